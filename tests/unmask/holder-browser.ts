@@ -10,7 +10,7 @@ type Headers = Record<string, string>
 
 export function holderBrowser(ask: Ask) {
   return {
-    /** Over the bearer, as a browser does when its person first rates. */
+    /** Over the bearer, as a browser does by itself. */
     issued: (headers: Headers): Promise<Holder> =>
       holderOver((method, path, body) => ask(method, path, body, headers)),
     /** For other devices, under words that the person writes down. */

@@ -17,11 +17,13 @@ const LATER_MS = 2 * 60_000
 const MAILS_MAX = 5
 /** Between giving a rating and sending it, as rated.data.ts draws it. */
 const PAUSE_MS = [15_000, 120_000] as const
+/** Between confirming an address and the credential, as quiet-issuing.data.ts draws it. */
+const ISSUING_MS = [20_000, 5 * 60_000] as const
 /** Between what a browser takes back before its person leaves. */
 const PARTING_PAUSE_MS = [2_000, 15_000] as const
 /** Of those who confirm their address the day they join; the others do when they are told that they must. */
 const CONFIRMING_AT_ONCE = 0.7
-/** Of those with a credential who keep its secret for other devices. */
+/** Of those who rate, who then keep their secret for other devices. */
 const KEEPING_VAULTS = 0.4
 /** Of those who leave, whose ratings go first. */
 const TAKING_RATINGS_BACK = 0.75
@@ -43,7 +45,7 @@ export interface Happening {
   company?: string
   /** Of a rating, which comes without: whose it is nevertheless. */
   raterId?: string
-  /** A credential was issued for it. */
+  /** A credential was issued. */
   isIssued?: boolean
 }
 
@@ -91,6 +93,7 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     accounts: new Map(),
     accountWrites: new Map(),
     holders: new Set(),
+    vaults: new Set(),
     ratings: new Map(),
     posts: new Map(),
     badges: new Map(),
@@ -196,8 +199,24 @@ function performerOf({
     browsers.set(person, browser)
     truth.accounts.set(accountId, person)
     truth.accountWrites.set(person, at)
-    if (chance.next() < CONFIRMING_AT_ONCE) await confirm(browser, email)
+    if (chance.next() < CONFIRMING_AT_ONCE) {
+      await confirm(browser, email)
+      issueLater(at, browser, person)
+    }
     return { accountId }
+  }
+
+  /** By itself, whether they rate or not. */
+  function issueLater(confirmedAt: number, browser: Browser, person: number) {
+    const at = confirmedAt + pause(ISSUING_MS)
+    const act: Act = { at, person, visit: 0, deed: { kind: 'credential' } }
+    sendLater({
+      act,
+      async send() {
+        const isIssued = browsers.get(person) === browser && (await haveCredential(act, browser))
+        return isIssued ? { accountId: browser.accountId, isIssued } : {}
+      },
+    })
   }
 
   async function signedUp(email: string, username: string): Promise<Browser> {
@@ -286,8 +305,11 @@ function performerOf({
       const token = await tokenMailedTo(dataDir, email, tried)
       tried.add(token)
       try {
-        const { accountId } = browser
-        await ask('POST', '/auth/v1/verify', { type: 'signup', token, known_ids: accountId })
+        const link = { type: 'signup', token, known_ids: browser.accountId }
+        const session = await ask('POST', '/auth/v1/verify', link)
+        // A link of a mail is a proof of who it is, as signing in is.
+        browser.token = session.access_token
+        browser.refreshToken = session.refresh_token
         break
       } catch (error) {
         // Over by now; or of two mails the older one: a clock that leaps makes work be done twice.
@@ -379,14 +401,23 @@ function performerOf({
     browser.holder = await apart.issued(headers)
     truth.accountWrites.set(person, act.at)
     truth.holders.add(person)
-    if (chance.next() < KEEPING_VAULTS) await apart.keepVault(browser.holder, headers)
     return true
+  }
+
+  /** Who has rated wants to change it elsewhere, too: so a vault says more than a credential. */
+  async function keepVault(act: Act, { holder }: Browser) {
+    const person = act.person as number
+    if (!holder || chance.next() >= KEEPING_VAULTS) return
+    await apart.keepVault(holder, await headersOf(act))
+    truth.accountWrites.set(person, act.at)
+    truth.vaults.add(person)
   }
 
   async function rate(act: Act, company: string) {
     const person = act.person as number
     const browser = browsers.get(person) as Browser
     const isIssued = await haveCredential(act, browser)
+    if (browser.rated.size === 0) await keepVault(act, browser)
     const stars = () => (chance.next() < 0.85 ? chance.between(1, 6) : null)
     const given = { rto: chance.between(1, 6), dei: stars(), workLife: stars(), culture: stars() }
     const note = chance.next() < 0.3 ? `They say ${chance.hex(8)} of it.` : ''

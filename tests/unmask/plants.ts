@@ -190,12 +190,15 @@ export const PLANTS: Plant[] = [
     attack: clocks('columns', ofTheirs('planted_queue.due_at')),
   },
   {
-    leak: 'issuing logged with a time',
+    leak: 'issuing that follows from a rating',
     question: 'rating → account',
     isOfLastDay: true,
-    paper: ({ act, isIssued }, { people }) =>
-      isIssued ? `{"time":${act.at},"issued":"${people[act.person as number]?.email}"}` : undefined,
-    attack: clocks('papers', ofTheirs('planted: issuing logged with a time')),
+    // As a log that has a time would tell, if who rates were given another credential then.
+    paper: ({ act, accountId }, { people }) =>
+      act.deed.kind === 'rate' && accountId
+        ? `{"time":${act.at},"issued":"${people[act.person as number]?.email}"}`
+        : undefined,
+    attack: clocks('papers', ofTheirs('planted: issuing that follows from a rating')),
   },
   {
     leak: 'a per-person issuer key',

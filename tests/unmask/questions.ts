@@ -70,10 +70,14 @@ export function questionsOf(
   }
   const wroteInSeveral = writersInSeveral(posts.values())
 
-  /** The commitments say who began to rate. What says more than that is judged. */
-  const isHolder = (_: string, account: string) => [
-    yes(truth.holders.has(accounts.get(account) as number)),
-  ]
+  /**
+   * The commitments say who could rate, which is nearly everybody, and the vaults who cared for it. What says more than
+   * that is judged.
+   */
+  const isHolder = (_: string, account: string) => {
+    const person = accounts.get(account) as number
+    return [yes(truth.holders.has(person)), yes(truth.vaults.has(person))]
+  }
 
   const questions: Question[] = [
     ...toAccount('rating', ratingIds, raterOf),

@@ -23,7 +23,8 @@ export interface Person {
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
   | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
-  | { kind: 'badge' }
+  /** A credential comes by itself, some time after an address is confirmed: see life.ts. */
+  | { kind: 'badge' | 'credential' }
   | {
       kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute' | 'room-post'
       draw: number
@@ -136,7 +137,7 @@ function drawPerson(chance: Chance, n: number, companies: number): Person {
   }
 }
 
-/** Whoever has not rated yet has no secret for a badge, and asks again at the next visit. */
+/** Whose credential is not there yet has no secret for a badge, and asks again at the next visit. */
 function drawWork(draw: Chance): Deed[] {
   const deeds: Deed[] = [{ kind: 'badge' }]
   if (draw.next() < IN_ROOMS) deeds.push({ kind: 'room-post', draw: draw.between(0, 2 ** 30) })

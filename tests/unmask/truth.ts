@@ -11,6 +11,8 @@ export interface Truth {
   accountWrites: Map<number, number>
   /** People with a credential, or who had one. */
   holders: Set<number>
+  /** People who keep their secret for other devices. */
+  vaults: Set<number>
   ratings: Map<string, { person: number; company: string }>
   posts: Map<string, Post>
   /** Rows that say that an address was confirmed. */
