@@ -107,11 +107,12 @@ const Collected = () => (
     <h3>Ratings</h3>
     <p>
       Your scores, your note and what you say of your time there if you want to, and the month. No
-      account and no finer time. With your first rating your browser makes up a secret. With it, it
-      proves that you are a member who rates this company once, and not who you are; it sends that
-      some time later, without your session or anything else that leads to you. Beside the rating
-      lies a number that only this secret makes, another one for each company, and the hash of a key
-      by which your browser finds it again.
+      account and no finer time. Soon after you log in with a confirmed address your browser makes
+      up a secret, whether you rate or not, or with your first rating if that comes first. With it,
+      it proves that you are a member who rates this company once, and not who you are; it sends
+      that some time later, without your session or anything else that leads to you. Beside the
+      rating lies a number that only this secret makes, another one for each company, and the hash
+      of a key by which your browser finds it again.
     </p>
     <p>
       With your account we keep that it has such a secret and since which month, and, if you want to
