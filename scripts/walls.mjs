@@ -28,6 +28,10 @@ const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 /** What hides a missing thought behind a name that fits everything. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
+/** An id that is read by itself comes in as many spellings as PostgreSQL takes; `Uuid` has one. */
+const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
+const READER_OF_IDS = 'app/api/uuid.ts'
+
 const isCode = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 
 /** Every import in a file: { from, typeOnly }. */
@@ -115,6 +119,10 @@ const crossed = [
   ...files
     .filter((path) => SAYS_NOTHING.test(path))
     .map((path) => ({ wall: 'names-say-something', from: path, to: '' })),
+  ...files
+    .filter((path) => isCode(path) && path !== READER_OF_IDS)
+    .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))
+    .map((path) => ({ wall: 'ids-have-one-form', from: path, to: READER_OF_IDS })),
 ]
 if (modules.length < files.filter(isCode).length)
   crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })

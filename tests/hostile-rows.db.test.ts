@@ -31,7 +31,9 @@ let companies: { id: string; name: string; slug: string | null }[]
 let jobs: { id: string; title: string }[]
 
 beforeAll(async () => {
-  endpoints = await openEndpoints([], (key, site, api) => renderPage(key, site, api, ASSETS))
+  endpoints = await openEndpoints([], {
+    pages: (key, site, api) => renderPage(key, site, api, ASSETS),
+  })
   const db = outside()
   world = await settleWorld(endpoints, db, (name) => as(name, async ({ actor }) => actor))
   // Slugs as no rule of ours makes them: what stands there must be shown.

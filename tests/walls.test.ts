@@ -242,6 +242,16 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
   ],
   ['ui/utils/date.ts', '', [['names-say-something', '']]],
   ['features/jobs/index.ts', '', [['names-say-something', '']]],
+  [
+    'features/jobs/salary.contract.ts',
+    'export const Salary = z.object({ id: z.uuid() })',
+    [['ids-have-one-form', 'app/api/uuid.ts']],
+  ],
+  [
+    'features/jobs/place.contract.ts',
+    'export const Place = z\n  .string()\n  .uuid()',
+    [['ids-have-one-form', 'app/api/uuid.ts']],
+  ],
 ]
 
 describe('a wall stops', () => {

@@ -6,13 +6,21 @@ export const KEY_BYTES = 16
 const keyed = (root: Buffer, ...parts: string[]) =>
   createHmac('sha256', root).update(parts.join(' ')).digest()
 
+/** An id in any spelling that PostgreSQL takes, and in its own. */
+const ID = /^[\s{]*[0-9a-f]{4}(-?[0-9a-f]{4}){7}[\s}]*$/i
+const ID_OF_A_ROW = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /**
  * Who this is in one context: says "once each", "is it mine" there, and nothing anywhere else.
  * @param kind of the rows, one word
- * @param subject the thread, company or poll that is the context
+ * @param subject the thread, company or poll that is the context; an id as its row has it, not as it was sent
+ * @throws Error for an id in another spelling: whoever spells one otherwise would be somebody else there
  */
-export const contextKey = (root: Buffer, kind: string, subject: string) =>
-  keyed(root, 'context', kind, subject).subarray(0, KEY_BYTES)
+export function contextKey(root: Buffer, kind: string, subject: string) {
+  if (ID.test(subject) && !ID_OF_A_ROW.test(subject))
+    throw new Error(`A key of ${kind} is made of an id as its row has it`)
+  return keyed(root, 'context', kind, subject).subarray(0, KEY_BYTES)
+}
 
 /**
  * The keys of the rows `from` to `from + count - 1` of a person. Only the server can name them, so they

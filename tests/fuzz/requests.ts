@@ -140,8 +140,11 @@ function withCursor({ url }: Route, query: Record<string, unknown>) {
   return { ...query, after: base64url([name, after.slice(1), nil]) }
 }
 
-/** In texts, so that what is asked for is sometimes there. */
-const named = (...names: string[]) => fc.constantFrom(...names.map((name) => `{${name}}`))
+/** In texts, so that what is asked for is sometimes there; now and then in capitals, or in some. */
+const named = (...names: string[]) =>
+  fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom('', '', '', 'InCapitals', 'InMixedCase'))
+    .map(([name, spelling]) => `{${name}${spelling}}`)
 const THINGS = [
   ...['company', 'otherCompany', 'thread', 'ruled', 'answered', 'verasThread', 'comment'],
   ...['verasComment', 'removed', 'appealable', 'note', 'reply', 'job', 'draft', 'alert', 'news'],
@@ -149,7 +152,7 @@ const THINGS = [
   ...['savedAnswer', 'monaId', 'danasFactor'],
 ]
 /** Which things an address is about, by the word before them. */
-const THINGS_OF: [RegExp, string[]][] = [
+export const THINGS_OF: [RegExp, string[]][] = [
   [/threads|posts\//, ['thread', 'ruled', 'answered', 'verasThread', 'comment', 'removed', 'note']],
   [/comments/, ['comment', 'verasComment', 'removed', 'appealable']],
   [/companies/, ['company', 'otherCompany']],
@@ -381,7 +384,12 @@ function bodyOfFile(type: string, body: unknown) {
 
 /** What goes out: the names are those of this world by now. */
 export function sentRequest(request: FuzzRequest, { browsers, names }: World): InjectOptions {
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (it, name) => names[name] ?? it)
+  const filled = (text: string) =>
+    text.replace(/\{(\w+?)(InCapitals|InMixedCase)?\}/g, (it, name, spelling) => {
+      const known = names[name] ?? it
+      if (spelling === 'InCapitals') return known.toUpperCase()
+      return spelling ? known.replace(/[a-f]/, (letter) => letter.toUpperCase()) : known
+    })
   const { who, method, url, headers, body } = request
   return {
     method: method as 'GET',

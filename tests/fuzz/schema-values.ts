@@ -91,7 +91,11 @@ function numbersOf({ type, minimum = -1_000, maximum = 1_000 }: JsonSchema) {
 }
 
 function textsOf({ minLength = 0, maxLength = USUAL_LENGTH, pattern, format }: JsonSchema) {
-  if (format === 'uuid') return fc.uuid()
+  if (format === 'uuid')
+    return fc.oneof(
+      fc.uuid(),
+      fc.uuid().map((id) => id.toUpperCase()),
+    )
   if (format === 'email') return fc.emailAddress()
   const max = Math.max(minLength, Math.min(maxLength, USUAL_LENGTH))
   const range = { minLength, maxLength: max }

@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream'
 import type { RouteOptions } from 'fastify'
 import type { InjectOptions } from 'light-my-request'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Flag, Policy } from '../../app/api/contract.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
 import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
@@ -62,11 +62,17 @@ export interface Endpoints {
 /** Makes the page of a key; `pageKey` of app/pages reads an address. */
 type Pages = (key: string, site: SiteConfig, api: AppClient) => Promise<RenderedPage>
 
-/**
- * Opens the routes with these parts of the site off, and with `pages`, where a test asks for them. `use`
- * comes before the first request.
- */
-export async function openEndpoints(off: Flag[] = [], pages?: Pages): Promise<Endpoints> {
+interface EndpointOptions {
+  /** Without it there are no pages. */
+  pages?: Pages
+  hasRateLimits?: boolean
+}
+
+/** Opens the routes with these parts of the site off. `use` comes before the first request. */
+export async function openEndpoints(
+  off: Flag[] = [],
+  { pages, hasRateLimits = false }: EndpointOptions = {},
+): Promise<Endpoints> {
   let current: Database
   // Asked for while the routes are mounted, before there is a database.
   const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
@@ -133,7 +139,7 @@ export async function openEndpoints(off: Flag[] = [], pages?: Pages): Promise<En
     checks: { address: () => [], mail: async () => [] },
     // Nobody listens there: a run that is let in ends at once.
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
-    hasRateLimits: false,
+    hasRateLimits,
     proofs: createProofs(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
@@ -171,6 +177,8 @@ export interface Answer {
   hasTouched: boolean
   /** The tables that are not as they were; of refusals and of what only reads. */
   changed: string[]
+  /** What the database was asked. */
+  statements: Sql[]
 }
 
 const undo = new Error('undone on purpose')
@@ -216,17 +224,20 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
       })
       return beginning
     }
-    use({
-      engine: database.engine,
-      query: async (...it) => (await begin()).query(...it),
-      transaction: async (work) => (await begin()).transaction(work),
-      script: async (text) => (await begin()).script(text),
-      afterCommit: () => {},
-    })
+    const statements: Sql[] = []
+    use(
+      noting(statements, {
+        engine: database.engine,
+        query: async (...it) => (await begin()).query(...it),
+        transaction: async (work) => (await begin()).transaction(work),
+        script: async (text) => (await begin()).script(text),
+        afterCommit: () => {},
+      }),
+    )
     try {
       const { statusCode: status, headers, text } = await answerOf(http, request)
       const db = await beginning
-      return { status, headers, text, ...(await changesIn(db, request, status)) }
+      return { status, headers, text, statements, ...(await changesIn(db, request, status)) }
     } finally {
       end()
       await ended
@@ -250,6 +261,18 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
     return { hasTouched: true, changed: changed.map(([name]) => name) }
   }
 }
+
+/** The same database; what is asked there, also in its transactions, is put to `statements`. */
+const noting = (statements: Sql[], db: Database): Database => ({
+  engine: db.engine,
+  query(statement, options) {
+    statements.push(statement)
+    return db.query(statement, options)
+  },
+  transaction: (work) => db.transaction((db) => work(noting(statements, db))),
+  script: (text) => db.script(text),
+  afterCommit: (work) => db.afterCommit(work),
+})
 
 /** A stream of events never ends: its beginning is its answer. */
 async function answerOf(http: Http, request: InjectOptions) {

@@ -1,6 +1,7 @@
 /** What is one's own on a page, asked for at once: a page is the same for everybody, and this is the rest. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { accountContract } from '../accounts/account.contract.ts'
 import { Waiting } from '../administration/administration.contract.ts'
 import { discussionContract } from '../discussions/discussion.contract.ts'
@@ -9,7 +10,7 @@ export const myPageContract = {
   'GET /api/v1/my-page': {
     summary:
       'Who is asking, how much of their news is unread, what is theirs of what they look at, and what waits for their decision',
-    query: z.object({ thread: z.uuid().optional() }),
+    query: z.object({ thread: Uuid.optional() }),
     ok: z.object({
       me: accountContract['GET /api/v1/me'].ok,
       waiting: Waiting.optional().describe('For who decides about posts, and more'),

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { ROLES } from '../../auth/actor.ts'
 import { POSTS_CHOICES } from './account.ts'
 import { USERNAME_MAX, usernameProblem } from './username.ts'
 
 const Profile = z.object({
-  id: z.uuid(),
+  id: Uuid,
   username: z.string(),
   cred: z
     .number()

@@ -1,6 +1,7 @@
 /** How somebody gets a badge, and what is sent with what is given or written with one. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import { bytes, Quarter } from '../credentials/credential.contract.ts'
 import { PRESENTATION_BYTES, RENEWAL_BYTES, RESPONSE_BYTES } from '../credentials/credential.ts'
@@ -17,7 +18,7 @@ export type RatingBadge = z.output<typeof RatingBadge>
 
 /** Of a thread or a comment. */
 export const PostBadge = z.object({
-  companyId: z.uuid(),
+  companyId: Uuid,
   domain: Domain,
   quarter: Quarter,
   presentation: bytes(PRESENTATION_BYTES).describe('Bound to the text, and to its sending'),
@@ -42,7 +43,7 @@ export const badgeContract = {
   'POST /api/v1/my/badge': {
     summary: 'Ask for a badge: a link goes to a work address, which is kept nowhere',
     body: z.object({
-      companyId: z.uuid(),
+      companyId: Uuid,
       email: z
         .string()
         .max(EMAIL_MAX)
@@ -60,9 +61,7 @@ export const badgeContract = {
     summary: 'What the link of such a mail is for',
     body: z.object({ token: Token }),
     ok: z.object({
-      companyId: z
-        .uuid()
-        .describe('All else the browser knows already, or reads where everybody can'),
+      companyId: Uuid.describe('All else the browser knows already, or reads where everybody can'),
     }),
     flag: 'enableCompanies',
     access: 'confirmed',

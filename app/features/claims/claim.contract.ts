@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import {
   CHECK_OUTCOMES,
@@ -13,17 +14,17 @@ import {
   CLAIM_STATUSES,
 } from './claim.ts'
 
-const Id = z.object({ id: z.uuid() })
+const Id = z.object({ id: Uuid })
 
 const Company = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   path: z.string(),
   logoUrl: z.string().nullable(),
 })
 
 const Claim = z.object({
-  id: z.uuid(),
+  id: Uuid,
   company: Company,
   status: z.enum(CLAIM_STATUSES),
   method: z.enum(CLAIM_METHODS).nullable().describe('Null where somebody wrote the claim by hand'),

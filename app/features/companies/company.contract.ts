@@ -1,6 +1,7 @@
 /** What can be asked about companies, and what is answered. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import {
   COMPANIES_PAGE,
   COMPANIES_PAGE_MAX,
@@ -19,7 +20,7 @@ const count = z.number().int().nonnegative()
 
 /** A company as a list shows it. `rating` is the mean of its ratings, null while it has none. */
 export const CompanyView = z.object({
-  id: z.uuid(),
+  id: Uuid,
   slug: z.string().nullable(),
   name: z.string(),
   category: z.string(),
@@ -114,7 +115,7 @@ const limit = (byDefault: number) =>
   z.coerce.number().int().min(1).max(COMPANIES_PAGE_MAX).default(byDefault)
 
 const companies = z.object({ companies: z.array(CompanyView) })
-const CompanyId = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: Uuid })
 const Belongings = z.object({ threads: count, comments: count, ratings: count, jobs: count })
 
 export const companyContract = {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
@@ -21,12 +22,12 @@ import { answerProblem, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '.
 const Text = (max: number, problemOf: (text: string) => string | undefined) =>
   CheckedText(max, problemOf).transform((text) => text.trim())
 
-const IdempotencyKey = z.uuid().describe('Made once per form: a second sending makes no second one')
+const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second one')
 const Status = z.enum(STATUSES)
-const MessageId = z.object({ id: z.uuid() })
+const MessageId = z.object({ id: Uuid })
 
 const Answer = z.object({
-  id: z.uuid(),
+  id: Uuid,
   administrator: z.string(),
   body: z.string(),
   day: z.string(),
@@ -34,7 +35,7 @@ const Answer = z.object({
 })
 
 const Message = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   email: z.string(),
   message: z.string(),
@@ -65,7 +66,7 @@ const Labels = Message.pick({ labels: true })
 const Administrator = z.string().max(100)
 const LabelOfMessage = MessageId.extend({ label: z.string().max(LABEL_MAX * 4) })
 
-const SavedAnswer = z.object({ id: z.uuid(), title: z.string(), body: z.string() })
+const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>
 const SavedText = z.object({
   title: Text(TITLE_MAX, savedTitleProblem),

@@ -1,6 +1,7 @@
 /** What whoever acts for a company may ask of its numbers. None of them is about fewer than five people. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { POLICY_MODES } from '../companies/edits/company-policy.ts'
 import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 
@@ -32,7 +33,7 @@ const RatingSpan = z.object({
 export type RatingSpan = z.output<typeof RatingSpan>
 
 const DashboardView = z.object({
-  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }),
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }),
   weeks: z.enum(RANGES),
   from: Day.nullable().describe('The first Monday of the range; null before the first counting'),
   until: Day.nullable().describe('The last day that was counted'),
@@ -78,13 +79,13 @@ export const DashboardQuery = z.object({
   category: z.enum(CATEGORY_KEYS, 'We do not know this category').optional(),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
-export const DashboardParams = z.object({ id: z.uuid() })
+export const DashboardParams = z.object({ id: Uuid })
 
 export const dashboardContract = {
   'GET /api/v1/my/dashboards': {
     summary: 'The companies that one acts for',
     ok: z.object({
-      companies: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string() })),
+      companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
     }),
     flag: 'enableDashboard',
     access: 'member',

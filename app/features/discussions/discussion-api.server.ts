@@ -50,7 +50,7 @@ export function discussionHandlers({
         ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
         : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),
     'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body, issuer),
-    'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads.split(',')),
+    'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads),
     'GET /api/v1/threads/{id}': (ctx, { params }) => threadById(ctx, params.id),
     'PATCH /api/v1/threads/{id}': (ctx, { params, body }) => editThread(ctx, params.id, body),
     'DELETE /api/v1/threads/{id}': (ctx, { params }) => deleteThread(ctx, params.id),

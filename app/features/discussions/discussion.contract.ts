@@ -1,6 +1,7 @@
 /** What people may ask about discussions. What is one's own comes apart, never with the page. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid, UuidList } from '../../api/uuid.ts'
 import { PostBadge, ShownBadge } from '../badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
@@ -40,11 +41,11 @@ const Author = z.object({
 const Pieces = z.array(z.string())
 
 export const ThreadRow = z.object({
-  id: z.uuid(),
+  id: Uuid,
   path: z.string(),
   title: z.string(),
   excerpt: z.string(),
-  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),
   topics: z.array(Topic),
   author: Author,
   badge: ShownBadge,
@@ -98,14 +99,14 @@ const Thread = ThreadRow.extend({
   poll: Poll.nullable(),
   companyReply: CompanyReply.nullable(),
   related: z.array(
-    z.object({ id: z.uuid(), path: z.string(), title: z.string(), comments: z.number().int() }),
+    z.object({ id: Uuid, path: z.string(), title: z.string(), comments: z.number().int() }),
   ),
 })
 export type Thread = z.output<typeof Thread>
 
 const Comment = z.object({
-  id: z.uuid(),
-  parentId: z.uuid().nullable(),
+  id: Uuid,
+  parentId: Uuid.nullable(),
   depth: z.number().int(),
   author: Author.nullable().describe('Null for a stub'),
   badge: ShownBadge,
@@ -132,9 +133,9 @@ const MyThread = z.object({
   isMuted: z.boolean().describe('No news of this thread are wanted'),
   pollChoice: z.number().int().nullable(),
   pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
-  comments: z.array(z.uuid()).describe('Those of this person'),
+  comments: z.array(Uuid).describe('Those of this person'),
   hiddenBadges: z
-    .array(z.uuid())
+    .array(Uuid)
     .describe('Of the thread and these comments, those whose badge waits for more colleagues'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
   can: z.object({
@@ -146,11 +147,9 @@ const MyThread = z.object({
 })
 export type MyThread = z.output<typeof MyThread>
 
-const Id = z.object({ id: z.uuid() })
+const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const IdempotencyKey = z
-  .uuid()
-  .describe('Made once per form: a second sending makes no second post')
+const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second post')
 const Title = z
   .string()
   .trim()
@@ -194,7 +193,7 @@ export const discussionContract = {
   'GET /api/v1/challenge': {
     summary: 'A spam check to solve before posting or voting',
     query: z.object({
-      subject: z.uuid().optional().describe('What a vote is about: it is good for nothing else'),
+      subject: Uuid.optional().describe('What a vote is about: it is good for nothing else'),
     }),
     ok: z.object({
       isNeeded: z.boolean(),
@@ -220,7 +219,7 @@ export const discussionContract = {
         .optional()
         .describe('Without it, relevance for a search, else hot'),
       period: z.enum(PERIODS).default('week').describe('For top'),
-      company: z.uuid().optional(),
+      company: Uuid.optional(),
       topic: z.string().max(60).optional(),
       verified: z.literal('true').optional().describe('Only those that show a badge'),
       search: z.string().trim().max(200).optional(),
@@ -241,7 +240,7 @@ export const discussionContract = {
     body: z.object({
       title: Title,
       body: Body,
-      companyId: z.uuid().optional(),
+      companyId: Uuid.optional(),
       topics: Topics.default([]),
       poll: PollInput.optional(),
       name: Name,
@@ -249,7 +248,7 @@ export const discussionContract = {
       badge: PostBadge.optional(),
       proof: Proof,
     }),
-    ok: z.object({ id: z.uuid(), path: z.string() }),
+    ok: z.object({ id: Uuid, path: z.string() }),
     status: 201,
     flag: 'enableDiscussions',
     access: 'anyone',
@@ -259,12 +258,9 @@ export const discussionContract = {
   'GET /api/v1/thread-votes': {
     summary: 'What one voted in threads of a list, and which of them are one’s own',
     query: z.object({
-      threads: z
-        .string()
-        .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,49}$/)
-        .describe('Up to fifty ids, with commas between'),
+      threads: UuidList(50).describe('Up to fifty ids, with commas between'),
     }),
-    ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(z.uuid()) }),
+    ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(Uuid) }),
     flag: 'enableDiscussions',
     access: 'anyone',
   },
@@ -279,7 +275,7 @@ export const discussionContract = {
     summary: 'Change what one wrote',
     params: Id,
     body: z.object({ title: Title, body: Body, topics: Topics }),
-    ok: z.object({ id: z.uuid(), path: z.string() }),
+    ok: z.object({ id: Uuid, path: z.string() }),
     flag: 'enableDiscussions',
     access: 'anyone',
     limit: CHANGES,
@@ -357,8 +353,8 @@ export const discussionContract = {
     params: Id,
     query: z.object({
       sort: z.enum(COMMENT_SORTS).default('best'),
-      below: z.uuid().optional().describe('Only this comment and what follows below it'),
-      after: z.uuid().optional().describe('The last comment of the page before'),
+      below: Uuid.optional().describe('Only this comment and what follows below it'),
+      after: Uuid.optional().describe('The last comment of the page before'),
     }),
     ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
     flag: 'enableDiscussions',
@@ -369,7 +365,7 @@ export const discussionContract = {
     params: Id,
     body: z.object({
       body: CommentBody,
-      parentId: z.uuid().optional(),
+      parentId: Uuid.optional(),
       name: Name,
       sending: IdempotencyKey,
       badge: PostBadge.optional(),
@@ -449,11 +445,11 @@ export const discussionContract = {
     ok: z.object({
       comments: z.array(
         z.object({
-          id: z.uuid(),
+          id: Uuid,
           html: z.string(),
           postedAt: z.string(),
           score: z.number().int(),
-          thread: z.object({ id: z.uuid(), title: z.string(), path: z.string() }),
+          thread: z.object({ id: Uuid, title: z.string(), path: z.string() }),
         }),
       ),
       next: z.string().nullable(),

@@ -16,14 +16,15 @@ import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 export const follow = (ctx: Ctx, companyId: string) =>
   givenToLiving(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
 
-const followOnce = (ctx: Ctx, companyId: string) =>
+const followOnce = (ctx: Ctx, asked: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
-    const [company] = await db.query(
-      sql`select from companies where id = ${companyId} for key share`,
+    const [company] = await db.query<{ id: string }>(
+      sql`select id from companies where id = ${asked} for key share`,
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
+    const companyId = company.id
     // Perhaps by a row of a company that became part of it.
     const known = await db.query(
       sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,

@@ -1,8 +1,9 @@
 /** What people may say about the companies that they follow. It belongs to an author key, which never leaves. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 
-const CompanyId = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: Uuid })
 
 /** What a followed company alerts on. */
 const AlertChoices = z.object({
@@ -16,7 +17,7 @@ export type AlertChoices = z.output<typeof AlertChoices>
 
 const Follow = AlertChoices.extend({
   company: z.object({
-    id: z.uuid(),
+    id: Uuid,
     name: z.string(),
     path: z.string(),
     category: z.string(),
@@ -38,7 +39,7 @@ export const followContract = {
   },
   'GET /api/v1/my/follows/ids': {
     summary: 'Only which companies one follows, for the marks on pages',
-    ok: z.object({ companyIds: z.array(z.uuid()) }),
+    ok: z.object({ companyIds: z.array(Uuid) }),
     flag: 'enableAlerts',
     access: 'anyone',
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { SUBJECT_MAX } from '../accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX } from '../companies/edits/company-edit.ts'
 import { DOUBTS_MAX } from './import-report.ts'
@@ -26,7 +27,7 @@ export const ImportPlanBody = z.object({
     .max(DOUBTS_MAX)
     .optional()
     .describe('Rows that are perhaps a company that is here, and are another one'),
-  id: z.uuid().optional().describe('Sent again with it, nothing is added twice'),
+  id: Uuid.optional().describe('Sent again with it, nothing is added twice'),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>
 
@@ -48,7 +49,7 @@ export interface FileColumns {
 }
 
 const Import = z.object({
-  id: z.uuid(),
+  id: Uuid,
   day: z.string(),
   admin: z.string().describe('As the log of the administrators has it'),
   source: z.string(),
@@ -73,7 +74,7 @@ export const importsContract = {
   },
   'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Take the companies of an import away, but for those about which somebody wrote',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     ok: z.object({
       removed: z.int(),
       kept: z.array(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import { HIDDEN_STATES } from '../reports/report.ts'
 import {
@@ -19,7 +20,7 @@ import {
   SENIORITIES,
 } from './job.ts'
 
-const JobId = z.object({ id: z.uuid() })
+const JobId = z.object({ id: Uuid })
 
 const JobLocation = z.object({
   city: LimitedText(JOB_CITY_MAX),
@@ -34,13 +35,13 @@ const Salary = z.object({
 })
 
 export const JobRow = z.object({
-  id: z.uuid(),
+  id: Uuid,
   path: z.string(),
   title: z.string(),
   excerpt: z.string(),
   demo: z.boolean().describe('Made up, for the demo world'),
   company: z.object({
-    id: z.uuid(),
+    id: Uuid,
     name: z.string(),
     path: z.string(),
     logoUrl: z.string().nullable(),
@@ -101,7 +102,7 @@ export type JobInput = z.output<typeof JobInput>
 /** What a list of jobs can be narrowed by; also what a job alert waits for. */
 export const JobFilters = z.object({
   search: z.string().max(200).optional(),
-  company: z.uuid().optional(),
+  company: Uuid.optional(),
   place: z.string().max(100).optional().describe('A city or a country, in words'),
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
@@ -111,8 +112,8 @@ export const JobFilters = z.object({
 export type JobFilters = z.output<typeof JobFilters>
 
 const EditableJob = z.object({
-  id: z.uuid(),
-  companyId: z.uuid(),
+  id: Uuid,
+  companyId: Uuid,
   input: JobInput,
   status: z.enum(JOB_STATUSES),
   validThrough: z.string().nullable(),
@@ -170,9 +171,9 @@ export const jobContract = {
   },
   'GET /api/v1/my/jobs': {
     summary: 'The jobs of the companies that one acts for, drafts too, newest first',
-    query: z.object({ company: z.uuid().optional() }),
+    query: z.object({ company: Uuid.optional() }),
     ok: z.object({
-      companies: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string() })),
+      companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
       jobs: z.array(OwnJob),
     }),
     flag: 'enableJobs',
@@ -191,9 +192,9 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       isDraft: z.boolean().default(false),
-      sending: z.uuid().describe('Made once per form: a second sending makes no second job'),
+      sending: Uuid.describe('Made once per form: a second sending makes no second job'),
     }),
-    ok: z.object({ id: z.uuid(), path: z.string(), status: z.enum(JOB_STATUSES) }),
+    ok: z.object({ id: Uuid, path: z.string(), status: z.enum(JOB_STATUSES) }),
     status: 201,
     flag: 'enableJobs',
     access: 'employer',

@@ -1,6 +1,7 @@
 /** What moderators may ask of the queue and the log. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import {
   AppealStatus,
   Done,
@@ -17,11 +18,11 @@ import { WATCHED_MAX } from './watch.ts'
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
   kind: z.enum(POST_KINDS),
-  id: z.uuid().describe('Of the post'),
+  id: Uuid.describe('Of the post'),
   seen: z.number().int().describe('The last entry of the log about it, 0 for none'),
   thread: ThreadLink,
   href: z.string().describe('Where the post stands'),
-  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),
   author: z
     .object({ name: z.string(), isVisitor: z.boolean() })
     .nullable()
@@ -39,7 +40,7 @@ const Case = z.object({
     .array(
       z.object({
         kind: z.enum(POST_KINDS),
-        id: z.uuid(),
+        id: Uuid,
         seen: z.number().int(),
         title: z.string().describe('Of its thread'),
         excerpt: z.string(),
@@ -62,7 +63,7 @@ const QueueList = z.enum(['open', 'appeals'])
 export type QueueList = z.output<typeof QueueList>
 const QueueFilter = z.object({
   why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
-  company: z.uuid().optional().describe('Only what is about it'),
+  company: Uuid.optional().describe('Only what is about it'),
 })
 /** What of a list is shown. */
 export type QueueFilter = z.output<typeof QueueFilter>
@@ -76,7 +77,7 @@ const QueuePage = z.object({
     .array(z.object({ why: z.enum(CASE_REASONS), count: z.number().int() }))
     .describe('Of this list and company'),
   companies: z
-    .array(z.object({ id: z.uuid(), name: z.string(), count: z.number().int() }))
+    .array(z.object({ id: Uuid, name: z.string(), count: z.number().int() }))
     .describe('Of this list and reason; those with most'),
 })
 export type QueuePage = z.output<typeof QueuePage>
@@ -103,7 +104,7 @@ export type LogEntry = z.output<typeof LogEntry>
 const WatchEntry = z.object({
   entry: z.string().trim().max(WATCHED_MAX, `An entry has at most ${WATCHED_MAX} characters`),
 })
-const WatchedWord = z.object({ id: z.uuid(), entry: z.string(), isDomain: z.boolean() })
+const WatchedWord = z.object({ id: Uuid, entry: z.string(), isDomain: z.boolean() })
 export type WatchedWord = z.output<typeof WatchedWord>
 const DryRun = z.object({
   entry: z.string(),
@@ -114,7 +115,7 @@ const DryRun = z.object({
     .array(
       z.object({
         kind: z.enum(POST_KINDS),
-        id: z.uuid(),
+        id: Uuid,
         title: z.string().describe('Of its thread'),
         href: z.string(),
         excerpt: z.string(),
@@ -171,7 +172,7 @@ export const moderationContract = {
   },
   'DELETE /api/v1/moderation/watched-words/{id}': {
     summary: 'Hold new posts for it no longer',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     ok: WatchedWord,
     access: 'moderator',
   },

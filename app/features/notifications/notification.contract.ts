@@ -1,11 +1,12 @@
 /** What people may ask about their own news. It belongs to an author key, which never leaves. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { MODERATION_EVENTS } from '../reports/report.ts'
 import { ALERT_EVENTS, DIGESTS, NOTIFICATION_KINDS } from './notification.ts'
 
 const Notification = z.object({
-  id: z.uuid(),
+  id: Uuid,
   kind: z.enum(NOTIFICATION_KINDS),
   event: z
     .enum([...MODERATION_EVENTS, ...ALERT_EVENTS])
@@ -21,7 +22,7 @@ const Notification = z.object({
   isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
   thread: z
     .object({
-      id: z.uuid(),
+      id: Uuid,
       title: z.string(),
       path: z.string(),
       isMuted: z.boolean().describe('No news of it are wanted'),
@@ -29,11 +30,11 @@ const Notification = z.object({
     .nullable()
     .describe('Of alerts: the latest new thread'),
   company: z
-    .object({ id: z.uuid(), name: z.string(), path: z.string() })
+    .object({ id: Uuid, name: z.string(), path: z.string() })
     .nullable()
     .describe('Of alerts, and the company that replied'),
   job: z
-    .object({ id: z.uuid(), title: z.string(), path: z.string() })
+    .object({ id: Uuid, title: z.string(), path: z.string() })
     .nullable()
     .describe('Of alerts: the latest new job'),
   score: z
@@ -65,7 +66,7 @@ export const notificationContract = {
   },
   'PUT /api/v1/notifications/{id}/read': {
     summary: 'Mark as read, or as unread again',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     body: z.object({ isRead: z.boolean() }),
     ok: Unread,
     flag: 'enableNotifications',

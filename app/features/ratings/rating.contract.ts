@@ -1,19 +1,20 @@
 /** What people may ask about ratings. No answer says who gave one, or when but for the month. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { Bucket, StarCounts } from '../companies/own-rating/own-rating.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 
 const Helpful = z.object({
-  id: z.uuid(),
+  id: Uuid,
   isCounted: z.boolean().describe('Whether the number that everybody sees knows of it yet'),
 })
 export type Helpful = z.output<typeof Helpful>
 
-const CompanyId = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: Uuid })
 export const MyRating = z.object({
-  id: z.uuid(),
+  id: Uuid,
   month: z.string(),
   rto: z.number().int().nullable(),
   dei: z.number().int().nullable(),
@@ -56,7 +57,7 @@ const RatingsView = z.object({
 export type RatingsView = z.output<typeof RatingsView>
 
 const Note = z.object({
-  id: z.uuid(),
+  id: Uuid,
   month: z.string(),
   average: z.number(),
   rto: z.number().int().nullable(),
@@ -103,7 +104,7 @@ export const ratingContract = {
       rating: MyRating.nullable(),
       helpful: z.array(Helpful),
       canRate: z.boolean(),
-      formerIds: z.array(z.uuid()).describe('Of companies that became part of this one'),
+      formerIds: z.array(Uuid).describe('Of companies that became part of this one'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',

@@ -1,7 +1,7 @@
 /** The counters behind a company's number as a file, from which anybody can make it again. */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { z } from 'zod'
+import { uuidOf } from '../../api/uuid.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
@@ -40,8 +40,8 @@ export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings
     '/api/v1/companies/:id/ratings.csv',
     { schema: { summary: 'What a company’s number is made of, as CSV', tags: ['companies'] } },
     async (request, reply) => {
-      const { id } = request.params as { id: string }
-      if (!z.uuid().safeParse(id).success) throw notFound(COMPANY_NOT_FOUND)
+      const id = uuidOf((request.params as { id: string }).id)
+      if (!id) throw notFound(COMPANY_NOT_FOUND)
       const { buckets } = await companyRatings(ctx, id, settings)
       const [company] = await ctx.db.query<{ slug: string | null }>(
         sql`select slug from companies where id = ${id}`,

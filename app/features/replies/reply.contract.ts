@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute; below a note, a month such as 2026-03')
 
 /** Part of the thread and of the note that it answers, so that their pages are one answer. */
 export const CompanyReply = z.object({
-  id: z.uuid(),
+  id: Uuid,
   company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
   html: z.string(),
   writtenAt: When.describe('Of its first text'),
@@ -19,7 +20,7 @@ export type CompanyReply = z.output<typeof CompanyReply>
 const Version = z.object({ version: z.number().int(), html: z.string(), writtenAt: When })
 export type ReplyVersion = z.output<typeof Version>
 
-const Id = z.object({ id: z.uuid() })
+const Id = z.object({ id: Uuid })
 const text = LimitedText(REPLY_MAX)
 
 /** A history that grows faster than this is read by nobody. */
@@ -28,7 +29,7 @@ const REPLIES = { name: 'replies', seconds: 600, person: 30 }
 export const replyContract = {
   'GET /api/v1/my/reply-rights': {
     summary: 'Whether the person who asks may reply as a company',
-    query: z.object({ company: z.uuid() }),
+    query: z.object({ company: Uuid }),
     ok: z.object({ canReply: z.boolean() }),
     access: 'anyone',
   },

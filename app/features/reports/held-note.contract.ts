@@ -1,10 +1,11 @@
 /** What became of the note of a rating that names nobody: its holder asks by keys, and with nothing else. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { HOLDING, HolderKeys } from '../credentials/credential.contract.ts'
 import { AppealStatus, AppealText, MyModeratedPost, REPORTS } from './report.contract.ts'
 
-const Note = z.object({ id: z.uuid() })
+const Note = z.object({ id: Uuid })
 
 export const heldNoteContract = {
   'POST /api/v1/notes/{id}/held': {

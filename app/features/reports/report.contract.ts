@@ -1,6 +1,7 @@
 /** What people, and the moderators' tools below a post, may ask. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import {
   APPEAL_MAX,
   APPEAL_MIN,
@@ -20,20 +21,20 @@ import {
 import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
 
 export const Reason = z.enum(REASONS)
-export const Post = z.object({ kind: z.enum(POST_KINDS), id: z.uuid() })
-const ThreadId = z.object({ id: z.uuid() })
+export const Post = z.object({ kind: z.enum(POST_KINDS), id: Uuid })
+const ThreadId = z.object({ id: Uuid })
 const Words = (most: number) =>
   z.string().trim().max(most, `A note has at most ${most} characters`).default('')
 export const RulingNote = Words(RULING_NOTE_MAX).describe('Words to the author')
 export const Done = z.object({ entry: z.number().int().describe('Of the log, to undo it') })
 export const ThreadLink = z.object({
-  id: z.uuid().nullable().describe('Null for a note'),
+  id: Uuid.nullable().describe('Null for a note'),
   title: z.string(),
   path: z.string(),
 })
 export const AppealStatus = z.enum(APPEAL_STATUSES)
 
-const TemplateId = z.object({ id: z.uuid() })
+const TemplateId = z.object({ id: Uuid })
 const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
 export type RulingTemplate = z.output<typeof RulingTemplate>
 
@@ -70,7 +71,7 @@ export type Together = z.output<typeof Together>
 
 export const MyModeratedPost = z.object({
   kind: z.enum(POST_KINDS),
-  id: z.uuid(),
+  id: Uuid,
   thread: ThreadLink,
   html: z.string(),
   state: z.enum(HIDDEN_STATES),
@@ -117,7 +118,7 @@ export const reportContract = {
   },
   'GET /api/v1/removals': {
     summary: 'What moderators removed about a company, or about none: month, reason, count',
-    query: z.object({ company: z.uuid().optional() }),
+    query: z.object({ company: Uuid.optional() }),
     ok: z.array(Removals),
     access: 'anyone',
   },
@@ -263,7 +264,7 @@ export const reportContract = {
   'POST /api/v1/moderation/threads/{id}/move': {
     summary: 'Move a thread to another company, or to none',
     params: ThreadId,
-    body: z.object({ companyId: z.uuid().nullable() }),
+    body: z.object({ companyId: Uuid.nullable() }),
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',

@@ -2,16 +2,17 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import { WEB_ADDRESS_MAX } from '../companies/web-address.ts'
 import { AddedCompanyBody } from '../importing/added-company.contract.ts'
 import { REQUEST_NAME_MAX, REQUEST_STATUSES } from './company-request.ts'
 import { DELETE_REFUSALS, LIST_REFUSALS } from './request-review.ts'
 
-const RequestId = z.object({ id: z.uuid() })
+const RequestId = z.object({ id: Uuid })
 
 const KnownCompany = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   path: z.string(),
   category: z.string(),
@@ -20,7 +21,7 @@ const KnownCompany = z.object({
 export type KnownCompany = z.output<typeof KnownCompany>
 
 const CompanyRequest = z.object({
-  id: z.uuid(),
+  id: Uuid,
   companyName: z.string(),
   companyWebsite: z.string().nullable(),
   status: z.enum(REQUEST_STATUSES),
@@ -108,7 +109,7 @@ export const requestContract = {
   'POST /api/v1/company-requests/{id}/link': {
     summary: 'Say that the requested company is this one; for the owner',
     params: RequestId,
-    body: z.object({ companyId: z.uuid() }),
+    body: z.object({ companyId: Uuid }),
     ok: Decided,
     access: 'owner',
     refusal: LIST_REFUSAL,

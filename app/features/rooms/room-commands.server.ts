@@ -45,10 +45,14 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
   const text = cleaned(sent)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
   await ctx.requireWritingPause(pass.person)
+  // As its rows have it, also of a thread that begins here: in another spelling it would be another context.
+  const [{ threadId } = sent] = await ctx.db.query<{ threadId: string }>(
+    sql`select ${sent.threadId}::uuid as "threadId"`,
+  )
   const tag = await issuer.verify(
     { kind: 'badge', domain: pass.domain, quarter: sent.quarter },
     {
-      presentationContext: roomThreadContextOf(sent.threadId),
+      presentationContext: roomThreadContextOf(threadId),
       message: roomPostMessage(sent),
       presentation: Buffer.from(sent.presentation, 'base64url'),
     },
@@ -58,7 +62,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
     ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
     'base64url',
   )
-  return transaction(ctx, (ctx) => keepPost(ctx, { ...sent, ...text, author }, pass))
+  return transaction(ctx, (ctx) => keepPost(ctx, { ...sent, ...text, threadId, author }, pass))
 }
 
 async function keepPost(

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid } from '../../api/uuid.ts'
 import { Domain } from '../badges/badge.contract.ts'
 import { bytes, Quarter } from '../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../credentials/credential.ts'
@@ -14,7 +15,7 @@ import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 /** Sealed; it names a room, a day, and its holder of that day. */
 const Pass = z.string().max(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
-const PostId = z.object({ id: z.uuid() })
+const PostId = z.object({ id: Uuid })
 const Key = bytes(KEY_BYTES)
 const Title = z
   .string()
@@ -27,7 +28,7 @@ const Body = z.string().max(BODY_MAX * 4)
 const Month = z.string()
 
 const RoomThread = z.object({
-  id: z.uuid(),
+  id: Uuid,
   title: z.string(),
   excerpt: z.string(),
   name: z.string(),
@@ -38,7 +39,7 @@ const RoomThread = z.object({
 export type RoomThread = z.output<typeof RoomThread>
 
 const RoomPost = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   html: z.string().describe('Empty for what is not shown, but to whoever wrote it'),
   body: z.string().nullable().describe('As it was typed, for whoever wrote it'),
@@ -62,7 +63,7 @@ const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as
 export const roomContract = {
   'POST /api/v1/companies/{id}/room': {
     summary: 'Enter the room of a company by a badge: a pass for this day',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     body: z.object({
       domain: Domain,
       quarter: Quarter,
@@ -114,13 +115,13 @@ export const roomContract = {
   'POST /api/v1/room/posts': {
     summary: 'Begin a thread or comment in a room',
     body: Proof.extend({
-      id: z.uuid(),
-      threadId: z.uuid().describe('Its own id for what begins a thread'),
+      id: Uuid,
+      threadId: Uuid.describe('Its own id for what begins a thread'),
       holder: Key.describe('SHA-256 of the key that changes and removes it'),
       title: Title,
       body: Body,
     }),
-    ok: z.object({ id: z.uuid(), name: z.string() }),
+    ok: z.object({ id: Uuid, name: z.string() }),
     status: 201,
     ...policy,
     limit: PROVING,

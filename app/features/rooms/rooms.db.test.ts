@@ -194,6 +194,27 @@ describe('writing', () => {
       expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"nth|T\d\d:/)
     }))
 
+  test('it stays one name, however the thread’s id is spelled', () =>
+    as('dana', async (ctx) => {
+      const { dana } = await anOpenRoom(ctx)
+      const { id } = await begin(ctx, dana)
+      // The proof is for the thread as it is spelled here, which no thread is.
+      for (const spelled of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', '')])
+        await expect(comment(ctx, dana, spelled, 'Me')).rejects.toMatchObject({
+          status: 400,
+          message: ROOM_REFUSALS.unproven,
+        })
+      const post = randomUUID().toUpperCase()
+      await expect(
+        writeInRoom(
+          freely(ctx),
+          inRoom(dana.badge, dana.pass, { id: post, threadId: post, title: 'Who else?', body: '' }),
+          issuer,
+        ),
+      ).rejects.toMatchObject({ status: 400 })
+      expect(await postsOf(ctx, dana, id)).toHaveLength(1)
+    }))
+
   test('the night forgets on which day something was written', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
@@ -317,6 +338,15 @@ describe('what moderators see', () => {
         status: 404,
       })
       for (let n = 0; n < 3; n++) await report(carl)
+      const capitals = id.toUpperCase()
+      await expect(
+        reportRoomPost(
+          apart(ada),
+          capitals,
+          reportingInRoom(carl.badge, carl.pass, capitals, SPAM),
+          issuer,
+        ),
+      ).rejects.toMatchObject({ status: 400, message: ROOM_REFUSALS.unproven })
       const waiting = async () => (await moderationQueue(ada, { list: 'open' })).cases
       expect(await waiting()).toMatchObject([
         {

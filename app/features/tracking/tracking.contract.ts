@@ -1,26 +1,16 @@
 /** What can be asked about views and clicks; views are counted by a route that looks at the browser. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Uuid, UuidList } from '../../api/uuid.ts'
 import { PLOTTED_MAX } from './day-count.ts'
 import { ACCESS_DENIED } from './tracking.ts'
 
 /** As many as a page of companies has at most. */
 const VIEW_COUNTS_MAX = 100
 
-/** One to `most` ids with commas between. */
-const idList = (most: number) =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${most - 1}}$`, 'i'),
-      `Please give at most ${most} ids with commas between`,
-    )
-    .transform((text) => text.toLowerCase().split(','))
-    .pipe(z.array(z.uuid()))
-
 const Interaction = z.object({
-  id: z.uuid(),
-  companyId: z.uuid(),
+  id: Uuid,
+  companyId: Uuid,
   companyName: z.string().describe('As it was called then'),
   userId: z.string().describe('Short for a pseudonym of that day'),
   isMe: z.boolean().describe('Whether it was who asks; known on the same day only'),
@@ -54,7 +44,7 @@ export type Analytics = z.output<typeof Analytics>
 export const trackingContract = {
   'POST /api/v1/interactions': {
     summary: 'Somebody chose a company from a list; nothing is kept of visitors',
-    body: z.object({ companyId: z.uuid() }),
+    body: z.object({ companyId: Uuid }),
     ok: z.object({ isCounted: z.boolean() }),
     status: 202,
     flag: 'enableCompanies',
@@ -63,9 +53,9 @@ export const trackingContract = {
   'GET /api/v1/company-views': {
     summary: 'How often the pages of companies were seen; for administrators',
     query: z.object({
-      ids: idList(VIEW_COUNTS_MAX),
+      ids: UuidList(VIEW_COUNTS_MAX),
     }),
-    ok: z.object({ views: z.array(z.object({ id: z.uuid(), views: z.number().int() })) }),
+    ok: z.object({ views: z.array(z.object({ id: Uuid, views: z.number().int() })) }),
     access: 'admin',
     refusal: { forbidden: 'Only an administrator can see view counts' },
   },
@@ -77,11 +67,11 @@ export const trackingContract = {
   },
   'GET /api/v1/clicks': {
     summary: 'Clicks on companies per day, of the last 90; for administrators',
-    query: z.object({ ids: idList(PLOTTED_MAX) }),
+    query: z.object({ ids: UuidList(PLOTTED_MAX) }),
     ok: z.object({
       today: Day,
       companies: z.array(
-        z.object({ id: z.uuid(), counts: z.array(z.object({ day: Day, n: number })) }),
+        z.object({ id: Uuid, counts: z.array(z.object({ day: Day, n: number })) }),
       ),
     }),
     access: 'admin',

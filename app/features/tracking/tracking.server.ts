@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { Uuid } from '../../api/uuid.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
@@ -97,7 +98,7 @@ export function registerViews(
     schema: {
       summary: 'Somebody looks at a company’s page; counted once per hour, without who',
       tags: ['views'],
-      body: z.object({ companyId: z.uuid() }),
+      body: z.object({ companyId: Uuid }),
       response: { 202: z.object({ isCounted: z.boolean() }) },
     },
     handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 /** Managing accounts over HTTP: /auth/v1/admin/users. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { uuidOf } from '../../../api/uuid.ts'
 import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import {
   changeManagedUser,
@@ -87,8 +87,7 @@ function managedUser(sent: unknown) {
 }
 
 function idOf(request: FastifyRequest) {
-  const { id } = request.params as { id: string }
-  if (!z.uuid().safeParse(id).success)
-    throw new AuthRefusal('validation_failed', 'user_id must be an UUID')
+  const id = uuidOf((request.params as { id: string }).id)
+  if (!id) throw new AuthRefusal('validation_failed', 'user_id must be an UUID')
   return id
 }

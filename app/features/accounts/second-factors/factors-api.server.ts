@@ -1,5 +1,6 @@
 /** Second factors over HTTP: /auth/v1/factors, as the field's client asks, and recovery codes beside them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { uuidOf } from '../../../api/uuid.ts'
 import type { Person } from '../../../auth/actor.server.ts'
 import type { SharedCounts } from '../../../server/shared-counts.server.ts'
 import { accountById } from '../account-queries.server.ts'
@@ -130,4 +131,4 @@ function proofIn(ctx: AuthCtx, { headers }: FastifyRequest, { code, webauthn }: 
 }
 
 /** What is no id is nobody's factor. */
-const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id
+const idOf = ({ params }: FastifyRequest) => uuidOf((params as { id: string }).id) ?? ''

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { LimitedText } from '../../../api/checked-text.ts'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
 import { CLAIM_REFUSALS } from '../claim.ts'
 
-const Id = z.object({ id: z.uuid() })
+const Id = z.object({ id: Uuid })
 
 const Seat = z.object({
-  id: z.uuid(),
+  id: Uuid,
   username: z.string(),
   isMine: z.boolean(),
   isOwner: z.boolean(),
@@ -17,14 +18,14 @@ const Seat = z.object({
 export type Seat = z.output<typeof Seat>
 
 const Invitation = z.object({
-  id: z.uuid(),
+  id: Uuid,
   address: z.string().describe('Its first letter, and where its mail goes'),
   invitedOn: z.string().describe('A day'),
 })
 export type Invitation = z.output<typeof Invitation>
 
 const MyInvitation = z.object({
-  id: z.uuid(),
+  id: Uuid,
   company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
 })
 export type MyInvitation = z.output<typeof MyInvitation>

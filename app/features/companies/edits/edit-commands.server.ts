@@ -43,12 +43,12 @@ export const POLICY_CHANGED = 'company-policy-changed'
  */
 export const editCompany = (
   ctx: Ctx,
-  companyId: string,
+  askedId: string,
   asked: { changes: Changes; reason: string },
 ) =>
   transaction(ctx, async (ctx) => {
     if (!may.suggestEdit(ctx.actor)) throw new Refusal('forbidden', UNCONFIRMED)
-    const { fields, slug } = await lockCompany(ctx, companyId)
+    const { id: companyId, fields, slug } = await lockCompany(ctx, askedId)
     const changes = checked(ctx, fields, asked.changes)
     const reason = cleanText(asked.reason).trim()
     if (may.editCompanies(ctx.actor)) {
@@ -97,10 +97,12 @@ type LogoChange = { from: string | null; to: string | null }
 
 /** Whoever changes a company holds its row, so that two changes see each other. */
 async function lockCompany({ db }: Ctx, id: string) {
-  await db.query(sql`select from companies where id = ${id} for no key update`)
+  const [locked] = await db.query<{ id: string }>(
+    sql`select id from companies where id = ${id} for no key update`,
+  )
   const company = await fieldsOf(db, id)
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return company
+  if (!locked || !company) throw notFound(COMPANY_NOT_FOUND)
+  return { ...locked, ...company }
 }
 
 interface LockedEdit {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LimitedText } from '../../../api/checked-text.ts'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 import { COUNTRY_CODES } from '../../../writing/countries.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
@@ -14,7 +15,7 @@ import {
 } from './company-facts.ts'
 import { POLICY_MODES } from './company-policy.ts'
 
-const CompanyId = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: Uuid })
 /** A number that counts up, within what the database and JavaScript can hold. */
 const EditId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 
@@ -68,7 +69,7 @@ export type Edit = z.output<typeof Edit>
 const Suggestion = Edit.extend({
   changes: PastChanges,
   reason: z.string(),
-  company: z.object({ id: z.uuid(), name: z.string(), slug: z.string().nullable() }),
+  company: z.object({ id: Uuid, name: z.string(), slug: z.string().nullable() }),
   conflicts: z.array(z.string()).describe('Fields where something else stands by now'),
 })
 export type Suggestion = z.output<typeof Suggestion>
@@ -104,7 +105,7 @@ export const editContract = {
   },
   'GET /api/v1/company-edits': {
     summary: 'Suggestions that wait, oldest first; for administrators',
-    query: z.object({ company: z.uuid().optional(), after: z.coerce.number().int().optional() }),
+    query: z.object({ company: Uuid.optional(), after: z.coerce.number().int().optional() }),
     ok: z.object({ suggestions: z.array(Suggestion), next: z.number().int().nullable() }),
     flag: 'enableCompanies',
     access: 'admin',

@@ -1,8 +1,8 @@
 /** Logos as bytes: sent by administrators, shown to everybody. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { z } from 'zod'
 import { requireAccess } from '../../../api/policy.server.ts'
+import { uuidOf } from '../../../api/uuid.ts'
 import type { Credentials } from '../../../auth/actor.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
@@ -23,8 +23,9 @@ export async function serveLogos(
 ) {
   app.get('/logos/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params as { file: string }
-    const [, companyId = '', hash] = FILE_NAME.exec(file) ?? []
-    if (!z.uuid().safeParse(companyId).success) throw notFound('There is no such logo')
+    const [, name, hash] = FILE_NAME.exec(file) ?? []
+    const companyId = uuidOf(name)
+    if (!companyId) throw notFound('There is no such logo')
     const [logo] = await db.query<{ isThis: boolean; url: string; bytes: string }>(sql`
       select logo.hash = ${hash} as "isThis", company.logo_url as url,
              encode(case when logo.hash = ${hash} then logo.bytes else '' end, 'base64') as bytes
@@ -65,8 +66,8 @@ export async function serveLogos(
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const { params, body } = request
-        const { id } = params as { id: string }
-        if (!z.uuid().safeParse(id).success) throw notFound(COMPANY_NOT_FOUND)
+        const id = uuidOf((params as { id: string }).id)
+        if (!id) throw notFound(COMPANY_NOT_FOUND)
         if (!(body instanceof Buffer) || body.length === 0)
           throw badRequest('Please send a picture')
         return uploadLogo(await contextFor(request), id, body)

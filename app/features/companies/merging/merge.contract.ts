@@ -1,10 +1,11 @@
 /** What can be asked about merging companies, and what is answered. */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 
 const count = z.number().int().nonnegative()
-const CompanyId = z.object({ id: z.uuid() })
-const Named = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
+const CompanyId = z.object({ id: Uuid })
+const Named = z.object({ id: Uuid, name: z.string(), path: z.string() })
 
 const Moving = z.object({
   threads: count,
@@ -44,14 +45,14 @@ export const mergeContract = {
   'GET /api/v1/companies/{id}/merge': {
     summary: 'What would move if the company became part of another one; for administrators',
     params: CompanyId,
-    query: z.object({ into: z.uuid() }),
+    query: z.object({ into: Uuid }),
     ok: MergePreview,
     ...policy,
   },
   'POST /api/v1/companies/{id}/merge': {
     summary: 'Make the company part of another one; for administrators, who can undo it for a day',
     params: CompanyId,
-    body: z.object({ into: z.uuid() }),
+    body: z.object({ into: Uuid }),
     ok: z.object({ path: z.string().describe('Of the company that remains') }),
     ...policy,
   },

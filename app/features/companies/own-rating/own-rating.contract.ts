@@ -1,6 +1,7 @@
 /** What of companies' numbers is one's own: what one gave and nobody else can see yet. */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 import { HOLDING, HolderKeys } from '../../credentials/credential.contract.ts'
 
 export const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
@@ -31,7 +32,7 @@ const OneRating = z.object({
 })
 
 export const WaitingRating = z.object({
-  companyId: z.uuid(),
+  companyId: Uuid,
   minShown: z.number().int(),
   buckets: z.array(Bucket).describe('What is public, while a number is shown'),
   ratings: z.number().int().describe('How many are public'),
@@ -51,7 +52,7 @@ export type HeldNumbers = z.output<typeof HeldNumbers>
 export const heldNumbersContract = {
   'POST /api/v1/companies/{id}/held-rating/numbers': {
     summary: 'What is public of a company’s ratings, and of the one that these keys hold',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     body: z.object({ keys: HolderKeys }),
     ok: HeldNumbers,
     flag: 'enableCompanies',

@@ -1,7 +1,7 @@
 /** What feeds tell: the newest threads as everybody may see them. */
 
 import sql, { type Sql } from 'sql-template-tag'
-import { z } from 'zod'
+import { uuidOf } from '../../../api/uuid.ts'
 import type { DataContext } from '../../../server/context.server.ts'
 import { notFound } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
@@ -38,7 +38,8 @@ export function newestThreads({ db }: DataContext, of: { company?: string; topic
 
 /** @param name the id of a company, also of one that was merged, or its slug, also a former one. @throws Refusal not-found */
 export async function feedCompany({ db }: DataContext, name: string) {
-  const id: Sql = z.uuid().safeParse(name).success ? livingCompany(name) : companyAt(name)
+  const known = uuidOf(name)
+  const id: Sql = known ? livingCompany(known) : companyAt(name)
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
     sql`select id, name, slug from companies where id = ${id}`,
   )

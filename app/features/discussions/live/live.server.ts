@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { z } from 'zod'
+import { uuidOf } from '../../../api/uuid.ts'
 import { batched } from '../../../server/batched.server.ts'
 import { type Database, type OpenDatabase, PREPARED } from '../../../server/database.server.ts'
 import { createPublisher } from '../../../server/publisher.server.ts'
@@ -140,10 +140,8 @@ export async function streamThreadEvents(
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { id: given } = request.params as { id: string }
-      if (!z.uuid().safeParse(given).success) throw notFound(THREAD_NOT_FOUND)
-      // As the database spells it.
-      const id = given.toLowerCase()
+      const id = uuidOf((request.params as { id: string }).id)
+      if (!id) throw notFound(THREAD_NOT_FOUND)
       const network = networkOf(request.ip)
       const { raw } = reply
       // Left already: nobody would ever count it out again.

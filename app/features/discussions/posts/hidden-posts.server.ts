@@ -26,13 +26,13 @@ export function requireShown<Thread extends Hiding>(thread: Thread | undefined):
   return thread
 }
 
-/** @throws Refusal not-found, gone: also for everything that hangs on the thread */
-export async function requireShownThread(db: Database, id: string) {
-  const [thread] = await db.query<Hiding>(
-    sql`select ${hidingOfThread} from threads thread where thread.id = ${id}`,
+/** Answers its id, as keys are made from. @throws Refusal not-found, gone: also for everything that hangs on the thread */
+export async function requireShownThread(db: Database, id: string): Promise<string> {
+  const [thread] = await db.query<Hiding & { id: string }>(
+    sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id}`,
     PREPARED,
   )
-  requireShown(thread)
+  return requireShown(thread).id
 }
 
 /**
@@ -40,12 +40,12 @@ export async function requireShownThread(db: Database, id: string) {
  * transaction ends, or is waited for.
  * @throws Refusal not-found, gone
  */
-export async function keepThreadShown(db: Database, id: string) {
-  const [thread] = await db.query<Hiding>(
-    sql`select ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
+export async function keepThreadShown(db: Database, id: string): Promise<string> {
+  const [thread] = await db.query<Hiding & { id: string }>(
+    sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
     PREPARED,
   )
-  requireShown(thread)
+  return requireShown(thread).id
 }
 
 /** Nobody votes on, or rewrites, what moderators decide about. @throws Refusal conflict */

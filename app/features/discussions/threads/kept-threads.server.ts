@@ -26,11 +26,11 @@ const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind
 const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
 
 /** Twice is once. @throws Refusal sign-in-required, forbidden, not-found, gone, conflict */
-export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
+export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
   requireAuthor(ctx)
   const { root } = requireOwner(ctx)
+  const id = await requireShownThread(ctx.db, asked)
   const key = savedKey(root, id)
-  await requireShownThread(ctx.db, id)
   if (!isSaved) await ctx.db.query(sql`delete from saved_threads where key = ${key}`)
   else {
     const saved = await insertOwn(ctx.db, SAVED, {
@@ -46,10 +46,10 @@ export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
 }
 
 /** Twice is once. @throws Refusal sign-in-required, not-found, gone, conflict */
-export async function muteThread(ctx: Ctx, id: string, isMuted: boolean) {
+export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
   const owner = requireOwner(ctx)
+  const id = await requireShownThread(ctx.db, asked)
   const key = mutedKey(owner.root, id)
-  await requireShownThread(ctx.db, id)
   if (!isMuted) await ctx.db.query(sql`delete from muted_threads where key = ${key}`)
   else {
     const muted = await insertOwn(ctx.db, MUTED, {

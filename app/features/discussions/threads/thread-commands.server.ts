@@ -30,6 +30,7 @@ import {
 import { publishThreadChange } from '../live/live.server.ts'
 import { type Hiding, hidingOfThread, requireOpen } from '../posts/hidden-posts.server.ts'
 import {
+  isSameKey,
   OWN_THREADS,
   ownThreadKey,
   sealAuthor,
@@ -212,11 +213,11 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
 /** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
 async function lockThread(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<
-    Hiding & { title: string; body: string; isLocked: boolean; isMine: boolean | null }
+    Hiding & { id: string; title: string; body: string; isLocked: boolean; key: Uint8Array }
   >(sql`
-    select title, body, is_locked as "isLocked", ${hidingOfThread},
-           key = ${ownThreadKey(ctx, id)} as "isMine"
+    select id, title, body, is_locked as "isLocked", ${hidingOfThread}, key
       from threads thread where id = ${id} for update`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
-  return { ...thread, isMine: thread.isMine === true }
+  const { key, ...locked } = thread
+  return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, thread.id)) }
 }

@@ -28,10 +28,10 @@ const COMMENT_NOT_FOUND = 'This comment does not exist'
 
 /** @throws Refusal not-found, gone, forbidden for an own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
-  castVote(ctx, { post: { kind: 'thread', id }, vote, limits }, async (db) => {
+  castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
       sql`
-      select ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
+      select id, ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
         from threads thread where id = ${id} for no key update`,
       PREPARED,
     )
@@ -40,7 +40,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLim
 
 /** @throws Refusal as of a thread, and conflict for a hidden one */
 export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
-  castVote(ctx, { post: { kind: 'comment', id }, vote, limits }, async (db) => {
+  castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
     const [known] = await db.query<{ threadId: string }>(
       sql`select thread_id as "threadId" from comments where id = ${id}`,
       PREPARED,
@@ -49,7 +49,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
     await keepThreadShown(db, known.threadId)
     const [comment] = await db.query<Hiding & Subject>(
       sql`
-      select ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
+      select id, ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
         from comments comment where id = ${id} and not is_deleted for no key update`,
       PREPARED,
     )
@@ -59,12 +59,14 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
   })
 
 interface Ballot {
-  post: PostRef
+  kind: 'thread' | 'comment'
   vote: Vote
   limits?: VisitorLimits
 }
 
+/** As its row says: keys and limits are made of that. */
 interface Subject {
+  id: string
   threadId: string
   /** Its author's in this thread. */
   key: Uint8Array
@@ -77,7 +79,7 @@ type VoteState = 'proven' | 'unproven' | 'held'
 /** @param lock takes the post, so that two votes of one person come one after the other */
 const castVote = (
   ctx: Ctx,
-  { post: ref, vote, limits = withoutLimits }: Ballot,
+  { kind, vote, limits = withoutLimits }: Ballot,
   lock: (db: Database) => Promise<Subject>,
 ) =>
   transaction(ctx, async (ctx) => {
@@ -88,6 +90,7 @@ const castVote = (
     if (isSameKey(post.key, threadKey(root, post.threadId)))
       throw new Refusal('forbidden', 'You cannot vote on your own post')
     const key = voteKey(root, post.threadId)
+    const ref = { kind, id: post.id }
     const isHeld =
       vote !== 0 && isUnproven(actor) && (await isVoteHeld(ctx, limits, { ref, key, vote }))
     const state = isUnproven(actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
@@ -191,15 +194,16 @@ async function holds(
 /** Once per person. @throws Refusal not-found, gone, conflict, too-many for a visitor */
 export const votePoll = (
   ctx: Ctx,
-  threadId: string,
+  asked: string,
   place: number,
   limits: VisitorLimits = withoutLimits,
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     requireAuthor(ctx)
-    const key = pollKey(requireOwner(ctx).root, threadId)
-    await keepThreadShown(db, threadId)
+    const { root } = requireOwner(ctx)
+    const threadId = await keepThreadShown(db, asked)
+    const key = pollKey(root, threadId)
     const [poll] = await db.query<{ closesOn: string }>(sql`
       select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
     if (!poll) throw notFound('This poll does not exist')

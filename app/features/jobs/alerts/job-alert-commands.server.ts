@@ -35,12 +35,13 @@ const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
-    const wishes = tidyWishes(given)
-    if (!hasWishes(wishes)) throw badRequest(NO_WISHES)
-    const { search, company, place, remote, type, salary, currency } = wishes
+    const asked = tidyWishes(given)
+    if (!hasWishes(asked)) throw badRequest(NO_WISHES)
+    const { search, place, remote, type, salary, currency } = asked
     if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
-    if (company !== undefined) await requireCompany(ctx, company)
+    const company = asked.company && (await requireCompany(ctx, asked.company))
+    const wishes = { ...asked, company }
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
     const key = alertKey(owner.root, wishes)
@@ -74,8 +75,11 @@ export async function deleteAlert(ctx: Ctx, id: string) {
 }
 
 async function requireCompany({ db }: Ctx, id: string) {
-  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
+  const [company] = await db.query<{ id: string }>(
+    sql`select id from companies where id = ${id} for key share`,
+  )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company.id
 }
 
 /** What few jobs have goes first: the fewer find an alert in vain, the better. */

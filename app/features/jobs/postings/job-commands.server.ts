@@ -54,7 +54,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
     const checked = checkedJob(job, isDraft)
     const company = await holdCompany(ctx.db, companyId)
     // Of this company: nobody takes another's place by knowing its mark.
-    const mark = ctx.secrets.hash('job sending', companyId, sending)
+    const mark = ctx.secrets.hash('job sending', company.id, sending)
     const [sent] = await ctx.db.query<{ id: string; title: string; status: JobStatus }>(
       sql`select id, title, ${statusOf(ctx)} as status from job_postings job where sending = ${mark}`,
     )

@@ -48,26 +48,28 @@ export function createJobCounts(
 
   return {
     /** Counts it, or not; nobody learns which. Only open jobs count, and not for their own people. */
-    async count(ctx: Ctx, id: string, what: JobVisit) {
+    async count(ctx: Ctx, asked: string, what: JobVisit) {
       const { actor, network } = ctx
       // A visitor makes up new anonymous ids at will, but no networks.
       const who = actor.account ? actor.account.id : network
       if ((await limit.use(who)) !== undefined) return
       const day = todayOf(base)
       if (today.day !== day) today = { day, key: randomBytes(32), seen: new Set() }
-      const mark = createHmac('sha256', today.key)
-        .update(`${what} ${id} ${who}`)
-        .digest('base64url')
-      if (today.seen.has(mark) || today.seen.size >= SEEN_MAX) return
-      // Before anything is waited for: of many at once the first one counts.
-      today.seen.add(mark)
-      const [job] = await ctx.db.query(sql`
-        select from job_postings job
-         where id = ${id} and ${isOpen(base)}
+      const [job] = await ctx.db.query<{ id: string }>(sql`
+        select id from job_postings job
+         where id = ${asked} and ${isOpen(base)}
            and not exists (select from employer_claims claim
                             where claim.company_id = job.company_id and claim.status = 'approved'
                               and claim.account_id = ${actor.account?.id ?? null})`)
-      if (job) waiting.push({ id, what })
+      if (!job) return
+      const { id } = job
+      const mark = createHmac('sha256', today.key)
+        .update(`${what} ${id} ${who}`)
+        .digest('base64url')
+      // Nothing is waited for between the look and the mark: of many at once the first one counts.
+      if (today.seen.has(mark) || today.seen.size >= SEEN_MAX) return
+      today.seen.add(mark)
+      waiting.push({ id, what })
     },
     flush,
     start() {

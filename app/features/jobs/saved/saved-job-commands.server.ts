@@ -1,7 +1,7 @@
 /** Saves jobs, and forgets them again. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { insertOwn, removeOwn } from '../../../auth/own-rows.server.ts'
+import { insertOwn, isOwn, removeOwn } from '../../../auth/own-rows.server.ts'
 import { requireOwner } from '../../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
@@ -11,20 +11,20 @@ import { JOB_NOT_FOUND } from '../job.ts'
 import { SAVED, savedKey } from './saved-job-keys.server.ts'
 
 /** Twice is once. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
-export const saveJob = (ctx: Ctx, jobId: string) =>
+export const saveJob = (ctx: Ctx, asked: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requireOwner(ctx)
-    const [job] = await db.query(
-      sql`select from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
+    const [job] = await db.query<{ id: string }>(
+      sql`select id from job_postings where id = ${asked} and status <> 'draft' and hidden is null for key share`,
     )
     if (!job) throw notFound(JOB_NOT_FOUND)
-    const key = savedKey(root, jobId)
+    const key = savedKey(root, job.id)
     const saved = await insertOwn(db, SAVED, {
       root,
       key,
       insert: (mine) => sql`
-        insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${jobId})
+        insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${job.id})
         on conflict do nothing returning job_id`,
     })
     if (!saved) throw new Refusal('conflict', SAVED_FULL)
@@ -34,7 +34,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
 /** Also what was not saved, or is gone. @throws Refusal sign-in-required */
 export async function forgetJob(ctx: Ctx, jobId: string) {
   const { root } = requireOwner(ctx)
-  await ctx.db.query(sql`delete from saved_jobs where key = ${savedKey(root, jobId)}`)
+  await ctx.db.query(sql`delete from saved_jobs where job_id = ${jobId} and ${isOwn(SAVED, root)}`)
   return { isSaved: false }
 }
 

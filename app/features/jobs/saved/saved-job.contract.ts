@@ -1,12 +1,13 @@
 /** What people keep of jobs: those that they saved, and what they want to be told of. */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 import { JobFilters, JobRow } from '../job.contract.ts'
 
-const JobId = z.object({ id: z.uuid() })
+const JobId = z.object({ id: Uuid })
 
 const JobAlert = z.object({
-  id: z.uuid(),
+  id: Uuid,
   filters: JobFilters,
   company: z.string().nullable().describe('The name of the one company that it waits for'),
 })
@@ -24,7 +25,7 @@ export const savedJobContract = {
   },
   'GET /api/v1/my/saved-jobs/ids': {
     summary: 'Only which jobs one saved, for the marks on pages',
-    ok: z.object({ jobIds: z.array(z.uuid()) }),
+    ok: z.object({ jobIds: z.array(Uuid) }),
     flag: 'enableJobs',
     access: 'anyone',
   },
@@ -46,7 +47,7 @@ export const savedJobContract = {
   'POST /api/v1/my/job-alerts': {
     summary: 'Be told of new jobs that fit; the same filters twice are one alert',
     body: JobFilters,
-    ok: z.object({ id: z.uuid() }),
+    ok: z.object({ id: Uuid }),
     status: 201,
     flag: 'enableJobs',
     access: 'anyone',

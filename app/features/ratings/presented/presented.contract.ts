@@ -4,13 +4,14 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { Uuid } from '../../../api/uuid.ts'
 import { RatingBadge } from '../../badges/badge.contract.ts'
 import { bytes, HOLDING, HolderKeys, Quarter } from '../../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
 import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
 
-const CompanyId = z.object({ id: z.uuid() })
+const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of processor. */
 const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
 
