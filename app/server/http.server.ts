@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { type Admission, createAdmission } from './admission.server.ts'
 import type { Config } from './config.server.ts'
 import type { Gate } from './gate.server.ts'
+import { parseJsonBodies } from './json-body.server.ts'
 import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
@@ -135,6 +136,7 @@ export async function createHttp(settings: {
     },
   })
   app.setValidatorCompiler(validatorCompiler)
+  parseJsonBodies(app)
   // The library's would encode, which reads most of an answer twice.
   app.setSerializerCompiler<z.ZodType>(
     ({ schema, method, url }) =>

@@ -1,0 +1,64 @@
+/** JSON as a body: two readers of one text must never see two different things in it. */
+import type { FastifyInstance } from 'fastify'
+import { badRequest } from './refusal.ts'
+
+/** Takes the place of Fastify's own parser, which keeps the last one of two fields with one name. */
+export function parseJsonBodies(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text, done) =>
+      parse(request, text, (error, body) => {
+        if (error) return done(isJson(text) ? badRequest(NO_NAMES) : error)
+        const repeated = repeatedField(text)
+        if (repeated === undefined) return done(null, body)
+        done(badRequest(`“${repeated.slice(0, NAME_MAX)}” stands twice in what was sent.`))
+      }),
+  )
+}
+
+const NAME_MAX = 40
+/** What JavaScript reads as more than a name. */
+const NO_NAMES = 'A field can’t be called “__proto__”, and “constructor” can’t hold a “prototype”.'
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first name that an object of this JSON has twice, however it's spelled. Linear in its length. */
+export function repeatedField(json: string): string | undefined {
+  const open: Set<string>[] = []
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] === '{') open.push(new Set())
+    else if (json[at] === '}') open.pop()
+    else if (json[at] === '"') {
+      const from = at
+      at = endOfText(json, from)
+      if (!isBeforeColon(json, at)) continue
+      const name = JSON.parse(json.slice(from, at + 1)) as string
+      const names = open.at(-1)
+      if (names?.has(name)) return name
+      names?.add(name)
+    }
+  }
+  return undefined
+}
+
+/** Where the text ends that begins at `from`. */
+function endOfText(json: string, from: number) {
+  let at = from + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at
+}
+
+function isBeforeColon(json: string, at: number) {
+  let next = at + 1
+  while (/\s/.test(json[next] ?? '')) next++
+  return json[next] === ':'
+}
