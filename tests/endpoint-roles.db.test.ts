@@ -5,13 +5,16 @@
  * A row reads `who status, who status …`, the later ones over the earlier ones. Before them all stands:
  * who is signed in 403, anybody else 401. `locks`: whose a thing is, only its locked row says.
  */
+import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiError, createClient } from '../app/api/client.ts'
 import { type Access, type Contract, FLAGS } from '../app/api/contract.ts'
+import type { JsonSchema } from './fuzz/schema-values.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
 import { goodRequest } from './support/endpoints-sent.ts'
 import {
+  headersOf,
   MONAS_NAME,
   SIGNED_IN,
   settleWorld,
@@ -668,8 +671,157 @@ test('a page hears in this process what a browser hears over HTTP', async () => 
 })
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, Described>>
 }
+interface Described {
+  responses: Record<string, unknown>
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
+
+describe('who sends more than a contract knows is told its name, and nothing happens', () => {
+  const ours = TABLE.filter(({ endpoint }) => /^\w+ \/(api|functions)\/v1\//.test(endpoint))
+  const descriptionOf = (row: Row) => {
+    const [method = '', url = ''] = routeOf(row)?.endpoint.split(' ') ?? []
+    const document = endpoints.http.swagger() as unknown as Document
+    return document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  }
+  const bodyOf = (row: Row) => descriptionOf(row)?.requestBody?.content['application/json']?.schema
+
+  /** The ways down to each object of a body; `[]` leads into a list. */
+  const objectsIn = (schema: JsonSchema, path: string[] = []): string[][] => [
+    ...(schema.properties ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, it]) =>
+      objectsIn(it, [...path, name]),
+    ),
+    ...(schema.items ? objectsIn(schema.items, [...path, '[]']) : []),
+    ...(schema.anyOf ?? []).flatMap((it) => objectsIn(it, path)),
+  ]
+  const withMore = (value: unknown, [step, ...rest]: string[]): unknown => {
+    const known = typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+    if (step === undefined) return { ...known, wordless: 1 }
+    if (step === '[]') return [withMore(known?.[0], rest)]
+    return { ...known, [step]: withMore(known?.[step], rest) }
+  }
+
+  /** Requests that are good but for a field too many, by where it stands. */
+  function requestsWithMore(row: Row, who: string): [string, InjectOptions][] {
+    const good = goodRequest(world, row.endpoint, who, known)
+    // Who says who they are is told first that nobody wants to know.
+    if (routeOf(row)?.policy?.isApart) delete good.headers
+    const schema = bodyOf(row)
+    const isFile = typeof good.payload === 'string' || good.payload instanceof Buffer
+    const isRead = row.endpoint.startsWith('GET ')
+    const paths = schema ? objectsIn(schema) : isFile || isRead ? [] : [[]]
+    const query = { ...(good.query as object), wordless: '1' }
+    return [
+      ['query', { ...good, query }],
+      ...paths.map((path): [string, InjectOptions] => [
+        `body ${path.join('.')}`,
+        { ...good, payload: withMore(good.payload, path) as object },
+      ]),
+    ]
+  }
+
+  /** Refused before it is looked at what was sent; a file's right is that of its endpoint. */
+  function refusedAtTheDoor(row: Row, who: Who) {
+    const endpoint = row.endpoint.replace('/dashboard.csv', '/dashboard')
+    const access = routeOf({ endpoint } as Row)?.policy?.access
+    if (access) return !ENOUGH[access].includes(who)
+    return [401, 403].includes(row.statuses[who])
+  }
+
+  test.each(ours.map((row) => [row.endpoint, row] as const))('%s', async (endpoint, row) => {
+    for (const who of ['vera', 'dana', 'olga'] as const)
+      for (const [where, request] of requestsWithMore(row, who)) {
+        const answer = await ask(request)
+        const told = `${who}, ${endpoint}, ${where}: ${answer.text}`
+        if (refusedAtTheDoor(row, who)) expect(answer.status, told).toBe(row.statuses[who])
+        else {
+          expect(answer.status, told).toBe(400)
+          expect(answer.text, told).toContain('wordless')
+        }
+        expectRefusal(row, who, answer)
+      }
+  })
+
+  test('and the OpenAPI document says so of every object of a body', () => {
+    const open: string[] = []
+    const look = (where: string, schema: JsonSchema) => {
+      if (schema.properties && schema.additionalProperties !== false) open.push(where)
+      for (const [name, it] of Object.entries(schema.properties ?? {})) look(`${where}.${name}`, it)
+      for (const it of [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])])
+        look(where, it)
+    }
+    const described = ours.flatMap((row) => {
+      const schema = bodyOf(row)
+      return schema ? [[row.endpoint, schema] as const] : []
+    })
+    expect(described.length).toBeGreaterThan(60)
+    for (const [endpoint, schema] of described) look(endpoint, schema)
+    expect(open).toEqual([])
+  })
+
+  test('who grants what an endpoint does not grant makes nobody an administrator', async () => {
+    const endpoint = 'POST /api/v1/administration/users/{monaHandle}/grant'
+    const grant = (who: string) =>
+      ask({ ...goodRequest(world, endpoint, who, known), payload: { role: 'moderator' } })
+    const answer = await grant('olga')
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      400,
+      { error: { code: 'bad-request', message: "We don't know the field “role” here." } },
+    ])
+    expect(answer.hasTouched).toBe(false)
+    expect((await grant('vera')).status).toBe(401)
+    expect((await grant('ada')).text).toContain('Only the owner of the site appoints')
+  })
+
+  const saving = (payload: string) =>
+    ask({
+      ...goodRequest(world, 'PUT /api/v1/threads/{thread}/saved', 'dana', known),
+      headers: { 'content-type': 'application/json', ...headersOf(world.browsers.dana) },
+      payload,
+    })
+
+  test.each([
+    ['{"isSaved": true, "isSaved": false}', '“isSaved” stands twice'],
+    ['{"isSaved": true, "is\\u0053aved": true}', '“isSaved” stands twice'],
+    ['{"isSaved": true, "__proto__": {}}', '“__proto__”'],
+    ['{"isSaved": true, "constructor": {"prototype": {}}}', '“constructor”'],
+    ['{"isSaved": true, "constructor": 1}', '“constructor”'],
+    ['{"isSaved": true, "toString": 1, "a": 2, "b": 3}', '“toString”, “a” and “b”'],
+    [`{"isSaved": true, "${'x'.repeat(5_000)}": 1}`, `“${'x'.repeat(40)}…” here.`],
+  ])('%# dana is told of a body that JSON alone would let through', async (payload, sentence) => {
+    const answer = await saving(payload)
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain(sentence)
+    expect(answer.hasTouched).toBe(false)
+  })
+
+  test.each([
+    ['GET', '/api/v1/threads?sort=new&sort=hot', 'sort'],
+    ['GET', '/api/v1/threads?limit=5&limit=5', 'limit'],
+    ['GET', '/api/v1/companies/compare?refs=a&refs=b', 'refs'],
+    ['GET', '/api/v1/topics?__proto__=1', '__proto__'],
+    ['GET', '/api/v1/topics?wordless[]=1&other=2', '“wordless[]” and “other”'],
+  ] as const)('%s %s is refused by name', async (method, url, name) => {
+    const answer = await ask({ method, url })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(name)])
+  })
+
+  test('what takes no body takes none with anything in it', async () => {
+    const url = '/api/v1/topics'
+    const json = { 'content-type': 'application/json' }
+    expect((await ask({ method: 'GET', url, payload: { a: 1 } })).status).toBe(400)
+    const read = (payload: string, headers: Record<string, string> = json) => {
+      const good = goodRequest(world, 'POST /api/v1/notifications/read', 'dana', known)
+      return ask({ ...good, headers: { ...good.headers, ...headers }, payload })
+    }
+    for (const payload of ['["a"]', '"a"', '1', 'true'])
+      expect((await read(payload)).text, payload).toContain('takes no body')
+    expect((await read('a', { 'content-type': 'text/plain' })).text).toContain('takes no body')
+    for (const payload of ['{}', 'null']) expect((await read(payload)).status, payload).toBe(200)
+  })
+})
 
 describe('Spec §6: who comes with something else', () => {
   test('what is not there is refused like what is: nobody learns which ids exist', async () => {

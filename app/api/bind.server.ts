@@ -1,4 +1,4 @@
-/** Turns a contract into routes: validation, its policy, the call, and an answer of the declared shape. */
+/** Turns a contract into routes: its policy, validation, the call, and an answer of the declared shape. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Credentials } from '../auth/actor.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
@@ -6,6 +6,7 @@ import { networkOf } from '../server/rate-limits.server.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Answer, Asked, Contract, Endpoint, Policy } from './contract.ts'
 import type { Policies } from './policy.server.ts'
+import { requestReader } from './request.server.ts'
 
 export type Handlers<C extends Contract> = {
   [Key in keyof C]: (ctx: Ctx, asked: Asked<C[Key]>) => Promise<Answer<C[Key]>>
@@ -44,6 +45,7 @@ export function bindContract<C extends Contract>(
     ])
     const handler = handlers[key] as (ctx: Ctx, asked: unknown) => Promise<unknown>
     const status = endpoint.status ?? 200
+    const reader = requestReader(endpoint)
     app.route({
       method,
       url,
@@ -53,19 +55,19 @@ export function bindContract<C extends Contract>(
         : {
             summary: endpoint.summary,
             tags: [path.split('/')[3] ?? 'site'],
-            ...(endpoint.params && { params: endpoint.params }),
-            ...(endpoint.query && { querystring: endpoint.query }),
-            ...(endpoint.body && { body: endpoint.body }),
+            ...reader.schema,
             response: { [status]: endpoint.ok },
           },
+      validatorCompiler: reader.validatorCompiler,
       config: { policy: endpoint },
       handler: async (request, reply) => {
-        const { params, query, body } = request
         reply.code(status).header('cache-control', 'no-store')
         const ctx = await contextOf(credentialsIn(request))
-        await policies.enforce(endpoint, ctx, { params, body })
+        policies.admit(endpoint, ctx)
+        const sent = reader.read(request)
+        await policies.count(endpoint, ctx, sent)
         const hasLeft = () => reply.raw.destroyed
-        return handler({ ...ctx, hasLeft }, { params, query, body })
+        return handler({ ...ctx, hasLeft }, sent)
       },
     })
   }

@@ -1,12 +1,12 @@
 /** Calls endpoints in this process, as pages do while they are rendered: no request, no JSON in between. */
-import { safeParse } from 'zod'
 import type { Ctx } from '../auth/context.server.ts'
 import { FAILED } from '../server/refusal.ts'
 import { declaredAnswer } from '../server/rows.server.ts'
 import { isUnavailable } from '../server/unavailable.ts'
 import { ApiError, type Client } from './client.ts'
-import type { Contract, Endpoint } from './contract.ts'
+import type { Contract } from './contract.ts'
 import type { Policies } from './policy.server.ts'
+import { requestReader } from './request.server.ts'
 
 export interface Bound {
   contract: Contract
@@ -36,21 +36,24 @@ export function createCaller<C extends Contract>(settings: {
     bound.flatMap(({ contract, handlers }) =>
       Object.entries(contract).map(([key, endpoint]) => [
         key,
-        { endpoint, handler: (handlers as Record<string, Handler>)[key] },
+        {
+          endpoint,
+          reader: requestReader(endpoint),
+          handler: (handlers as Record<string, Handler>)[key] as Handler,
+        },
       ]),
     ),
   )
   const call = async (key: string, { params, query, body }: Given = {}) => {
-    const { endpoint, handler } = endpoints.get(key) as { endpoint: Endpoint; handler: Handler }
-    const request = {
-      params: checked(endpoint, 'params', asInAddress(params)),
-      query: checked(endpoint, 'query', asInAddress(query)),
-      body: checked(endpoint, 'body', body),
-    }
+    const known = endpoints.get(key)
+    if (!known) throw new Error(`No contract has ${key}`)
+    const { endpoint, reader, handler } = known
     try {
       const ctx = await contextOf()
-      await policies.enforce(endpoint, ctx, request)
-      return declaredAnswer(key, endpoint.ok, await handler(ctx, request))
+      policies.admit(endpoint, ctx)
+      const sent = reader.read({ params: asInAddress(params), query: asInAddress(query), body })
+      await policies.count(endpoint, ctx, sent)
+      return declaredAnswer(key, endpoint.ok, await handler(ctx, sent))
     } catch (error) {
       throw toldOf(error, () => onBug?.(error, key))
     }
@@ -67,16 +70,6 @@ const asInAddress = (values: Record<string, unknown> = {}) =>
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => [name, String(value)]),
   )
-
-function checked(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown) {
-  const schema = endpoint[part]
-  if (!schema) return undefined
-  const read = safeParse(schema, value)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const field = issue?.path.join('.') || part
-  throw new ApiError(400, 'bad-request', `"${field}" is not valid: ${issue?.message}`)
-}
 
 function toldOf(error: unknown, onBug: () => void): ApiError {
   const { name, status = 500, code, message } = error as Partial<ApiError & Error>

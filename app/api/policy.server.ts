@@ -9,8 +9,13 @@ import { badRequest, notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
-  /** @throws Refusal not-found, sign-in-required, forbidden, reauthentication-needed, too-many */
-  enforce(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
+  /**
+   * Before it's looked at what was sent: only who may ask learns what an endpoint takes.
+   * @throws Refusal not-found, bad-request, sign-in-required, forbidden, reauthentication-needed
+   */
+  admit(policy: Policy, ctx: Ctx): void
+  /** Once that is as the contract says: nothing is counted before. @throws Refusal too-many, forbidden */
+  count(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
   isOff(policy: Policy): boolean
 }
 
@@ -25,11 +30,13 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   const isOff = ({ flag }: Policy) => flag !== undefined && !flags[flag]
   return {
     isOff,
-    async enforce(policy, ctx, { params, body }) {
+    admit(policy, ctx) {
       if (isOff(policy)) throw notFound('There is nothing here')
       if (policy.isApart) requireNobody(ctx)
       requireAccess(policy, ctx.actor)
       if (policy.recent) requireRecentProof(ctx)
+    },
+    async count(policy, ctx, { params, body }) {
       if (policy.limit) await limitOf(policy.limit).use(ctx)
       if (!policy.proof) return
       const subject = policy.proof === 'of-subject' ? (params as { id: string }).id : undefined

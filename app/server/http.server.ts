@@ -8,7 +8,6 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { type Admission, createAdmission } from './admission.server.ts'
 import type { Config } from './config.server.ts'
@@ -135,7 +134,6 @@ export async function createHttp(settings: {
       return server
     },
   })
-  app.setValidatorCompiler(validatorCompiler)
   parseJsonBodies(app)
   // The library's would encode, which reads most of an answer twice.
   app.setSerializerCompiler<z.ZodType>(
@@ -312,18 +310,10 @@ function sendError(reply: FastifyReply, error: FastifyError) {
       .serializer(JSON.stringify)
       .send({ error: { code, message } })
 
-  if (error.validation) return answer('bad-request', sentenceOf(error))
   if (error.name === 'Refusal') return answer(error.code, error.message)
   if (isUnavailable(error)) return answer('unavailable', error.message)
   if (status < 500) return answer(CODE_BY_STATUS[status] ?? 'bad-request', error.message)
   return answer(FAILED.code, FAILED.message)
-}
-
-/** The first thing that is wrong, as a sentence that names the field. */
-function sentenceOf(error: FastifyError) {
-  const issue = error.validation?.[0]
-  const field = issue?.instancePath?.split('/').filter(Boolean).join('.') || error.validationContext
-  return `"${field}" is not valid: ${issue?.message ?? error.message}`
 }
 
 /** What Node itself cannot read as HTTP, and headers beyond its bound. */

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { requireAccess } from '../../api/policy.server.ts'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
@@ -9,6 +10,8 @@ import { csvText } from '../tracking/csv-text.ts'
 import { type LogEntry, LogFilters } from './administration.contract.ts'
 import { ADMIN_ACTION_WORDS } from './administration.ts'
 import { logEntries } from './log-queries.server.ts'
+
+const reader = requestReader({ query: LogFilters })
 
 /** Entries that are read and sent together. */
 const PORTION = 1_000
@@ -24,14 +27,15 @@ export function serveLogFile(
       schema: {
         summary: 'Who of the administrators did what, as CSV',
         tags: ['administration'],
-        querystring: LogFilters,
+        ...reader.schema,
       },
+      validatorCompiler: reader.validatorCompiler,
     },
-    async ({ headers, ip, query }, reply) => {
-      const { authorization } = headers
-      const ctx = await contextOf({ authorization, network: networkOf(ip) })
+    async (request, reply) => {
+      const { authorization } = request.headers
+      const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin' }, ctx.actor)
-      const filters = query as LogFilters
+      const { query: filters } = reader.read(request)
       // Before anything is sent, so that a database that is away is a 503.
       const first = await logEntries(ctx, filters, { limit: PORTION })
       return reply

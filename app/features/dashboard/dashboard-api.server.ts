@@ -1,8 +1,8 @@
 /** Binds the contract of the dashboard, and serves the same numbers as a file for a spreadsheet. */
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { Handlers } from '../../api/bind.server.ts'
 import { requireAccess } from '../../api/policy.server.ts'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
@@ -23,26 +23,29 @@ export const dashboardHandlers = (settings: DashboardSettings): Handlers<Dashboa
     companyDashboard(ctx, params.id, query, settings),
 })
 
+const csvReader = requestReader({ params: DashboardParams, query: DashboardQuery })
+
 /** Mounts `GET /api/v1/companies/{id}/dashboard.csv`. */
 export function serveDashboardCsv(
   app: FastifyInstance,
   contextOf: (credentials: Credentials) => Promise<Ctx>,
   settings: DashboardSettings,
 ) {
-  app.get<{ Params: z.output<typeof DashboardParams>; Querystring: DashboardQuery }>(
+  app.get(
     '/api/v1/companies/:id/dashboard.csv',
     {
       schema: {
         summary: 'What a company learns of itself, as CSV; for those who act for it',
         tags: ['companies'],
-        params: DashboardParams,
-        querystring: DashboardQuery,
+        ...csvReader.schema,
       },
+      validatorCompiler: csvReader.validatorCompiler,
     },
-    async ({ headers, ip, params, query }, reply) => {
-      const { authorization } = headers
-      const ctx = await contextOf({ authorization, network: networkOf(ip) })
+    async (request, reply) => {
+      const { authorization } = request.headers
+      const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'member' }, ctx.actor)
+      const { params, query } = csvReader.read(request)
       const view = await companyDashboard(ctx, params.id, query, settings)
       return reply
         .header('cache-control', 'no-store')

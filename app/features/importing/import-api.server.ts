@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { requireAccess } from '../../api/policy.server.ts'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
@@ -51,6 +53,12 @@ const FORMATS: Record<string, ImportFormat> = {
 /** The line names rows and categories. */
 const PLAN_MAX = 1024 * 1024
 
+const templateReader = requestReader({})
+/** The file itself says what is in it. */
+const fileReader = requestReader({ body: z.unknown() })
+const planReader = requestReader({ body: ImportPlanBody })
+const functionReader = requestReader({ body: z.object({ companies: z.array(z.unknown()) }) })
+
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
 export interface ImportApi extends ImportSettings {
@@ -70,11 +78,13 @@ export async function registerImports(
   app.get(
     '/api/v1/imports/template.csv',
     { schema: { summary: 'A file to begin with', tags: ['imports'] } },
-    async (_request, reply) =>
-      reply
+    async (request, reply) => {
+      templateReader.read(request)
+      return reply
         .header('content-disposition', 'attachment; filename="companies.csv"')
         .type('text/csv; charset=utf-8; header=present')
-        .send(IMPORT_TEMPLATE),
+        .send(IMPORT_TEMPLATE)
+    },
   )
   await app.register(async (scope) => mountFiles(scope, contextOf, settings))
   await app.register(async (scope) => mountFunction(scope, contextOf, settings))
@@ -107,6 +117,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     reply.header('cache-control', 'no-store')
     const ctx = await contextFor(contextOf, request)
     requireAccess(FOR_IMPORTS, ctx.actor)
+    fileReader.read(request)
     const format = formatOf(request)
     if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
     if (isBusy)
@@ -189,9 +200,10 @@ async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }
     const { buffer, bytesRead } = await file.read(Buffer.alloc(PLAN_MAX), 0, PLAN_MAX, 0)
     const lineEnd = buffer.subarray(0, bytesRead).indexOf(0x0a)
     if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
-    const plan = ImportPlanBody.safeParse(parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd))))
-    if (!plan.success) throw badRequest('The first line does not say how to read the file')
-    return { plan: plan.data, start: lineEnd + 1 }
+    const body = parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd)))
+    if (!ImportPlanBody.safeParse(body).success)
+      throw badRequest('The first line does not say how to read the file')
+    return { plan: planReader.read({ query: {}, body }).body, start: lineEnd + 1 }
   } finally {
     await file.close()
   }
@@ -298,6 +310,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
       reply.header('cache-control', 'no-store')
       const ctx = await contextFor(contextOf, request)
       const rows = rowsOfBody(request.body)
+      functionReader.read(request)
       const report = await lastOf(importCompanies(ctx, settings, rows, { total: rows.length }))
       const { added = 0, failed = 0 } = report ?? {}
       const error = report ? failuresSentence(report) : null

@@ -1,6 +1,7 @@
 /** The counters behind a company's number as a file, from which anybody can make it again. */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { requestReader } from '../../api/request.server.ts'
 import { uuidOf } from '../../api/uuid.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
@@ -34,12 +35,15 @@ const rowOf = (bucket: Bucket) => [
   ...(Object.keys(STARRED) as Starred[]).flatMap((key) => bucket[key]),
 ]
 
+const reader = requestReader({})
+
 /** Mounts `GET /api/v1/companies/:id/ratings.csv`. */
 export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings: RatingSettings) {
   app.get(
     '/api/v1/companies/:id/ratings.csv',
     { schema: { summary: 'What a company’s number is made of, as CSV', tags: ['companies'] } },
     async (request, reply) => {
+      reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)
       if (!id) throw notFound(COMPANY_NOT_FOUND)
       const { buckets } = await companyRatings(ctx, id, settings)

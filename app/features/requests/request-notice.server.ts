@@ -11,6 +11,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
@@ -34,6 +35,8 @@ const Body = z.object({
   companyWebsite: z.string().max(2_000),
   requesterEmail: z.string().max(2_000),
 })
+
+const reader = requestReader({ body: Body })
 
 export function registerRequestNotices(
   app: FastifyInstance,
@@ -64,10 +67,10 @@ export function registerRequestNotices(
       const requestId = requestOfToken(context, token)
       // Whoever this is not the token of, is refused here.
       const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
-      const body = Body.safeParse(request.body)
-      if (!body.success)
+      if (!Body.safeParse(request.body).success)
         throw badRequest('companyName, companyWebsite and requesterEmail must be texts')
-      const { companyName } = tidyRequest({ ...body.data, isNotify: true, notifyEmail: '' })
+      const { body } = reader.read(request)
+      const { companyName } = tidyRequest({ ...body, isNotify: true, notifyEmail: '' })
       await noticeRequest(context, {
         companyName,
         requestId: requestId ?? null,

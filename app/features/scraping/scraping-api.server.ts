@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../../api/bind.server.ts'
 import { requireAccess } from '../../api/policy.server.ts'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
@@ -21,6 +22,7 @@ import {
 } from './scraping.ts'
 
 const ADDRESS = '/functions/v1/scrape-market-movers'
+const reader = requestReader({ body: ScraperBody })
 
 export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContract> {
   return {
@@ -51,16 +53,17 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
       schema: {
         summary: 'Read companies from the page of market movers; for administrators',
         tags: ['functions'],
-        body: ScraperBody,
+        ...reader.schema,
         response: { 200: ScraperOutcome },
       },
+      validatorCompiler: reader.validatorCompiler,
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const { authorization, accept = '' } = request.headers
       const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin', refusal: { forbidden: ADMINISTRATORS_ONLY } }, actor)
-      const { limit } = request.body as { limit: number }
+      const { limit } = reader.read(request).body
       if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
       isRunning = true
       try {

@@ -1,6 +1,7 @@
 /** Analytics as files for a spreadsheet; for administrators. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { requireAccess } from '../../api/policy.server.ts'
+import { requestReader } from '../../api/request.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
@@ -34,6 +35,8 @@ const FOR_TRACKING = {
   refusal: { forbidden: ACCESS_DENIED.description },
 } as const
 
+const reader = requestReader({})
+
 /** Mounts `GET /api/v1/analytics.csv` and `GET /api/v1/clicks.csv`. */
 export function serveTrackingFiles(
   app: FastifyInstance,
@@ -43,10 +46,11 @@ export function serveTrackingFiles(
     app.get(
       `/api/v1/${name}.csv`,
       { schema: { summary, tags: [name] } },
-      async ({ headers, ip }: FastifyRequest, reply) => {
-        const { authorization } = headers
-        const ctx = await contextOf({ authorization, network: networkOf(ip) })
+      async (request, reply) => {
+        const { authorization } = request.headers
+        const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
         requireAccess(FOR_TRACKING, ctx.actor)
+        reader.read(request)
         const text = await write(ctx)
         return reply
           .header('cache-control', 'no-store')

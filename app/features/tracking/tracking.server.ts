@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { requestReader } from '../../api/request.server.ts'
 import { Uuid } from '../../api/uuid.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -86,6 +87,8 @@ export function createTracking(
   }
 }
 
+const viewReader = requestReader({ body: z.object({ companyId: Uuid }) })
+
 /** Mounts `POST /api/v1/views`, which looks at what the browser calls itself and forgets it. */
 export function registerViews(
   app: FastifyInstance,
@@ -98,13 +101,14 @@ export function registerViews(
     schema: {
       summary: 'Somebody looks at a company’s page; counted once per hour, without who',
       tags: ['views'],
-      body: z.object({ companyId: Uuid }),
+      ...viewReader.schema,
       response: { 202: z.object({ isCounted: z.boolean() }) },
     },
+    validatorCompiler: viewReader.validatorCompiler,
     handler: async (request, reply) => {
       const { headers, ip } = request
       const ctx = await contextOf({ authorization: headers.authorization, network: networkOf(ip) })
-      const { companyId } = request.body as { companyId: string }
+      const { companyId } = viewReader.read(request).body
       reply.code(202).header('cache-control', 'no-store')
       return { isCounted: await tracking.countView(ctx, companyId, headers['user-agent']) }
     },

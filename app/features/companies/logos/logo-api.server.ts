@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { requireAccess } from '../../../api/policy.server.ts'
+import { requestReader } from '../../../api/request.server.ts'
 import { uuidOf } from '../../../api/uuid.ts'
 import type { Credentials } from '../../../auth/actor.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
@@ -13,6 +14,7 @@ import { LOGO_FILE_MAX } from './company-logo.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
 const YEAR_S = 31_536_000
+const uploadReader = requestReader({ body: z.unknown() })
 const FILE_NAME = /^([0-9a-f-]{36})-([0-9a-f]{16})\.webp$/
 
 /** Mounts `GET /logos/{file}` and `POST /api/v1/companies/{id}/logo`, whose body is the file itself. */
@@ -65,6 +67,7 @@ export async function serveLogos(
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
+        uploadReader.read(request)
         const { params, body } = request
         const id = uuidOf((params as { id: string }).id)
         if (!id) throw notFound(COMPANY_NOT_FOUND)

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { requestReader } from '../../../api/request.server.ts'
 import { uuidOf } from '../../../api/uuid.ts'
 import { batched } from '../../../server/batched.server.ts'
 import { type Database, type OpenDatabase, PREPARED } from '../../../server/database.server.ts'
@@ -47,6 +48,10 @@ export const publishThreadChange = createPublisher((db, threadIds) =>
     PREPARED,
   ),
 )
+
+const reader = requestReader({
+  query: z.object({ known: z.string().max(30).optional() }),
+})
 
 interface Stream {
   /** The last place that it was told of. */
@@ -140,6 +145,7 @@ export async function streamThreadEvents(
       exposeHeadRoute: false,
     },
     async (request, reply) => {
+      const { query } = reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)
       if (!id) throw notFound(THREAD_NOT_FOUND)
       const network = networkOf(request.ip)
@@ -151,9 +157,7 @@ export async function streamThreadEvents(
       // However it ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
       requireShown(await latestOf(id))
-      const knownPlace = Number(
-        request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
-      )
+      const knownPlace = Number(request.headers['last-event-id'] ?? query.known)
       reply.hijack()
       if (raw.destroyed) return
       raw.writeHead(200, {

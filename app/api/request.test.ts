@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { requestReader } from './request.server.ts'
+
+const reader = requestReader({
+  params: z.object({ id: z.string() }),
+  query: z.object({ sort: z.enum(['new', 'old']).default('new') }).extend({
+    limit: z.coerce.number().int().optional(),
+  }),
+  body: z.object({
+    title: z.string().trim().max(5, 'Too long').describe('In a line'),
+    tags: z.array(z.object({ name: z.string() })).default([]),
+    poll: z
+      .object({ days: z.number() })
+      .partial()
+      .refine(({ days }) => days !== 0, 'No days')
+      .nullish(),
+    columns: z.record(z.string(), z.object({ field: z.string() })).optional(),
+  }),
+})
+const sent = (body: object, query: object = {}) => ({ params: { id: 'a' }, query, body })
+const read = (...it: Parameters<typeof sent>) => reader.read(sent(...it))
+
+test('what the contract knows is read as it says, with its defaults and checks', () => {
+  const first = read({ title: ' Tea ' }, { limit: '5' })
+  expect(first).toEqual({
+    params: { id: 'a' },
+    query: { sort: 'new', limit: 5 },
+    body: { title: 'Tea', tags: [] },
+  })
+  first.body.tags.push({ name: 'mine' })
+  expect(read({ title: 'Tea' }).body.tags).toEqual([])
+  expect(() => read({ title: 'Much tea' })).toThrow('"title" is not valid: Too long')
+  expect(() => read({ title: 'Tea', poll: { days: 0 } })).toThrow('"poll" is not valid: No days')
+  expect(z.toJSONSchema(reader.schema.body as z.ZodType)).toMatchObject({
+    properties: { title: { description: 'In a line', maxLength: 5 } },
+    additionalProperties: false,
+  })
+})
+
+test.each([
+  [{ title: 'Tea', role: 1 }, {}, 'the field “role”'],
+  [{ role: 1 }, {}, 'the field “role”'],
+  [{ title: 'Tea', poll: { when: 1 } }, {}, 'the field “poll.when”'],
+  [{ title: 'Tea', tags: [{ name: 'a' }, { name: 'b', id: 1 }] }, {}, 'the field “tags.1.id”'],
+  [{ title: 'Tea', columns: { A: { field: 'a', to: 1 } } }, {}, 'the field “columns.A.to”'],
+  [{ title: 'Tea', a: 1 }, { b: '1', c: ['1', '2'] }, 'the fields “b”, “c” and “a”'],
+  [{ title: 'Tea', 'a\u202e\ud800b': 1 }, {}, 'the field “ab”'],
+  [{ title: 'Tea', ['🫖'.repeat(99)]: 1 }, {}, `the field “${'🫖'.repeat(40)}…”`],
+])('%# a field too many is named, wherever it stands', (body, query, names) => {
+  expect(() => read(body, query)).toThrow(
+    expect.objectContaining({ status: 400, message: `We don't know ${names} here.` }),
+  )
+})
+
+test('of very many some are named, and the others counted', () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))
+  expect(() => read({ title: 'Tea', ...many })).toThrow(/“f18”, “f19” and 480 more here\.$/)
+})
+
+test('a parameter that stands twice is refused, whatever it would be read as', () => {
+  for (const name of ['sort', 'limit'])
+    expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” stands twice`)
+})
+
+test('where there is no body there is nothing in it, and nothing is looked for', () => {
+  const bare = requestReader({})
+  for (const body of [undefined, null, {}])
+    expect(() => bare.read({ query: {}, body })).not.toThrow()
+  for (const body of ['a', [], 1])
+    expect(() => bare.read({ query: {}, body })).toThrow('This address takes no body')
+  expect(() => bare.read({ query: {}, body: { a: 1 } })).toThrow('“a”')
+  // A GET, whose body nobody read.
+  for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }])
+    expect(() => bare.read({ query: {}, headers })).toThrow('This address takes no body')
+  expect(() => bare.read({ query: {}, headers: { 'content-length': '0' } })).not.toThrow()
+})
