@@ -66,6 +66,7 @@ export interface Policy {
 
 export interface Endpoint extends Policy {
   summary: string
+  /** Of each part what it names is taken, and nothing else; without `query` or `body` there is none. */
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.core.$ZodType

@@ -13,7 +13,8 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
       info: {
         title: `${siteName} API`,
         version: '1',
-        description: 'What the site itself uses. Refusals read { error: { code, message } }.',
+        description:
+          'What the site itself uses. Refusals read { error: { code, message } }. A field or a parameter that isn’t described is refused with its name.',
       },
     },
     transform: (described) => {

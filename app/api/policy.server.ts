@@ -1,4 +1,4 @@
-/** Enforces what a contract says of an endpoint: flag, isApart, access, recent, limit, proof, in this order. */
+/** Enforces what a contract says of an endpoint: flag, isApart, access, recent; then limit and proof, in this order. */
 import type { Actor } from '../auth/actor.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { administrator, moderator } from '../auth/permissions.ts'
