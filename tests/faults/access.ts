@@ -130,6 +130,27 @@ export const access: Fault[] = [
     'app/features/accounts/auth-server/auth.db.test.ts',
   ],
   [
+    'what no contract knows is dropped',
+    'app/api/request.server.ts',
+    "      ['catchall', z.never()],\n",
+    '',
+    'app/api/request.test.ts',
+  ],
+  [
+    'who may not ask learns what an endpoint takes',
+    'app/api/bind.server.ts',
+    'policies.admit(endpoint, ctx)\n        const sent = reader.read(request)',
+    'const sent = reader.read(request)\n        policies.admit(endpoint, ctx)',
+    'tests/endpoint-roles.db.test.ts',
+  ],
+  [
+    'of two fields with one name the last one counts',
+    'app/server/json-body.server.ts',
+    'if (names?.has(name)) return name',
+    '',
+    'app/server/json-body.test.ts',
+  ],
+  [
     'any old session deletes the account',
     'app/api/policy.server.ts',
     'if (policy.recent) requireRecentProof(ctx)',
