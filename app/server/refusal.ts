@@ -8,6 +8,7 @@ const STATUS = {
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,
+  'idempotency-key-used': 409,
   gone: 410,
   'too-large': 413,
   'unsupported-type': 415,
@@ -37,6 +38,12 @@ export class Refusal extends Error {
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
+/** One idempotency key is one text: for another text under a key that is used already. */
+export const idempotencyKeyUsed = () =>
+  new Refusal(
+    'idempotency-key-used',
+    'You already sent this form, with other words. Your text is still here. Send it again to post it as a new one.',
+  )
 
 /** What is said of a bug, whoever asked: nothing of the inside. */
 export const FAILED = {

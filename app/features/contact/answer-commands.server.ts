@@ -8,7 +8,7 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
-import { Refusal } from '../../server/refusal.ts'
+import { conflict, idempotencyKeyUsed } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
@@ -24,7 +24,7 @@ export interface AnswerPayload {
 
 /**
  * Keeps an answer with its message, and queues its mail. The same sending twice is one answer.
- * @throws Refusal bad-request, not-found, conflict
+ * @throws Refusal bad-request, not-found, conflict; idempotency-key-used for another answer under the same key
  */
 export function answerMessage(
   ctx: Ctx,
@@ -49,7 +49,8 @@ export function answerMessage(
     const [answer] = await db.query<ContactAnswer>(sql`
       select id, administrator, body, day, is_sent as "isSent"
         from contact_answers where id = ${sending} and message_id = ${messageId}`)
-    if (!answer) throw new Refusal('conflict', 'This answer was sent to another message')
+    if (!answer) throw conflict('This answer was sent to another message')
+    if (answer.body !== body) throw idempotencyKeyUsed()
     return answer
   })
 }

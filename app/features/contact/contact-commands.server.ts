@@ -6,7 +6,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '../../server/days.server.ts'
-import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
@@ -37,7 +37,7 @@ export interface NewMessage {
 /**
  * Keeps a message, to the hour, without who sent it. The same sending twice is one message. A legal notice
  * wants its answer within so many hours.
- * @throws Refusal forbidden, bad-request
+ * @throws Refusal forbidden, bad-request; idempotency-key-used for another message under the same key
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -54,14 +54,23 @@ export async function sendMessage(
   const subject = given.subject ?? 'general'
   const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
   const id = randomUUID()
-  await db.query(sql`
+  const emailHash = contactAddressHash(secrets, email)
+  const added = await db.query(sql`
     insert into contact_messages
       (id, sending, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
-    values (${id}, ${given.sending}, ${name}, ${contactAddressHash(secrets, email)},
+    values (${id}, ${given.sending}, ${name}, ${emailHash},
             ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
-    on conflict (sending) do nothing`)
+    on conflict (sending) do nothing returning 1`)
+  if (added.length === 0) {
+    const [other] = await db.query(sql`
+      select from contact_messages
+       where sending = ${given.sending}
+         and (name, message, subject, email_hash)
+             is distinct from (${name}, ${message}, ${subject}, ${emailHash})`)
+    if (other) throw idempotencyKeyUsed()
+  }
   return { isReceived: true as const }
 }
 

@@ -140,6 +140,26 @@ describe('sending a message', () => {
       expect((await inbox(ctx)).messages).toHaveLength(1)
     }))
 
+  test.each([
+    ['message', { message: 'And one more thing.' }],
+    ['name', { name: 'Vera Other' }],
+    ['address', { email: 'other@example.org' }],
+    ['subject', { subject: 'legal' as const }],
+  ])('another %s under a used key is refused', (_, change) =>
+    as('ada', async (ctx) => {
+      const sent = letter()
+      await sendMessage(vera(ctx), sent)
+      await expect(sendMessage(vera(ctx), { ...sent, ...change })).rejects.toMatchObject({
+        status: 409,
+        code: 'idempotency-key-used',
+      })
+      expect(await sendMessage(vera(ctx), { ...sent, name: ' Vera Example' })).toEqual({
+        isReceived: true,
+      })
+      expect((await inbox(ctx)).messages).toMatchObject([{ message: sent.message }])
+    }),
+  )
+
   test('signs that nobody sees are taken out, and cannot be all there is', () =>
     as('ada', async (ctx) => {
       const message = await received(ctx, { name: ' Ve\u202era ', message: 'Hi\r\nthere\0\u200b ' })
@@ -431,6 +451,12 @@ describe('an answer', () => {
       expect(await answerMessage(ctx, id, answer)).toMatchObject({ body: 'Hello' })
       expect((await inbox(ctx)).messages[0]?.answers).toHaveLength(1)
       expect(await sendQueued(ctx)).toHaveLength(1)
+      await expect(
+        answerMessage(ctx, id, { ...answer, text: 'Hello again' }),
+      ).rejects.toMatchObject({
+        status: 409,
+        code: 'idempotency-key-used',
+      })
       const other = await received(ctx)
       await expect(answerMessage(ctx, other.id, answer)).rejects.toMatchObject({ status: 409 })
     }))

@@ -148,6 +148,20 @@ describe('posting a job', () => {
       expect(await told(ctx)).toHaveLength(1)
     }))
 
+  test('another job under a used key is refused, and so is the same one as a draft', () =>
+    as('erin', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const sent = { companyId, job: input(), isDraft: false, sending: crypto.randomUUID() }
+      const once = await postJob(ctx, sent)
+      const used = { status: 409, code: 'idempotency-key-used' }
+      const other = { ...sent, job: input({ title: 'Barista for the night' }) }
+      await expect(postJob(ctx, other)).rejects.toMatchObject(used)
+      await expect(postJob(ctx, { ...sent, isDraft: true })).rejects.toMatchObject(used)
+      await editJob(ctx, once.id, input({ title: 'Changed since' }))
+      expect(await postJob(ctx, sent)).toMatchObject({ id: once.id })
+      expect((await myJobs(ctx, undefined)).jobs).toHaveLength(1)
+    }))
+
   test.each(['dana', 'ada', 'olga'] as const)('%s cannot post without a claim', (name) =>
     as(name, async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)

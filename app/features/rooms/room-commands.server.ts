@@ -1,5 +1,5 @@
 /** Writes in rooms: permit, check, write. No account stands behind them: a badge proves who may, a key what is one's own. */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
@@ -7,7 +7,7 @@ import { roomThreadContextOf } from '../../credential/purposes.ts'
 import { transaction } from '../../server/context.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { publish } from '../../server/events.server.ts'
-import { badRequest, conflict, notFound } from '../../server/refusal.ts'
+import { badRequest, conflict, idempotencyKeyUsed, notFound } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText, oneLine } from '../../writing/text.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
@@ -37,7 +37,8 @@ function cleaned({ title, body }: RoomText): RoomText {
 
 /**
  * Sent twice, it is one post. A person has one name in a thread, and cannot have two.
- * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict
+ * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict; idempotency-key-used
+ * for other words under the same id
  * @throws Unavailable when too many wait to be verified
  */
 export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, issuer: Issuer) {
@@ -62,12 +63,25 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
     ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
     'base64url',
   )
-  return transaction(ctx, (ctx) => keepPost(ctx, { ...sent, ...text, threadId, author }, pass))
+  // Keyed by what is not kept: nobody can try out guesses of a text that was changed since.
+  const hash = createHmac('sha256', tag)
+    .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
+    .digest()
+    .subarray(0, 16)
+  return transaction(ctx, (ctx) => keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass))
 }
 
 async function keepPost(
   ctx: Ctx,
-  { id, threadId, holder, title, body, author }: RoomPostSent & { author: Buffer },
+  {
+    id,
+    threadId,
+    holder,
+    title,
+    body,
+    author,
+    hash,
+  }: RoomPostSent & { author: Buffer; hash: Buffer },
   { domain, companyId }: RoomPass,
 ) {
   const { db } = ctx
@@ -75,21 +89,24 @@ async function keepPost(
   const [room] = await db.query(sql`
     select from badge_domains where domain = ${domain} and has_room for update`)
   if (!room) throw conflict(ROOM_REFUSALS.closed)
-  const [sent] = await db.query<{ name: string; isOwn: boolean }>(sql`
-    select name, thread_key = ${author} as "isOwn" from room_posts where id = ${id}`)
+  const [sent] = await db.query<{ name: string; isOwn: boolean; isSame: boolean }>(sql`
+    select name, thread_key = ${author} as "isOwn",
+           sent_hash is not distinct from ${hash} as "isSame"
+      from room_posts where id = ${id}`)
   if (sent) {
     if (!sent.isOwn) throw conflict(ROOM_REFUSALS.taken)
+    if (!sent.isSame) throw idempotencyKeyUsed()
     return { id, name: sent.name }
   }
   if (title === null) await requireThread(db, domain, threadId)
   const name = await nameIn(db, threadId, author)
   await db.query(sql`
     insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
-                            thread_key, holder, month)
+                            thread_key, holder, month, sent_hash)
     values (${id}, ${domain}, ${companyId}, ${threadId},
             (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
             ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${markdownHtml(body)},
-            ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date))`)
+            ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date), ${hash})`)
   if (title === null)
     await db.query(sql`update room_posts set place = ${nextPlace(domain)} where id = ${threadId}`)
   return { id, name }

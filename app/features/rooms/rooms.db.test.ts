@@ -253,6 +253,31 @@ describe('writing', () => {
       })
     }))
 
+  test('another text under a used number is refused, and so it stays once the first is changed', () =>
+    as('dana', async (ctx) => {
+      const { dana } = await anOpenRoom(ctx)
+      const { id } = await begin(ctx, dana)
+      const used = { status: 409, code: 'idempotency-key-used' }
+      const begun = inRoom(dana.badge, dana.pass, {
+        id,
+        threadId: id,
+        title: 'Who else has to move?',
+        body: 'Another text',
+      })
+      await expect(writeInRoom(freely(ctx), begun, issuer)).rejects.toMatchObject(used)
+      const number = randomUUID()
+      const once = await comment(ctx, dana, id, 'Once', number)
+      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+      await changeInRoom(apart(ctx), number, {
+        key: roomKey(dana.badge, id),
+        title: null,
+        body: 'Twice',
+      })
+      expect(await comment(ctx, dana, id, 'Once', number)).toEqual(once)
+      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+      expect(await postsOf(ctx, dana, id)).toHaveLength(2)
+    }))
+
   test('a changed letter, a stolen pass and an unknown thread are refused, empty words, too', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)

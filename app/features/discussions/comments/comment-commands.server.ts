@@ -55,6 +55,7 @@ import {
   namingIn,
   queuingPostAdded,
   requireWriter,
+  sentHash,
 } from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
@@ -77,7 +78,7 @@ const PSEUDONYMS_AT_ONCE = 10
  * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
  * thread waits for it, or is waited for.
  * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one,
- * bad-request, also for a badge that is not proven
+ * bad-request, also for a badge that is not proven; idempotency-key-used for other words under the same key
  */
 export async function addComment(
   ctx: Ctx,
@@ -106,6 +107,13 @@ export async function addComment(
     html: markdownHtml(body),
     minute: minuteOf(ctx.now()),
     mark: idempotencyMark(owner, comment.sending),
+    hash: sentHash(owner, comment.sending, [
+      threadId,
+      comment.parentId ?? null,
+      body,
+      comment.name,
+      badge,
+    ]),
     badge,
   }
   try {
@@ -114,7 +122,7 @@ export async function addComment(
     if (isOutcomeUnknown(error)) publishThreadChange(ctx.db, threadId)
     if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
     // At the same moment: the first one is the comment.
-    const sent = isUniqueViolation(error) ? await sentComment(ctx, written.mark) : undefined
+    const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
     if (!sent) throw error
     return sent
   }
@@ -138,7 +146,7 @@ async function addOnce(
     // It is refused, was sent before, what was remembered is wrong, or all these names are taken.
     await requireOpenThread(ctx, written)
     // A reply that was sent before may answer what is gone since.
-    const sent = await sentComment(ctx, written.mark)
+    const sent = await sentComment(ctx, written)
     if (sent) return sent
     await requireParent(ctx, written)
     await requireSlowly(ctx, written)
@@ -165,6 +173,7 @@ interface WrittenComment {
   html: string
   minute: number
   mark: string
+  hash: Buffer
   badge: KeptBadge | null
 }
 
@@ -248,9 +257,9 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
       added as (
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
-                              html, posted_minute, place, sending, badge_domain, badge_company_id)
+                              html, posted_minute, place, sending, sent_hash, badge_domain, badge_company_id)
         select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
-               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark},
+               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}, ${comment.hash},
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
         returning author_name as "authorName", ${badgeOfPost(sql`comments`)}),

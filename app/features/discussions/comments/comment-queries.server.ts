@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { PREPARED } from '../../../server/database.server.ts'
-import { badRequest, notFound } from '../../../server/refusal.ts'
+import { badRequest, idempotencyKeyUsed, notFound } from '../../../server/refusal.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '../../badges/shown-badges.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
@@ -127,17 +127,22 @@ export const freshComment = (written: Written, minute: number, depth: number): C
     0,
   )
 
-/** The comment that came of this sending before. */
-export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | undefined> {
-  const [row] = await db.query<CommentText & { depth: number }>(
+/** The comment that came of this sending before. @throws Refusal idempotency-key-used where it said something else */
+export async function sentComment(
+  { db }: Ctx,
+  { mark, hash }: { mark: string; hash: Buffer },
+): Promise<Comment | undefined> {
+  const [row] = await db.query<CommentText & { depth: number; isSame: boolean }>(
     sql`
-    select ${words}, ${depthOf(sql`comment.id`)} as depth
+    select ${words}, ${depthOf(sql`comment.id`)} as depth,
+           comment.sent_hash is not distinct from ${hash} as "isSame"
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.sending = ${mark}`,
     PREPARED,
   )
   if (!row) return undefined
-  const { depth, ...comment } = row
+  const { depth, isSame, ...comment } = row
+  if (!isSame) throw idempotencyKeyUsed()
   return viewOf(comment, depth, 0)
 }
 

@@ -65,3 +65,10 @@ export function namingIn(
 /** The mark of one sending of one author: a second one of the same form is the same post. */
 export const idempotencyMark = ({ root }: Owner, sending: string) =>
   contextKey(root, 'sending', sending).toString('base64url')
+
+/**
+ * What was sent under an idempotency key: another text has another hash. Nobody who has our database and our key can
+ * try out guesses, as the idempotency key itself is not kept. 16 bytes.
+ */
+export const sentHash = ({ root }: Owner, sending: string, text: unknown[]) =>
+  contextKey(root, 'sent', `${sending} ${JSON.stringify(text)}`)

@@ -10,7 +10,7 @@ import type { Issuer } from '../../../credential/issuer.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
-import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '../../../server/refusal.ts'
 import { excerptOf } from '../../../writing/excerpt.server.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, oneLine } from '../../../writing/text.ts'
@@ -43,6 +43,7 @@ import {
   queuePostAdded,
   requireCompany,
   requireWriter,
+  sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
 import { titleProblem } from './thread-draft.ts'
@@ -66,7 +67,10 @@ function cleanTitle(title: string) {
   return clean
 }
 
-/** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
+/**
+ * The same sending twice is one thread.
+ * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for other words under the same key
+ */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
   const badge = await requireBadge(ctx, thread, issuer)
   return givenToLiving(ctx.db, thread.companyId, (companyId) =>
@@ -83,6 +87,15 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
     const mark = idempotencyMark(owner, thread.sending)
+    const hash = sentHash(owner, thread.sending, [
+      title,
+      body,
+      thread.companyId ?? null,
+      thread.topics,
+      thread.poll ?? null,
+      thread.name,
+      badge,
+    ])
     await requireCompany(db, thread.companyId)
     const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
     const name = username ?? pseudonym(0)
@@ -90,16 +103,17 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =
     const mine = await nextKey(db, OWN_THREADS, owner.root)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                           excerpt, topics, posted_minute, sending, badge_domain, badge_company_id)
+                           excerpt, topics, posted_minute, sending, sent_hash, badge_domain, badge_company_id)
       values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
-              ${minuteOf(ctx.now())}, ${mark}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
+              ${minuteOf(ctx.now())}, ${mark}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
       on conflict (sending) do nothing returning id`)
     if (inserted.length === 0) {
-      const [sent] = await db.query<{ id: string; title: string }>(
-        sql`select id, title from threads where sending = ${mark}`,
-      )
+      const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
+        select id, title, sent_hash is not distinct from ${hash} as "isSame"
+          from threads where sending = ${mark}`)
       if (!sent) throw notFound(THREAD_NOT_FOUND)
+      if (!sent.isSame) throw idempotencyKeyUsed()
       return { id: sent.id, path: threadPath(sent) }
     }
     if (username === null)

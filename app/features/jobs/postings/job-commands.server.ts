@@ -5,7 +5,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { type DataContext, transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { DAY_MS, dayOf, todayOf } from '../../../server/days.server.ts'
-import { notFound, Refusal } from '../../../server/refusal.ts'
+import { idempotencyKeyUsed, notFound, Refusal } from '../../../server/refusal.ts'
 import { excerptOf } from '../../../writing/excerpt.server.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { actsFor } from '../../claims/claim-queries.server.ts'
@@ -46,7 +46,7 @@ export interface NewJob {
 
 /**
  * Writes a job, as a draft or open at once. The same sending twice is one job.
- * @throws Refusal forbidden, bad-request; conflict for too many
+ * @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key
  */
 export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
   transaction(ctx, async (ctx) => {
@@ -55,15 +55,27 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
     const company = await holdCompany(ctx.db, companyId)
     // Of this company: nobody takes another's place by knowing its mark.
     const mark = ctx.secrets.hash('job sending', company.id, sending)
-    const [sent] = await ctx.db.query<{ id: string; title: string; status: JobStatus }>(
-      sql`select id, title, ${statusOf(ctx)} as status from job_postings job where sending = ${mark}`,
-    )
+    const hash = Buffer.from(
+      ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([checked, isDraft])),
+      'base64url',
+    ).subarray(0, 16)
+    const [sent] = await ctx.db.query<{
+      id: string
+      title: string
+      status: JobStatus
+      isSame: boolean
+    }>(sql`
+      select id, title, ${statusOf(ctx)} as status,
+             sent_hash is not distinct from ${hash} as "isSame"
+        from job_postings job where sending = ${mark}`)
+    if (sent && !sent.isSame) throw idempotencyKeyUsed()
     if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
     await requireRoom(ctx, companyId)
     const id = await insertJob(ctx, {
       company,
       job: checked,
       mark,
+      hash,
       open: isDraft ? null : { posted: todayOf(ctx), validThrough: dayIn(ctx, JOB_OPEN_DAYS) },
     })
     return {
@@ -78,6 +90,8 @@ export interface JobToInsert {
   job: CheckedJob
   /** Unique. */
   mark: string
+  /** Of what its form said; none for a row of a feed. 16 bytes. */
+  hash?: Buffer
   /** Days; null for a draft. */
   open: { posted: string; validThrough: string } | null
 }
@@ -90,14 +104,15 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert)
 }
 
 /** Adds a job of which nobody is told. Answers its id. */
-export async function insertJobRow(db: Database, { company, job, mark, open }: JobToInsert) {
+export async function insertJobRow(db: Database, { company, job, mark, hash, open }: JobToInsert) {
   const id = randomUUID()
   await db.query(sql`
     insert into job_postings
       (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
        remote_policy, hybrid_days, remote_regions, employment_type, seniority, salary_minimum,
        salary_maximum, salary_currency, salary_period, yearly_minimum, yearly_maximum, salary_worth,
-       tags, apply_link, apply_email, status, posted_date, valid_through, sending)
+       tags, apply_link, apply_email, status, posted_date, valid_through, sending,
+       sent_hash)
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
        ${markdownHtml(job.description)}, ${excerptOf(job.description)},
@@ -105,7 +120,8 @@ export async function insertJobRow(db: Database, { company, job, mark, open }: J
        ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
-       ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark})`)
+       ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark},
+       ${hash ?? null})`)
   return id
 }
 
