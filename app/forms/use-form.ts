@@ -25,6 +25,8 @@ export function useForm<Name extends string = never>({ check, send }: FormParts<
   }, [errors])
 
   const onSubmit = async (event: FormEvent) => {
+    // React lets the form of a dialog bubble to the form that opened it.
+    if (event.target !== event.currentTarget) return
     event.preventDefault()
     if (isBusy) return
     const found = check?.() ?? {}

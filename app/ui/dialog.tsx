@@ -3,7 +3,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
@@ -32,6 +32,7 @@ export function Dialog(props: DialogProps) {
           <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
             <Base.Popup
               ref={popup}
+              {...ownForms}
               initialFocus={props.initialFocus}
               className={cx(
                 'relative flex max-h-[calc(100dvh-max(2.5rem,var(--toast-room,0px)))] w-full flex-col rounded-t-2xl border border-line',
@@ -72,6 +73,10 @@ export function Dialog(props: DialogProps) {
     </CSPProvider>
   )
 }
+
+/** React lets events bubble from a window to the component that opened it: the form around that is not meant. */
+const stop = (event: FormEvent) => event.stopPropagation()
+export const ownForms = { onSubmit: stop, onReset: stop }
 
 /**
  * Where what opened a window is gone, a keyboard goes on at the page's beginning. Looked at more than

@@ -5,7 +5,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
 import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
-import { backdropLook, closeLook, unlessElsewhere } from './dialog.tsx'
+import { backdropLook, closeLook, ownForms, unlessElsewhere } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 
@@ -22,6 +22,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
           <Base.Backdrop className={backdropLook} />
           <Base.Popup
             ref={popup}
+            {...ownForms}
             className={cx(
               'fixed top-(--toast-room,0px) right-0 bottom-0 z-50 flex w-[min(340px,100vw)] flex-col border-l border-line',
               'bg-surface text-ink shadow-popup outline-none',
