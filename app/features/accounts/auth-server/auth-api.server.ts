@@ -3,10 +3,10 @@
  * define it. Each route reads: limit → who → what was sent → command → answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { claimsOf } from '../../../auth/actor.server.ts'
 import { type SignedIn, visitor } from '../../../auth/actor.ts'
 import { addressHash, addressOf } from '../../../auth/addresses.server.ts'
 import type { Proofs } from '../../../auth/proof.server.ts'
-import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import type { SharedCounts } from '../../../server/shared-counts.server.ts'
 import { isUnavailable } from '../../../server/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
@@ -36,6 +36,12 @@ import { changeUser } from './user-commands.server.ts'
 const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
 const JWKS_MAX_AGE_S = 600
+/** What anybody may send beside a change. */
+interface SentProof {
+  current_password?: unknown
+  nonce?: unknown
+}
+
 export interface AuthApi {
   /** A fresh one for each request. */
   contextOf: () => AuthCtx
@@ -97,6 +103,9 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   )
 
   function mountRoutes(auth: FastifyInstance) {
+    /** Requests that brought their account's right password along. */
+    const withPassword = new WeakSet<FastifyRequest>()
+    auth.addHook('preHandler', checkSentProof)
     const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
 
     auth.get('/health', described('That this answers'), async () => ({
@@ -250,7 +259,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (body.app_metadata !== undefined)
         throw new AuthRefusal('not_admin', 'Updating app_metadata requires admin privileges')
       const email = body.email ?? undefined
-      await requireProof(ctx, request, account, body)
+      requireProof(ctx, request, account, body)
       if (email !== undefined) {
         const wait = await limits.mailTo(addressHash(ctx.secrets, email))
         if (wait) throw mailTooSoon(wait)
@@ -273,20 +282,37 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     })
 
     /** What one signs in with changes who proved lately who they are, or does so along with the change. */
-    async function requireProof(
+    function requireProof(
       ctx: AuthCtx,
       request: FastifyRequest,
       account: SignedIn,
-      change: { email?: string | null; password?: string | null; current_password?: string | null },
+      change: { email?: string | null; password?: string | null },
     ) {
       const changesAddress = typeof change.email === 'string'
       if (!changesAddress && typeof change.password !== 'string') return
       // The link of the mail was the proof, of whoever forgot the password. Spec §2.15.
       if (account.isRecovering && !changesAddress) return
-      if (isProvedLately(account, ctx.now())) return
-      if (typeof change.current_password !== 'string')
-        throw new AuthRefusal('reauthentication_needed')
-      await provePassword(ctx, request, account, change.current_password)
+      if (!withPassword.has(request)) requireProvedLately(ctx, account)
+    }
+
+    /**
+     * Whatever else is asked, and however fresh another proof is: a wrong one that was sent is refused.
+     * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
+     */
+    async function checkSentProof(request: FastifyRequest) {
+      const { current_password: password, nonce } = (request.body ?? {}) as SentProof
+      if (password == null && !nonce) return
+      const ctx = contextOf()
+      const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
+      // Programs and strangers have no password that could be wrong.
+      if (!claims || claims.role === 'service_role') return
+      await limits.perNetwork('token', request.ip)
+      const { account } = await requirePerson(ctx, request)
+      // We mail no codes for confirming, so nobody can have a right one.
+      if (nonce) throw new AuthRefusal('reauthentication_not_valid')
+      const sent = parsed(Bodies.reauthenticate, { password })
+      await provePassword(ctx, request, account, sent.password)
+      withPassword.add(request)
     }
 
     function provePassword(

@@ -86,13 +86,18 @@ export const Bodies = {
     email: Email,
     ...ChallengePart,
   }),
-  verify: z.object({
-    type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
-    token: z.string().max(1_000).optional(),
-    token_hash: z.string().max(1_000).optional(),
-    redirect_to: z.string().max(2_000).optional(),
-    known_ids: z.string().max(200).optional(),
-  }),
+  verify: z
+    .object({
+      type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
+      token: z.string().max(1_000).optional(),
+      token_hash: z.string().max(1_000).optional(),
+      redirect_to: z.string().max(2_000).optional(),
+      known_ids: z.string().max(200).optional(),
+    })
+    .refine(
+      ({ token, token_hash: hash }) => !token || !hash || token === hash,
+      'Only one of token and token_hash can be sent',
+    ),
   user: z.object({
     email: Email.nullish(),
     password: Password.nullish(),
@@ -108,17 +113,22 @@ export const Bodies = {
     issuer: FactorName.nullish(),
   }),
   challenge: z.object({ webauthn: z.object(RelyingParty).nullish() }),
-  verifyFactor: z.object({
-    challenge_id: z.string().max(1_000),
-    code: z.string().max(100).nullish(),
-    webauthn: z
-      .object({
-        ...RelyingParty,
-        type: z.enum(['create', 'request'], 'type must be create or request'),
-        credential_response: Credential,
-      })
-      .nullish(),
-  }),
+  verifyFactor: z
+    .object({
+      challenge_id: z.string().max(1_000),
+      code: z.string().max(100).nullish(),
+      webauthn: z
+        .object({
+          ...RelyingParty,
+          type: z.enum(['create', 'request'], 'type must be create or request'),
+          credential_response: Credential,
+        })
+        .nullish(),
+    })
+    .refine(
+      ({ code, webauthn }) => !code || !webauthn,
+      'Only a code or the answer of a passkey can be sent',
+    ),
   recoverByCode: z.object({ code: z.string().max(100) }),
   managed: z.object({
     email: Email.nullish(),

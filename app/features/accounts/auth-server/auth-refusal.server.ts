@@ -25,6 +25,7 @@ const REFUSALS = {
   user_not_found: [404, 'User not found'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
   mfa_factor_not_found: [404, 'There is no such second factor.'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
   mfa_factor_name_conflict: [422, 'You have a second factor of this name already.'],
   too_many_enrolled_mfa_factors: [422, 'You have as many second factors as there can be.'],
   mfa_challenge_expired: [422, 'This took too long, or was used before. Please start again.'],

@@ -2,7 +2,7 @@
  * Signing in, by the real `@supabase/auth-js` client on a real database. Each test of the second half
  * says which fault it guards: planted into the code, the fault makes it fail.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { AuthClient } from '@supabase/auth-js'
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
@@ -1047,8 +1047,99 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     const { session } = await newMember()
     const attempt = (password: string) =>
       limited.call('/auth/v1/reauthenticate', { json: { password }, token: session.access_token })
-    for (let i = 0; i < 20; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    const change = (current_password: string) =>
+      limited.call('/auth/v1/user', {
+        method: 'PUT',
+        json: { data: {}, current_password },
+        token: session.access_token,
+      })
+    for (let i = 0; i < 10; i++) {
+      expect((await attempt('wrong horse 9')).status).toBe(400)
+      expect((await change('wrong horse 9')).status).toBe(400)
+    }
     expect((await attempt(PASSWORD)).status).toBe(429)
+    expect((await change(PASSWORD)).status).toBe(429)
+  })
+
+  test('a wrong password that she sends along is never passed over, however recent her session', async () => {
+    const { client, email, session } = await newMember()
+    const token = session.access_token
+    const wrong = { current_password: 'wrong horse 9' }
+    const refused = {
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'This is not your password.',
+    }
+    const changes = [
+      { password: 'a better horse 10' },
+      { email: site.newAddress() },
+      { data: { tea: 'green' } },
+      {},
+    ]
+    for (const change of changes) {
+      expect((await client.updateUser({ ...change, ...wrong })).error).toMatchObject(refused)
+      const empty = await client.updateUser({ ...change, current_password: '' })
+      expect(empty.error).toMatchObject(refused)
+      // No code for confirming was ever mailed, so each is wrong.
+      const byCode = await client.updateUser({ ...change, nonce: '123456' })
+      expect(byCode.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+    }
+    const json = JSON.stringify(wrong)
+    const headers = { 'content-type': 'application/json' }
+    for (const [method, path] of [
+      ['POST', '/factors'],
+      ['POST', '/factors/recovery-codes'],
+      ['DELETE', `/factors/${randomUUID()}`],
+      ['POST', '/logout?scope=global'],
+      ['DELETE', `/admin/users/${randomUUID()}`],
+    ] as const) {
+      const answer = await site.call(`/auth/v1${path}`, { method, token, body: json, headers })
+      expect([path, (await answer.json()).msg]).toEqual([path, refused.message])
+    }
+    const form = new URLSearchParams({ password: 'a better horse 10', ...wrong })
+    const byForm = await site.call('/auth/v1/user', {
+      method: 'PUT',
+      token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    })
+    expect((await byForm.json()).msg).toBe(refused.message)
+
+    expect((await site.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+    const right = { password: 'a better horse 10', current_password: PASSWORD }
+    expect((await client.updateUser(right)).error).toBeNull()
+    await site.post()
+  })
+
+  test('nor is one beside the link of a mail, which is proof enough without', async () => {
+    const { link } = await forgetful()
+    const { hash } = await pressLink(link)
+    const token = new URLSearchParams(hash.slice(1)).get('access_token') as string
+    const change = (body: object) =>
+      site.call('/auth/v1/user', {
+        method: 'PUT',
+        token,
+        json: { password: 'a better horse 10', ...body },
+      })
+    const refused = await change({ current_password: 'wrong horse 9' })
+    expect((await refused.json()).msg).toBe('This is not your password.')
+    expect((await change({})).status).toBe(200)
+    await site.post()
+  })
+
+  test('of two proofs in one request none is passed over', async () => {
+    const { session } = await newMember()
+    const ask = async (path: string, json: object) =>
+      (await site.call(path, { json, token: session.access_token })).json()
+    const both = { token: 'one', token_hash: 'another', type: 'recovery' }
+    expect((await ask('/auth/v1/verify', both)).msg).toBe(
+      'Only one of token and token_hash can be sent',
+    )
+    const answer = { type: 'request', credential_response: {} }
+    const factor = { challenge_id: 'x', code: '123456', webauthn: answer }
+    expect((await ask(`/auth/v1/factors/${randomUUID()}/verify`, factor)).msg).toBe(
+      'Only a code or the answer of a passkey can be sent',
+    )
   })
 
   test('an administrator who deletes or suspends by a program of her own', async () => {
