@@ -52,7 +52,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
   return known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path
 }
 
-export const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
+export const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '') || '/'
 
 /** Nothing can be at the path: a thread's or a job's without an id. The database need not be asked. */
 export function isHopeless(path: string, flags: SiteConfig['flags']) {

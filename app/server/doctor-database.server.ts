@@ -16,10 +16,10 @@ const SKEW_MAX_S = 5
 export function whyUnreachable(error: Error): Finding {
   const causes: [RegExp, string][] = [
     [
-      /password authentication|no password|role .* does not exist|pg_hba/,
+      /password authentication|no password|role "[^"]*" does not exist|pg_hba/,
       'it refuses the user or the password',
     ],
-    [/database .* does not exist/, 'it has no database of that name: createdb'],
+    [/database "[^"]*" does not exist/, 'it has no database of that name: createdb'],
     [/ECONNREFUSED|ENOENT/, 'nobody listens there: start PostgreSQL, or mend the port'],
     [/ENOTFOUND|EAI_AGAIN/, 'the host’s name is unknown'],
     [/timeout/i, 'it does not answer in time: look at the firewall'],

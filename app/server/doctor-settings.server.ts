@@ -17,10 +17,14 @@ export function usableSettings(environment: Environment): { config?: Config; fin
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     // What it was set to may be a password.
-    return {
-      findings: [problem(error.message.replace(/ \(".*"\) cannot be used/s, ' cannot be used'))],
-    }
+    return { findings: [problem(withoutValue(error.message))] }
   }
+}
+
+/** Of `The setting X ("…") cannot be used: …`: without what stands there, whatever signs it holds. */
+function withoutValue(sentence: string) {
+  const [start, end] = [sentence.indexOf(' ("'), sentence.lastIndexOf('") cannot be used')]
+  return start < 0 || end < start ? sentence : sentence.slice(0, start) + sentence.slice(end + 2)
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?)$/

@@ -183,7 +183,7 @@ function watchReading({ data: { reading }, message }: Composed) {
 }
 
 /** What confirms an address, or opens the way to a new password. */
-const ACCOUNT_LINK = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/
+const ACCOUNT_LINK = /(?<!\S)https?:\/\/[^\s?]+\/auth\/v1\/verify\?\S+/
 
 function outboxMailer(
   settings: {

@@ -177,7 +177,8 @@ const SIGNS: Sign[] = [
   {
     kind: 'number',
     pattern: /(?<![\p{L}\d_/-])[A-Z][A-Z0-9]{1,9}-\d{2,7}(?![\p{L}\d]|-\d)/gu,
-    isLeak: (found) => !NO_TICKETS.has(found.slice(0, found.indexOf('-')).replace(/\d+$/, '')),
+    isLeak: (found) =>
+      !NO_TICKETS.has(found.slice(0, found.indexOf('-')).replace(/(?<!\d)\d+$/, '')),
   },
   {
     kind: 'number',

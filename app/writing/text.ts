@@ -84,7 +84,7 @@ export function shortened(line: string, max: number, isCut = false): string {
   const room = cutText(line, max - 1)
   const lastSpace = /^\s?$/.test(line.charAt(room.length)) ? room.length : room.lastIndexOf(' ')
   const end = lastSpace > max / 2 ? lastSpace : room.length
-  return `${room.slice(0, end).replace(/[\s.,;:!?…–—-]+$/, '')}…`
+  return `${room.slice(0, end).replace(/(?<![\s.,;:!?…–—-])[\s.,;:!?…–—-]+$/, '')}…`
 }
 
 /** Accents of letters that ASCII has, and what colors an emoji. */

@@ -29,7 +29,9 @@ export function addressesIn(text: string, siteUrl: string): Address[] {
 
 function addressOf(path: string): Address | undefined {
   // Where a sentence ends, the address does. Behind a host any path is a URL; alone, "//[" is none.
-  const { pathname, hash } = new URL(`http://here${path.replace(/[.,;:!?)\]]+$/, '')}`)
+  const { pathname, hash } = new URL(
+    `http://here${path.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')}`,
+  )
   const [first = '', second = '', ...more] = pathname.slice(1).split('/')
   const threadId = first === 'thread' && more.length === 0 ? threadIdIn(second) : undefined
   if (threadId) return { href: pathname + hash, threadId }

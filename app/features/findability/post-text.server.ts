@@ -1,8 +1,8 @@
 /** The words of a post without its looks, for programs that read no HTML. */
 
 /** What begins a line of its own. */
-const LINES = /<(?:br|hr|\/p|\/h[1-6]|\/li|\/pre|\/blockquote|\/tr)\b[^>]*>/g
-const TAGS = /<[^>]*>/g
+const LINES = /<(?:br|hr|\/p|\/h[1-6]|\/li|\/pre|\/blockquote|\/tr)\b[^<>]*>/g
+const TAGS = /<[^<>]*>/g
 const ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -18,5 +18,5 @@ export const textOfHtml = (html: string): string =>
     .replace(LINES, '\n')
     .replace(TAGS, '')
     .replace(/&(amp|lt|gt|quot|#39|#x27);/g, (whole, name) => ENTITIES[name] ?? whole)
-    .replace(/[ \t]*\n\s*/g, '\n')
+    .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
     .trim()

@@ -43,7 +43,9 @@ const SOFT_WORDS = new Set(
 )
 
 const SHARE_CLASS =
-  /[\s,(-]+(?:the|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
+  /(?<![\s,(-])[\s,(-]+(?:the|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
+/** No name has more of them behind it. */
+const SHARE_CLASSES_MAX = 5
 /** "Lilly (Eli)", as lists in the order of the alphabet have it. */
 const LAST_FIRST = /^([^()]+) \(([^()]+)\)$/
 const DOT_COM = /\.(com|net|org)\b/
@@ -53,7 +55,8 @@ const DOTTED = /\b([a-z])\.(?=[a-z]\b)/g
 /** The words that tell a company from others: "The Walt Disney Company (Class A)" is walt, disney. */
 function wordsOf(name: string): string[] {
   let text = foldLetters(name).trim()
-  while (SHARE_CLASS.test(text)) text = text.replace(SHARE_CLASS, '').trim()
+  for (let classes = 0; classes < SHARE_CLASSES_MAX; classes++)
+    text = text.replace(SHARE_CLASS, '').trim()
   const words = text
     .replace(LAST_FIRST, '$2 $1')
     .replace(DOTTED, '$1')

@@ -30,6 +30,7 @@ const LF = 10
 
 /** So much is read once more behind a quote that is never closed: as much as an uploaded file has. */
 const SWALLOWED_MAX = 50 * 1024 * 1024
+const SPACE = /\s/
 const LINE_END = /\r\n|\r|\n/
 
 /**
@@ -47,6 +48,8 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   /** Of the cell: not in quotes, in them, or behind a quote that ends it or is half of two. */
   let state: 'plain' | 'quoted' | 'quote-in-quoted' = 'plain'
   let wasQuoted = false
+  /** Nothing but spaces stands in the cell so far. */
+  let isBlank = true
   let endedWithCr = false
 
   const keep = (piece: string) => {
@@ -59,6 +62,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
     cell = ''
     state = 'plain'
     wasQuoted = false
+    isBlank = true
   }
   const endRecord = (): CsvRecord => {
     endCell()
@@ -111,12 +115,14 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
           from = at + 1
           recordFrom = at + 1
           endedWithCr = character === CR
-        } else if (character === QUOTE && !wasQuoted && isBlank(cell, text, from, at)) {
+        } else if (character === QUOTE && !wasQuoted && isBlank) {
           // Spaces before it are layout. Elsewhere it is a character like others: 5" pipes.
           cell = ''
           from = at + 1
           state = 'quoted'
           wasQuoted = true
+        } else if (isBlank && !SPACE.test(text.charAt(at))) {
+          isBlank = false
         }
       }
       keep(text.slice(from))
@@ -145,6 +151,3 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
     },
   }
 }
-
-const isBlank = (cell: string, text: string, from: number, at: number) =>
-  cell.trim() === '' && text.slice(from, at).trim() === ''

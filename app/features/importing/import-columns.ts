@@ -72,7 +72,7 @@ export interface TableColumn {
 }
 
 const ADDRESS =
-  /^(https?:\/\/|www\.)\S+\.\S+$|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
+  /^(?:https?:\/\/|www\.)(?=\S+$)\S[^.]*\.\S|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
 const YEAR = /^(1[5-9]|20)\d\d$/
 
 /** By titles; what they do not say, by what stands below them. */

@@ -19,9 +19,11 @@ const NO_LETTERS = /[^\p{L}\p{N}]+/gu
 const DOMAIN =
   /^(?:https?:\/\/|@)?(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{N}-]{1,62})(?:[/?#:]\S*)?$/iu
 /** What may be a host within a text; its dots at the end are the sentence's. */
-const HOST_LIKE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const HOST_LIKE = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 /** Of longer hosts the front says nothing. */
 const LABELS_MAX = 8
+/** What has a longer one is no host. */
+const LABEL_MAX = 63
 
 const wordsOf = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boolean)
 
@@ -68,7 +70,9 @@ export function createWatch(entries: WatchedEntry[]): (text: string) => string[]
     }
     if (domains.size > 0)
       for (const [like] of text.matchAll(HOST_LIKE)) {
-        const labels = hostOf(like)?.split('.').slice(-LABELS_MAX) ?? []
+        const last = like.split('.').slice(-LABELS_MAX)
+        const tooLong = last.findLastIndex(({ length }) => length > LABEL_MAX)
+        const labels = hostOf(last.slice(tooLong + 1).join('.'))?.split('.') ?? []
         for (let at = 0; at < labels.length - 1; at++) take(domains.get(labels.slice(at).join('.')))
       }
     return [...found]

@@ -17,7 +17,7 @@ const QUOTED = /^ {0,3}>.*$/gm
 /** The names that each "@" may mean, in lower case, the longest first. */
 export function namesIn(text: string): string[][] {
   return [...text.replace(QUOTED, '').matchAll(MENTION)].map(([, word = '', noun, number]) => {
-    const names = [word, word.replace(/[-_]+$/, '')]
+    const names = [word, word.replace(/(?<![-_])[-_]+$/, '')]
     if (noun) names.unshift(`${word} ${noun}`)
     if (noun && number) names.unshift(`${word} ${noun} ${number}`)
     return [...new Set(names.map((name) => name.toLowerCase()))]

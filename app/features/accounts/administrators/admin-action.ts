@@ -43,4 +43,4 @@ export const SUBJECT_MAX = 200
 
 /** A subject as it is kept: one line, no e-mail address in it, not too long. */
 export const tidySubject = (text: string) =>
-  cutText(oneLine(text).replace(/[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)
+  cutText(oneLine(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)

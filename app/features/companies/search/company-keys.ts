@@ -40,12 +40,17 @@ export function searchKey(text: string) {
 const wordsOf = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boolean)
 
 const LEGAL_FORM =
-  /[\s,&]+(inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|lp|plc|gmbh|kgaa|kg|ag|se|sa|sas|srl|spa|nv|bv|ab|asa|oyj|pty|the)\.?$/i
+  /(?<![\s,&])[\s,&]+(inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|lp|plc|gmbh|kgaa|kg|ag|se|sa|sas|srl|spa|nv|bv|ab|asa|oyj|pty|the)\.?$/i
+
+/** No name has more of them behind it. */
+const LEGAL_FORMS_MAX = 5
 
 /** "Acme Co., Ltd." is Acme. */
 export function withoutLegalForm(name: string): string {
-  const cut = name.trim().replace(LEGAL_FORM, '').trim()
-  return cut && cut !== name.trim() ? withoutLegalForm(cut) : name.trim()
+  let rest = name.trim()
+  for (let forms = 0; forms < LEGAL_FORMS_MAX; forms++)
+    rest = rest.replace(LEGAL_FORM, '').trim() || rest
+  return rest
 }
 
 /** Of what is typed: as it is, and without a legal form. */

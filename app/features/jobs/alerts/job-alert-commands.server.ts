@@ -104,14 +104,14 @@ async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
   const { tree, nodes } = await parsed(ctx, search)
   if (nodes === 0) throw badRequest(WORDLESS_SEARCH)
   // Quoted words, joined by & and <->, and in alternatives by |. With "T", any job may do.
-  const alternatives = tree.split(/\|(?=(?:[^']*'[^']*')*[^']*$)/)
-  const longest = alternatives.map((each) =>
-    Array.from(each.matchAll(/'((?:[^']|'')*)'/g), ([, word = '']) => unquoted(word)).reduce(
-      (one, other) => (other.length > one.length ? other : one),
-      '',
-    ),
-  )
-  return longest.includes('') || /\((?=(?:[^']*'[^']*')*[^']*$)/.test(tree) ? [] : longest
+  const longest = ['']
+  for (const [sign, quoted] of tree.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
+    if (sign === '(') return []
+    const word = unquoted(quoted ?? '')
+    if (sign === '|') longest.push('')
+    else if (word.length > (longest.at(-1) ?? '').length) longest[longest.length - 1] = word
+  }
+  return longest.includes('') ? [] : longest
 }
 
 const unquoted = (word: string) => word.replaceAll("''", "'").replaceAll('\\\\', '\\')

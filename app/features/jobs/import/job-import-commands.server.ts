@@ -111,7 +111,7 @@ function markOf({ secrets }: ServerContext, companyId: string, { feedId, input }
 
 /** @throws RowProblem for none, and for several */
 async function companyIdOf(db: Database, named: string): Promise<string> {
-  const isSite = /^\S+\.\S+$/.test(named)
+  const isSite = /^(?=\S+$)\S[^.]*\.\S/.test(named)
   const site = isSite ? siteOf(tidyWebsite(named)) : null
   const sites = site === null ? [] : [...new Set([site, domainToUnicode(site)])]
   const text = named.replaceAll('\0', '')

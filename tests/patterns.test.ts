@@ -1,0 +1,128 @@
+/**
+ * Nobody can write a text that holds the site. A pattern that tries again from each letter takes seconds for a
+ * long text, and nobody else is answered meanwhile. So every pattern of app/ meets hostile texts that are
+ * made of its own letters.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { attacksOn, costlyAttack } from './support/attacks.ts'
+
+interface Pattern {
+  /** File and line. */
+  at: string
+  source: string
+  flags: string
+}
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(join(root, 'app'), { recursive: true, withFileTypes: true })
+  .filter(({ name }) => /\.(?:tsx?|js)$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, 'utf8') }))
+
+/** What stands in a file as a pattern, and where one is made while the site runs. */
+function patternsIn({ path, text }: { path: string; text: string }) {
+  const literal: Pattern[] = []
+  const made: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each)
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+    const { type, start, regex, callee } = node as {
+      type?: string
+      start: number
+      regex?: { pattern: string; flags: string }
+      callee?: { name?: string }
+    }
+    const at = () => `${path}:${text.slice(0, start).split('\n').length}`
+    if (type === 'Literal' && regex)
+      literal.push({ at: at(), source: regex.pattern, flags: regex.flags })
+    if (/^(?:New|Call)Expression$/.test(type ?? '') && callee?.name === 'RegExp') made.push(at())
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(path, text).program)
+  return { literal, made }
+}
+
+/** Without these each letter is looked at a fixed number of times. */
+const REPEATS = /[*+]|\{\d+,/
+
+/** One line for each pattern that some text holds up: where it stands, and the text. */
+function costly(patterns: Pattern[]) {
+  return patterns.flatMap(({ at, source, flags }) => {
+    if (!REPEATS.test(source)) return []
+    // A sticky one is tried at one place, any other at each.
+    const pattern = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`)
+    const attack = costlyAttack(attacksOn(pattern), (text) => text.replace(pattern, ''))
+    return attack ? [`${at} /${source.slice(0, 200)}/${flags} by ${JSON.stringify(attack)}`] : []
+  })
+}
+
+test('no pattern of app/ takes longer than in proportion to what it reads', () => {
+  const patterns = sources.flatMap((file) => patternsIn(file).literal)
+  expect(patterns.length).toBeGreaterThan(300)
+  expect(costly(patterns)).toEqual([])
+})
+
+describe('patterns that are made while the site runs', () => {
+  const reached: Pattern[] = []
+  /** Where it was made: the first line of ours above this class. */
+  const placeOf = (stack = '') => /app\/[^:]+:\d+/.exec(stack)?.[0] ?? stack
+  class Recorded extends RegExp {
+    constructor(source: string | RegExp, flags?: string) {
+      super(source, flags)
+      reached.push({ at: placeOf(new Error().stack), source: this.source, flags: this.flags })
+    }
+  }
+
+  beforeAll(async () => {
+    vi.stubGlobal('RegExp', Recorded)
+    vi.resetModules()
+    const { leaksIn } = await import('../app/writing/leak-guard.ts')
+    for (const mailbox of [
+      'dana.quill',
+      'a.b-c_d+e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z',
+      '(((a+)+)+)+',
+    ])
+      leaksIn('', { username: 'CandidTeapot4711', mailbox })
+    const { addressesIn } = await import('../app/features/contact/linked-posts.server.ts')
+    for (const siteUrl of ['https://kettle.example', 'http://[::1]:3000']) addressesIn('', siteUrl)
+    await import('../app/writing/text.ts')
+    await import('../app/writing/markdown.ts')
+    await import('../app/features/tracking/tracking.contract.ts')
+    vi.unstubAllGlobals()
+  })
+
+  test('are all reached here: give a new one its line above', () => {
+    const made = sources.flatMap((file) => patternsIn(file).made)
+    const places = new Set(reached.map(({ at }) => at))
+    expect(made.filter((at) => !places.has(at))).toEqual([])
+    expect(made.length).toBeGreaterThan(10)
+  })
+
+  test('take no longer either', () => {
+    expect(costly(reached)).toEqual([])
+  })
+})
+
+test('a pattern that tries again from each letter is found, with its line and a text', () => {
+  const file = 'app/planted.ts'
+  const planted = [
+    /\s+$/,
+    /^-+|-+$/g,
+    /<[^>]*>/g,
+    /[^@]+@/,
+    /^(?:a+)+$/,
+    /^\S+\.\S+$/,
+    /^\s*~{3,}[^`]*$/,
+    /[\p{L}-]+(?:\.[\p{L}-]+)+/gu,
+    /(?<=\S)_+(?!\w)/g,
+    /^[\s:|-]*-[\s:|-]*\|[\s:|-]*$/,
+    /\((?=(?:[^']*'[^']*')*[^']*$)/,
+  ].map(String)
+  const text = planted.map((each, n) => `const planted${n} = ${each}`).join('\n')
+  const found = costly(patternsIn({ path: file, text }).literal)
+  expect(found.map((line) => line.split(' ')[0])).toEqual(planted.map((_, n) => `${file}:${n + 1}`))
+  expect(patternsIn({ path: file, text: 'f()\nnew RegExp(words)' }).made).toEqual([`${file}:2`])
+})

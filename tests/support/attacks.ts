@@ -1,0 +1,99 @@
+/** Hostile texts for patterns and functions that read what people write, and what reading them costs. */
+
+/** `pump` again and again, between what leads into a pattern and what keeps it from matching. */
+export interface Attack {
+  prefix: string
+  pump: string
+  suffix: string
+}
+
+export const textOf = ({ prefix, pump, suffix }: Attack, length: number) =>
+  prefix + pump.repeat(length / pump.length) + suffix
+
+/** A piece of a pattern: a letter, an escape, a class, a sign. */
+const PIECE =
+  /\[\^?(?:\\.|[^\]\\])*\]|\\u\{[^}]+\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\p\{[^}]+\}|\(\?(?:<?[=!]|:|<\w+>)|\\.|\{\d+,?\d*\}|[^|()*+?^$]|./gisu
+const READS_NOTHING = /^(?:\\[bBk\d]|[|()*+?^$]|\{\d)/
+const ALPHABET = [...'aA1-_. \t\n\0/@#<>[](){}|"\'\\`~*:;,&=!?%é中\u200d']
+
+/** Made of the letters that the pattern itself reads: each alone, in pairs, and as its words have them. */
+export function* attacksOn({ source, flags }: Pick<RegExp, 'source' | 'flags'>): Generator<Attack> {
+  const words = ['']
+  const read = new Set<string>()
+  /** What ends a repetition of anything else. */
+  const ends: string[] = []
+  for (const [piece] of source.matchAll(PIECE)) {
+    if (/^[|()]/.test(piece)) words.push('')
+    if (READS_NOTHING.test(piece)) continue
+    const only = new RegExp(`^(?:${piece})$`, flags.replace(/[gy]/g, ''))
+    const [first, second] = [piece, ...ALPHABET].filter((letter) => only.test(letter))
+    for (const letter of [first, second]) if (letter) read.add(letter)
+    words[words.length - 1] += first ?? ''
+    if (piece.startsWith('[^')) ends.push(piece.charAt(2))
+  }
+  const letters = [...read].slice(0, 12)
+  const few = letters.slice(0, 8)
+  const around = ['', '\0', '\n', ...few]
+  const starts = new Set([...around, ...words.slice(0, 3)])
+  for (const pump of letters)
+    for (const prefix of starts)
+      for (const suffix of new Set([...around, ...ends])) yield { prefix, pump, suffix }
+
+  const whole = words.join('')
+  const longer = [
+    ...few.flatMap((one) => few.map((other) => one + other)),
+    ...words,
+    ...Array.from(whole.slice(0, 40), (_, end) => whole.slice(0, end + 1)),
+  ]
+  for (const pump of new Set(longer.filter(({ length }) => length > 1)))
+    for (const prefix of new Set(['', ...words.slice(0, 1), whole]))
+      for (const suffix of ['\0', '']) yield { prefix, pump, suffix }
+}
+
+/** So many letters take a linear pattern a millisecond or two, and a quadratic one some hundreds. */
+const LETTERS = 20_000
+const MOST_MS = 50
+/** So many times too slow is no chance. */
+const BEYOND_DOUBT = 3
+/** Short texts come first: one that doubles its work with each letter would never end at a long one. */
+const LOOKS = [
+  { letters: 24, mostMs: 25 },
+  { letters: 200, mostMs: 25 },
+  { letters: 2_000, mostMs: 50 },
+]
+/** Whose short texts take less is linear. */
+const NOTHING_MS = 0.3
+const TRIES = 3
+
+/** Milliseconds of processor; of several tries the best, as a busy machine only adds to it. */
+function processorMs(work: () => unknown, most: number) {
+  let best = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && best > most; tries++) {
+    if (tries > 0 && best > BEYOND_DOUBT * most) break
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best
+}
+
+/** The first of the attacks that takes longer than in proportion to its length; undefined where none does. */
+export function costlyAttack(attacks: Iterable<Attack>, work: (text: string) => unknown) {
+  // A pattern is compiled when it is used first, and once more: for letters of one byte, and of two.
+  for (const text of ['a', 'a', 'a中', 'a中']) work(text)
+  for (const attack of attacks) {
+    let tookMs = 0
+    for (const { letters, mostMs } of LOOKS) {
+      const text = textOf(attack, letters)
+      const before = performance.now()
+      work(text)
+      tookMs = performance.now() - before
+      if (tookMs > mostMs && processorMs(() => work(text), mostMs) > mostMs) return attack
+    }
+    if (tookMs < NOTHING_MS) continue
+    const text = textOf(attack, LETTERS)
+    if (processorMs(() => work(text), MOST_MS) > MOST_MS) return attack
+  }
+  return undefined
+}
