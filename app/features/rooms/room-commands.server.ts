@@ -68,7 +68,9 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
     .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
     .digest()
     .subarray(0, 16)
-  return transaction(ctx, (ctx) => keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass))
+  return transaction(ctx, (ctx) =>
+    keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass),
+  )
 }
 
 async function keepPost(

@@ -1,6 +1,7 @@
 /** Logos as bytes: sent by administrators, shown to everybody. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import { requireAccess } from '../../../api/policy.server.ts'
 import { requestReader } from '../../../api/request.server.ts'
 import { uuidOf } from '../../../api/uuid.ts'

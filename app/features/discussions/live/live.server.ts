@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import { requestReader } from '../../../api/request.server.ts'
 import { uuidOf } from '../../../api/uuid.ts'
 import { batched } from '../../../server/batched.server.ts'
