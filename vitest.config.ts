@@ -15,7 +15,7 @@ const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
  */
 const ONE_ENGINE_DOES = process.env.FUZZ_REQUESTS
   ? []
-  : ['tests/endpoint-roles.db.test.ts', 'tests/fuzz.db.test.ts']
+  : ['tests/endpoint-roles.db.test.ts', 'tests/fuzz.db.test.ts', 'tests/hostile-rows.db.test.ts']
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgres())
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
