@@ -59,13 +59,15 @@ const ONE_MORE = 2
 /**
  * The beginning of a text, cut where a letter ends as people read it (a grapheme cluster): no emoji,
  * flag or syllable is cut in two. Whoever cuts what people wrote cuts it here.
- * @param max UTF-16 units, as `length` counts. Of a single letter that is longer than that, the
- * characters that fit. In a browser that knows no clusters it's cut between characters.
+ * @param max UTF-16 units, as `length` counts. Of a pile of marks that is longer than any letter, those that
+ * fit. In a browser that knows no clusters it's cut between characters.
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
-  const end = GRAPHEMES?.segment(text.slice(0, max + ONE_MORE)).containing(max)?.index
-  return text.slice(0, end || max).replace(/[\ud800-\udbff]$/, '')
+  const beginning = text.slice(0, max + ONE_MORE)
+  const end = GRAPHEMES ? GRAPHEMES.segment(beginning).containing(max)?.index : max
+  const isEndless = end === 0 && max >= CLUSTER_MAX
+  return text.slice(0, isEndless ? max : end).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** What is read as its first letter; '' for an empty text. */

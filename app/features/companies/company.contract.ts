@@ -137,7 +137,7 @@ export const companyContract = {
         .optional()
         .describe('Of the headquarters'),
       sort: z.enum(COMPANY_SORTS).optional(),
-      // A name may stand in it, and each of its letters as \\u0000.
+      // A name may stand in it, of which JSON writes some letters as six.
       after: z.string().max(1_200).optional().describe('The `next` of the page before'),
       limit: limit(COMPANIES_PAGE),
     }),

@@ -89,7 +89,7 @@ const choicesAfter = ({ db, now }: ServerContext, after: string) =>
 /** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
-    mapRows('digests', batch, ({ reader, accountSealed }) => [
+    mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
       secrets.open(accountSealed, placeIn(DIGEST_ACCOUNT, reader)),
       reader,
     ]),
