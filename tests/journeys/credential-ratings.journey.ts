@@ -4,9 +4,11 @@ import type { Page, Request } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addressHash } from '../../app/auth/addresses.server.ts'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -16,6 +18,7 @@ const browsing = browsingOn(running, { expected: /status of (400|401|403)/ })
 const PATIENTLY = { timeout: 60_000 }
 
 const PATH = '/nestle'
+const REFUSED = 'This rating isn’t proven, or its proof is too old.'
 const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
 const stars = (page: Page, category: RegExp, count: number) =>
   page
@@ -35,7 +38,10 @@ const hasten = (page: Page) => sendSoon(page, `${PATH}?tab=ratings`)
 test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
   browsing(async (dana) => {
     const presented: Request[] = []
+    const issued: string[] = []
     dana.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/my/credential'))
+        issued.push(new URL(request.url()).pathname)
       if (/api.*(presented|held)-rating/.test(request.url())) presented.push(request)
     })
     await open(dana, `${PATH}?tab=ratings&rate=yes`)
@@ -65,8 +71,20 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await stars(dana, /Culture/, 5)
     await dana.getByRole('button', { name: 'Save changes' }).click()
     await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+
+    // A proof that is refused is said, and nothing is asked for because of it, until she presses.
+    await dana.route(/presented-rating/, (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 'bad-request', message: REFUSED } } }),
+    )
+    await hasten(dana)
+    await own(dana).getByText(`Not sent: ${REFUSED}`).waitFor(PATIENTLY)
+    await looksFine(dana, 'refused')
+    await dana.unroute(/presented-rating/)
+    await own(dana).getByRole('button', { name: 'Try again' }).click()
+    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
     await hasten(dana)
     await expect.poll(kept, PATIENTLY).toEqual([{ culture: 5, tag: before?.tag }])
+    expect(issued).toEqual(['/api/v1/my/credential'])
 
     expect(presented.some((it) => it.method() === 'PUT')).toBe(true)
     for (const request of presented)
@@ -131,9 +149,14 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await open(ada, `${PATH}?tab=ratings`)
     await signIn(ada, 'ada')
     await own(ada).getByText('You rated Nestlé').waitFor(PATIENTLY)
+    // Her first credential wants more than a session that somebody may have taken; the rating goes on after that.
+    await comeBackLater(running.world, ada, `${PATH}?tab=ratings`)
     await own(ada).getByRole('link', { name: 'Change' }).click()
     await stars(ada, /Culture/, 4)
     await ada.getByRole('button', { name: 'Save changes' }).click()
+    const proof = ada.getByRole('dialog', { name: 'Confirm it is you' })
+    await proof.getByLabel('Your password').fill(DEMO_PASSWORD)
+    await ada.keyboard.press('Enter')
     await own(ada).getByText('Your browser sends it within two minutes').waitFor()
     await hasten(ada)
     await expect.poll(async () => (await kept()).length, PATIENTLY).toBe(before + 1)
@@ -143,6 +166,44 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await own(ada).getByText('You rated Nestlé').waitFor()
   })
 })
+
+test('olga gets what she would rate with by herself, says nothing by it, and hears nothing of it', () =>
+  browsing(async (olga) => {
+    const sent: string[] = []
+    olga.on('request', (request) => {
+      if (/\/api\/.*(credential|rating)|kettle-issuer/.test(request.url()))
+        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    })
+    const commitments = async () =>
+      (await running.world.db.query(sql`select from credential_commitments`)).length
+    const before = await commitments()
+    await olga.clock.install()
+    await open(olga, '/')
+    await signIn(olga, 'olga')
+    await olga.clock.fastForward('05:00')
+    await expect.poll(commitments, PATIENTLY).toBe(before + 1)
+    expect(await olga.getByRole('dialog').count()).toBe(0)
+    expect(sent).toEqual([
+      'GET /.well-known/kettle-issuer.json',
+      'GET /api/v1/my/credential',
+      'POST /api/v1/my/credential',
+    ])
+    await open(olga, '/settings#your-ratings')
+    await olga.getByText('no other one can').waitFor(PATIENTLY)
+    await browsing(async (elsewhere) => {
+      // Another device of hers hears nothing of it either, until it is to rate.
+      await elsewhere.clock.install()
+      await open(elsewhere, '/')
+      await signIn(elsewhere, 'olga')
+      const asked = elsewhere.waitForResponse(/my\/credential/)
+      await elsewhere.clock.fastForward('05:00')
+      expect((await asked).request().method()).toBe('GET')
+      expect(await elsewhere.getByRole('dialog').count()).toBe(0)
+      expect(await commitments()).toBe(before + 1)
+    })
+    // What she had is hers no more where she begins the next test.
+    await running.world.db.query(sql`delete from credential_commitments`)
+  }))
 
 test('olga takes her ratings along when she leaves: her file has them, and her browser keeps nothing', async () => {
   const begun = (await kept()).length

@@ -35,7 +35,6 @@ async function comeIn(page: Page, who: string) {
 /** On their first device, where they have rated. */
 async function comeInToRate(page: Page, who: string) {
   await comeIn(page, who)
-  await section(page).getByText('it begins by itself with your first rating').waitFor()
   await beginRating(page)
   await open(page, '/settings')
   await section(page).getByText('no other one can').waitFor()

@@ -10,7 +10,7 @@ export const credentials: Feature = {
     serveIssuerKeys(http, issuer)
     counters.push({ start() {}, stop: () => issuer.stop() })
   },
-  // The place of a row would say who first rated before whom.
+  // The place of a row would say who got a credential before whom.
   nightly: ({ db }) =>
     ['credential_commitments', 'credential_vaults'].map((name) => ({
       name: `reorder ${name}`,

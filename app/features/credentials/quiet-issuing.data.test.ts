@@ -154,6 +154,7 @@ describe('the next one', () => {
     expect(tried).toEqual([Date.parse('2026-06-14T12:00:00Z') - NOON])
     await pass(96 * DAY)
     expect(tried).toHaveLength(1)
+    issued = credential('2026-Q3', '2026-12-20T12:00:00Z')
     await pass(2 * DAY)
     expect(tried).toHaveLength(2)
   })
