@@ -3,7 +3,15 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badgesOf, keepBadge } from '../../badges/kept-badges.data.ts'
 import { keepHolder, keptHolder } from '../../credentials/holder.data.ts'
-import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
+import { CredentialAwaited } from '../../credentials/issuing-problem.data.ts'
+import {
+  changeRated,
+  ratedBy,
+  sendAgain,
+  sendAwaiting,
+  sendLater,
+} from '../../credentials/rated.data.ts'
+import { presentedBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
@@ -12,7 +20,7 @@ const MINUTES = 3 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
 // What is proven, and that it is, is looked at where it is taken: presented.db.test.ts.
-vi.mock('./presenting.data.ts', () => ({ presentedBody: () => ({}) }))
+vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
 
 let asked: string[] = []
 /** Of the account, and of whoever asks without saying who. */
@@ -22,6 +30,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
   asked = []
   answers = []
+  vi.mocked(presentedBody)
+    .mockReset()
+    .mockReturnValue({} as never)
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -79,8 +90,45 @@ test('what was given under the account goes, too, when the one that took its pla
   stop()
 })
 
+const GIVEN = `PUT /api/v1/companies/${ACME.id}/presented-rating`
+
+describe('a rating whose credential has run out', () => {
+  const runOut = () => {
+    throw new CredentialAwaited()
+  }
+
+  test('waits and asks for nothing; it goes some time after the next one came by itself', async () => {
+    vi.mocked(presentedBody).mockImplementation(runOut)
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(10 * MINUTES)
+    expect(asked).toEqual([])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toMatchObject({ isAwaiting: true })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
+    vi.mocked(presentedBody).mockReturnValue({} as never)
+    sendAwaiting(DANA)
+    // Right after it the two would be known to be one person's.
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(20 * MINUTES)
+    expect(asked).toEqual([GIVEN])
+    stop()
+  })
+
+  test('waits for nothing where its person has left: no other one comes', async () => {
+    vi.mocked(presentedBody).mockImplementation(runOut)
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([])
+    expect(ratedBy(DANA)).toEqual({})
+    expect(keptHolder(DANA)).toBeNull()
+    stop()
+  })
+})
+
 describe('a proof that is refused', () => {
-  const GIVEN = `PUT /api/v1/companies/${ACME.id}/presented-rating`
   const credential = { quarter: '2026-Q1', publicKey: 'k'.repeat(132), issued: 'i'.repeat(88) }
   const badge = { domain: 'acme.example', quarter: '2026-Q1' }
   const keptBadge = { ...badge, company: ACME, m1: 'a'.repeat(43), publicKey: 'k', issued: 'i' }
@@ -99,6 +147,20 @@ describe('a proof that is refused', () => {
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
     expect(keptHolder(DANA)).toMatchObject({ credential })
     expect(badgesOf(DANA)).toHaveLength(1)
+    stop()
+  })
+
+  test('goes once more when its person says so, after the usual pause', async () => {
+    answers = [400]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    sendAgain(DANA, ACME.id)
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(asked).toEqual([GIVEN])
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([GIVEN, GIVEN])
     stop()
   })
 })
