@@ -732,7 +732,9 @@ describe('who sends more than a contract knows is told its name, and nothing hap
 
   test.each(ours.map((row) => [row.endpoint, row] as const))('%s', async (endpoint, row) => {
     for (const who of ['vera', 'dana', 'olga'] as const)
-      for (const [where, request] of requestsWithMore(row, who)) {
+      for (const [i, [where, request]] of requestsWithMore(row, who).entries()) {
+        // Of these two, nothing else is wrong.
+        if (refusedAtTheDoor(row, who) && i > 1) break
         const answer = await ask(request)
         const told = `${who}, ${endpoint}, ${where}: ${answer.text}`
         if (refusedAtTheDoor(row, who)) expect(answer.status, told).toBe(row.statuses[who])
@@ -812,6 +814,8 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     const url = '/api/v1/topics'
     const json = { 'content-type': 'application/json' }
     expect((await ask({ method: 'GET', url, payload: { a: 1 } })).status).toBe(400)
+    const guarded = { method: 'GET', url: '/api/v1/claims', payload: { a: 1 } } as const
+    expect((await ask(guarded)).status).toBe(401)
     const read = (payload: string, headers: Record<string, string> = json) => {
       const good = goodRequest(world, 'POST /api/v1/notifications/read', 'dana', known)
       return ask({ ...good, headers: { ...good.headers, ...headers }, payload })

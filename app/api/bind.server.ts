@@ -1,4 +1,4 @@
-/** Turns a contract into routes: its policy, validation, the call, and an answer of the declared shape. */
+/** Turns a contract into routes: validation, its policy, the call, and an answer of the declared shape. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Credentials } from '../auth/actor.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
@@ -62,9 +62,10 @@ export function bindContract<C extends Contract>(
       config: { policy: endpoint },
       handler: async (request, reply) => {
         reply.code(status).header('cache-control', 'no-store')
+        const read = reader.check(request)
         const ctx = await contextOf(credentialsIn(request))
         policies.admit(endpoint, ctx)
-        const sent = reader.read(request)
+        const sent = read()
         await policies.count(endpoint, ctx, sent)
         const hasLeft = () => reply.raw.destroyed
         return handler({ ...ctx, hasLeft }, sent)

@@ -49,9 +49,10 @@ export function createCaller<C extends Contract>(settings: {
     if (!known) throw new Error(`No contract has ${key}`)
     const { endpoint, reader, handler } = known
     try {
+      const read = reader.check({ params: asInAddress(params), query: asInAddress(query), body })
       const ctx = await contextOf()
       policies.admit(endpoint, ctx)
-      const sent = reader.read({ params: asInAddress(params), query: asInAddress(query), body })
+      const sent = read()
       await policies.count(endpoint, ctx, sent)
       return declaredAnswer(key, endpoint.ok, await handler(ctx, sent))
     } catch (error) {

@@ -9,12 +9,9 @@ import { badRequest, notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
-  /**
-   * Before it's looked at what was sent: only who may ask learns what an endpoint takes.
-   * @throws Refusal not-found, bad-request, sign-in-required, forbidden, reauthentication-needed
-   */
+  /** @throws Refusal not-found, bad-request, sign-in-required, forbidden, reauthentication-needed */
   admit(policy: Policy, ctx: Ctx): void
-  /** Once that is as the contract says: nothing is counted before. @throws Refusal too-many, forbidden */
+  /** Once all that was sent is as the contract says: before, nothing is counted. @throws Refusal too-many, forbidden */
   count(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
   isOff(policy: Policy): boolean
 }

@@ -5,6 +5,7 @@ import type { Asked, Endpoint } from './contract.ts'
 
 type Shape = Pick<Endpoint, 'params' | 'query' | 'body'>
 type Schema = core.$ZodType
+type Issue = core.$ZodIssue & { part: (typeof PARTS)[number] }
 
 /** What arrived; a Fastify request is one. */
 export interface Sent {
@@ -18,6 +19,7 @@ const PARTS = ['params', 'query', 'body'] as const
 /** Longer ones are cut, and of more than these the rest is counted. */
 const NAME_MAX = 40
 const NAMES_MAX = 20
+const NO_BODY = 'This address takes no body.'
 
 /**
  * Of an endpoint that a contract describes, or of a route that is bound by hand. Where nothing is said of a query or
@@ -27,7 +29,7 @@ export function requestReader<S extends Shape>(shape: S) {
   const schemas = {
     params: strict(shape.params ?? z.unknown()),
     query: strict(shape.query ?? z.object({})),
-    body: strict(shape.body ?? z.object({}, 'This address takes no body').nullish()),
+    body: strict(shape.body ?? z.object({}).nullish()),
   }
   return {
     /** Of its route: the OpenAPI document says what is strict. */
@@ -36,31 +38,38 @@ export function requestReader<S extends Shape>(shape: S) {
       ...(shape.query && { querystring: schemas.query }),
       ...(shape.body && { body: schemas.body }),
     },
-    /** Of its route: Fastify checks nothing, for `read` comes after the question who may ask. */
+    /** Of its route: Fastify checks nothing by itself. */
     validatorCompiler: () => (value: unknown) => ({ value }),
-    /** @throws Refusal bad-request that names each field too many, or the first one that is wrong */
-    read(sent: Sent): Asked<S> {
-      const read: Partial<Record<(typeof PARTS)[number], unknown>> = {}
-      const issues: (core.$ZodIssue & { part: (typeof PARTS)[number] })[] = []
-      for (const part of PARTS) {
-        const result = z.safeParse(schemas[part], part === 'body' ? bodyOf(sent) : sent[part])
-        if (result.success) read[part] = result.data
-        else issues.push(...result.error.issues.map((it) => ({ ...it, part })))
-      }
-      const [issue] = issues
-      if (!issue) return read as Asked<S>
-      const unknown = issues.flatMap((it) =>
-        it.code === 'unrecognized_keys' ? it.keys.map((key) => nameOf([...it.path, key])) : [],
-      )
-      if (unknown.length > 0) throw badRequest(unknownSentence(unknown))
-      const [name = ''] = issue.path
-      if (
-        issue.part === 'query' &&
-        Array.isArray((sent.query as Record<PropertyKey, unknown>)[name])
-      )
-        throw badRequest(`“${nameOf([name])}” stands twice in this address.`)
-      throw badRequest(`"${nameOf(issue.path) || issue.part}" is not valid: ${issue.message}`)
-    },
+    check,
+    /** Both at once, where it's known already who asks. */
+    read: (sent: Sent) => check(sent)(),
+  }
+
+  /**
+   * @returns what was read, for when it's known who asks: what is too much is said to who may ask at all
+   * @throws Refusal bad-request that names the first field that is wrong, and of what was read each one too many
+   */
+  function check(sent: Sent): () => Asked<S> {
+    const read: Partial<Record<(typeof PARTS)[number], unknown>> = {}
+    const issues: Issue[] = []
+    for (const part of PARTS) {
+      const result = z.safeParse(schemas[part], part === 'body' ? bodyOf(sent) : sent[part])
+      if (result.success) read[part] = result.data
+      else issues.push(...result.error.issues.map((it) => ({ ...it, part })))
+    }
+    const unknown = issues.flatMap((it) =>
+      it.code === 'unrecognized_keys' ? it.keys.map((key) => nameOf([...it.path, key])) : [],
+    )
+    const isTooMuch = ({ code, part }: Issue) =>
+      code === 'unrecognized_keys' || (part === 'body' && !shape.body)
+    const wrong = issues.find((it) => !isTooMuch(it))
+    if (wrong && unknown.length === 0) throw badRequest(wrongSentence(wrong, sent))
+    const tooMuch = () => badRequest(unknown.length > 0 ? unknownSentence(unknown) : NO_BODY)
+    if (wrong) throw tooMuch()
+    return () => {
+      if (issues.length > 0) throw tooMuch()
+      return read as Asked<S>
+    }
   }
 }
 
@@ -89,6 +98,13 @@ function strict<S extends Schema>(schema: S): S {
     )
   // The copy keeps the checks, and by its parent what is said of it.
   return z.clone(schema, z.util.mergeDefs(def, Object.fromEntries(stricter)), { parent: true })
+}
+
+function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
+  const [name = ''] = path
+  if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
+    return `“${nameOf([name])}” stands twice in this address.`
+  return `"${nameOf(path) || part}" is not valid: ${message}`
 }
 
 const isSchema = (it: unknown): it is Schema => it instanceof z.core.$ZodType

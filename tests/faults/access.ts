@@ -139,8 +139,8 @@ export const access: Fault[] = [
   [
     'who may not ask learns what an endpoint takes',
     'app/api/bind.server.ts',
-    'policies.admit(endpoint, ctx)\n        const sent = reader.read(request)',
-    'const sent = reader.read(request)\n        policies.admit(endpoint, ctx)',
+    'policies.admit(endpoint, ctx)\n        const sent = read()',
+    'const sent = read()\n        policies.admit(endpoint, ctx)',
     'tests/endpoint-roles.db.test.ts',
   ],
   [

@@ -32,10 +32,11 @@ export function serveLogFile(
       validatorCompiler: reader.validatorCompiler,
     },
     async (request, reply) => {
+      const read = reader.check(request)
       const { authorization } = request.headers
       const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin' }, ctx.actor)
-      const { query: filters } = reader.read(request)
+      const { query: filters } = read()
       // Before anything is sent, so that a database that is away is a 503.
       const first = await logEntries(ctx, filters, { limit: PORTION })
       return reply

@@ -42,10 +42,11 @@ export function serveDashboardCsv(
       validatorCompiler: csvReader.validatorCompiler,
     },
     async (request, reply) => {
+      const read = csvReader.check(request)
       const { authorization } = request.headers
       const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'member' }, ctx.actor)
-      const { params, query } = csvReader.read(request)
+      const { params, query } = read()
       const view = await companyDashboard(ctx, params.id, query, settings)
       return reply
         .header('cache-control', 'no-store')

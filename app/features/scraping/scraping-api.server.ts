@@ -60,10 +60,11 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      const read = reader.check(request)
       const { authorization, accept = '' } = request.headers
       const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin', refusal: { forbidden: ADMINISTRATORS_ONLY } }, actor)
-      const { limit } = reader.read(request).body
+      const { limit } = read().body
       if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
       isRunning = true
       try {

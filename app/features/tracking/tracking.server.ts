@@ -106,9 +106,9 @@ export function registerViews(
     },
     validatorCompiler: viewReader.validatorCompiler,
     handler: async (request, reply) => {
+      const { companyId } = viewReader.read(request).body
       const { headers, ip } = request
       const ctx = await contextOf({ authorization: headers.authorization, network: networkOf(ip) })
-      const { companyId } = viewReader.read(request).body
       reply.code(202).header('cache-control', 'no-store')
       return { isCounted: await tracking.countView(ctx, companyId, headers['user-agent']) }
     },
