@@ -1,4 +1,5 @@
 /** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. Decisions 7 and 0036. */
+import { domainToASCII } from 'node:url'
 import { placeIn, type SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 
@@ -12,8 +13,17 @@ export const ACCOUNT_EMAIL: SealedColumn = {
 /** The one that waits for its link to be opened. */
 export const NEW_ACCOUNT_EMAIL: SealedColumn = { ...ACCOUNT_EMAIL, column: 'new_email_sealed' }
 
-/** The form in which two spellings are one address. */
-export const plainAddress = (email: string) => email.trim().toLowerCase()
+/**
+ * The form in which two spellings are one address. A domain with other letters than a to z is as the DNS has it:
+ * mail to "bücher", "BÜCHER" and "xn--bcher-kva" comes to one mailbox, and so does mail to a name in full-width letters.
+ */
+export function plainAddress(email: string) {
+  const address = email.trim().normalize('NFC').toLowerCase()
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  const isAscii = /^[ -~]*$/.test(domain)
+  return address.slice(0, at) + (isAscii ? domain : domainToASCII(domain) || domain)
+}
 
 export const addressHash = (secrets: Secrets, email: string) =>
   secrets.hash('e-mail address', plainAddress(email))

@@ -6,11 +6,15 @@ export const WEB_ADDRESS_MAX = 300
 const HOUSE_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa)$/
 const PUBLIC_NAME = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** "acme.com" is "https://acme.com"; nothing for an empty text. */
+/** "acme.com" is "https://acme.com", and its name has one spelling; nothing for an empty text. */
 export function tidyWebsite(text: string | null): string | null {
   const typed = (text ?? '').trim()
   if (typed === '') return null
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
+  // Of letters beyond a to z the database makes no small ones, so they are kept as such.
+  return whole.replace(/^[^:]+:\/\/[^/?#]*/, (name) =>
+    name.normalize('NFKC').replaceAll('。', '.').toLowerCase(),
+  )
 }
 
 /** Why this cannot be a `what` (website, source), as a sentence; undefined when it can. */

@@ -1,4 +1,5 @@
 /** Reads of company requests, and of companies that may be the requested ones. */
+import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
@@ -83,17 +84,18 @@ type Requested = Pick<Row, 'id' | 'companyName' | 'companyWebsite'>
  * and beside its distinctive part, in the index by name. So it takes as long at a million companies.
  */
 async function likelyDuplicates(db: Database, requests: Requested[]) {
-  const wanted = requests.map(({ id, companyName, companyWebsite }) => ({
-    id,
-    ...nameSeeds(companyName, companyWebsite),
-  }))
+  const wanted = requests.map(({ id, companyName, companyWebsite }) => {
+    const seeds = nameSeeds(companyName, companyWebsite)
+    // As the DNS has its name, and as people read it.
+    return { id, ...seeds, site: seeds.host && domainToUnicode(seeds.host) }
+  })
   const found = new Map<string, KnownCompany[]>()
   if (wanted.length === 0) return found
   type Found = FoundCompany & { requestId: string }
   const rows = await db.query<Found>(sql`
     select wanted.id as "requestId", alike.*
       from json_to_recordset(${JSON.stringify(wanted)}::json)
-           as wanted(id uuid, name text, core text, host text, seeds json)
+           as wanted(id uuid, name text, core text, host text, site text, seeds json)
      cross join lateral (
        select id, name, slug, category, "logoUrl"
          from (
@@ -102,8 +104,7 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
                   greatest(
                     -- Not every letter has trigrams.
                     case when c.name_key in (wanted.name, wanted.core) then 1 end,
-                    case when substring(lower(c.website)
-                                        from '^https?://(?:www[.])?([^/?#]+)') = wanted.host then 1 end,
+                    case when company_site(c.website) in (wanted.host, wanted.site) then 1 end,
                     -- The requested name stands in a longer one, as whole words.
                     case when strpos(' ' || c.name_key || ' ', ' ' || wanted.core || ' ') > 0
                          then 0.8 end,

@@ -1,7 +1,7 @@
 /** Signing up and signing in with a password. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { sealedAddress } from '../../../auth/addresses.server.ts'
+import { plainAddress, sealedAddress } from '../../../auth/addresses.server.ts'
 import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
 import { newRoot } from '../../../auth/roots.server.ts'
 import { presentGeneration } from '../../../auth/session-marks.server.ts'
@@ -75,7 +75,7 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
     if (account) return userView(ctx.secrets, account)
     return userOf({
       id: randomUUID(),
-      email: email.trim().toLowerCase(),
+      email: plainAddress(email),
       isEmailConfirmed: false,
       userMetadata,
       isSuspended: false,

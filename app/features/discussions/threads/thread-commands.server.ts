@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { inNumberedTurn, newestOwn, nextKey } from '../../../auth/numbered-rows.server.ts'
+import { everyOwn, inNumberedTurn, nextKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { requireOwner } from '../../../auth/require.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
@@ -46,6 +46,7 @@ import {
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
+import { isSameTitle } from '../posts/title-match.ts'
 import { titleProblem } from './thread-draft.ts'
 
 export interface NewThread {
@@ -197,22 +198,23 @@ export const deleteThread = (ctx: Ctx, id: string) =>
 export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    const sameTitle = sql`title ilike ${title.trim().replace(/[\\%_]/g, '\\$&')}`
-    const own = await newestOwn<{ id: string; title: string; number: number }>(
+    // Compared here: which letters are one but for their case, each database says otherwise.
+    const all = await everyOwn<{ id: string; title: string }>(
       db,
       OWN_THREADS,
       requireOwner(ctx).root,
-      {
-        query: (own, limit) => sql`
-          select id, title, number from ${own} own join threads using (mine) where ${sameTitle}
-           order by number desc limit ${limit}`,
-        limit: 2,
-      },
+      (own) => sql`select id, title from ${own} own join threads using (mine) order by number`,
     )
-    const [thread] = own
+    const own = all.filter((thread) => isSameTitle(thread.title, title))
+    const thread = own.at(-1)
     if (!thread) {
       const [another] = await db.query(
-        sql`select from threads where ${sameTitle} and hidden is null limit 1`,
+        sql`select from threads
+             where title ilike ${title
+               .normalize('NFC')
+               .trim()
+               .replace(/[\\%_]/g, '\\$&')}
+               and hidden is null limit 1`,
       )
       if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
       throw notFound(`No post found with title "${title}"`)
