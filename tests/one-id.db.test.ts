@@ -9,10 +9,16 @@ import { authorKeyOfVisitor } from '../app/auth/author-keys.server.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
 import { createProofs } from '../app/auth/proof.server.ts'
 import { PRESENTATION_BYTES } from '../app/features/credentials/credential.ts'
+import { addComment } from '../app/features/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '../app/features/discussions/discussion.contract.ts'
 import { VOTERS_PER_NETWORK } from '../app/features/discussions/discussion.ts'
 import { discussionHandlers } from '../app/features/discussions/discussion-api.server.ts'
+import {
+  deleteThread,
+  startThread,
+} from '../app/features/discussions/threads/thread-commands.server.ts'
 import { createVisitorLimits } from '../app/features/discussions/votes/visitor-limits.server.ts'
+import { votePoll, voteThread } from '../app/features/discussions/votes/vote-commands.server.ts'
 import { followContract } from '../app/features/following/follow.contract.ts'
 import { followHandlers } from '../app/features/following/follow-api.server.ts'
 import { reportHandlers } from '../app/features/moderation/moderation-api.server.ts'
@@ -378,6 +384,25 @@ describe('whoever spells an id in capitals', () => {
              where thread_id = ${thread.id}`,
       )
       expect(reports?.n).toBe(1)
+    }))
+
+  test('is the same person to commands that no contract stands before', () =>
+    as('dana', async (ctx) => {
+      const [author, reader] = [visitor(ctx, 1), visitor(ctx, 2)]
+      const poll = { options: ['Yes', 'No'], days: 3 }
+      const { id } = await startThread(author, {
+        ...{ ...aThread, topics: [], poll, name: 'pseudonym' as const },
+        sending: sending(),
+      })
+      const capitals = id.toUpperCase()
+      await expect(voteThread(author, capitals, 1)).rejects.toMatchObject({ status: 403 })
+      await voteThread(reader, id, 1)
+      expect(await voteThread(reader, capitals, 1)).toMatchObject({ score: 1 })
+      await votePoll(reader, capitals, 0)
+      await expect(votePoll(reader, id, 0)).rejects.toMatchObject({ status: 409 })
+      const form = { body: 'I was there.', name: 'pseudonym' as const, sending: sending() }
+      await expect(addComment(reader, capitals, form)).rejects.toThrow('as its row has it')
+      expect(await deleteThread(author, capitals)).toEqual({ title: aThread.title })
     }))
 
   test('sends a form once, saves, mutes and follows once', () =>

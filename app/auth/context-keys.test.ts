@@ -18,6 +18,13 @@ test('dana is the same in a thread each time, and another one in every other con
     expect(other).not.toEqual(key)
 })
 
+test('an id makes no key but as its row has it: in another spelling dana would be somebody else', () => {
+  const id = '0b9d2c1e-7f44-4a0b-9c3d-5e6f7a8b9c0d'
+  expect(contextKey(danas, 'vote', id)).toHaveLength(16)
+  for (const spelled of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`])
+    expect(() => contextKey(danas, 'vote', spelled)).toThrow('as its row has it')
+})
+
 test('a row of dana’s has the key of its number, wherever one begins to count', () => {
   const keys = numberKeys(danas, 'saved', 0, 600).map(hex)
   expect(new Set(keys).size).toBe(600)

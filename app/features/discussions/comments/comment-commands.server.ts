@@ -23,7 +23,6 @@ import { cleanText } from '../../../writing/text.ts'
 import type { PostBadge } from '../../badges/badge.contract.ts'
 import { type KeptBadge, requireBadge } from '../../badges/presented-badge.server.ts'
 import { badgeOfPost, type RawBadge } from '../../badges/shown-badges.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf, slowText } from '../../reports/report.ts'
 import {
@@ -183,16 +182,13 @@ async function requireOpenThread(
   { threadId, owner: { root } }: Pick<WrittenComment, 'threadId' | 'owner'>,
 ) {
   const [thread] = await db.query<
-    Hiding & { id: string; isLocked: boolean; suspension: Suspension | null }
+    Hiding & { isLocked: boolean; suspension: Suspension | null }
   >(sql`
-    select id, is_locked as "isLocked", ${hidingOfThread},
+    select is_locked as "isLocked", ${hidingOfThread},
            (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
       from threads thread where id = ${threadId}`)
   requireUnsuspended(thread?.suspension)
-  const { id, isLocked } = requireShown(thread)
-  // Its author's key was made of this very text.
-  if (id !== threadId) throw notFound(THREAD_NOT_FOUND)
-  if (isLocked) throw new Refusal('conflict', 'This thread is locked')
+  if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
 /** Of this person here, in slow mode, as a part of other statements: of `threads`. */
@@ -241,7 +237,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
          order by n limit 1),
       taken as (
         update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
-         where id = ${threadId} and id::text = ${threadId} and hidden is null and not is_locked
+         where id = ${threadId} and hidden is null and not is_locked
            and not exists (${suspensionQuery(ctx, owner.root)})
            and not exists (select from comments where sending = ${mark})
            and not exists (select from comments mine where ${ownOfLate(key, minute)})
