@@ -1,4 +1,4 @@
-/** The key of a sending, so that a second one with the same key makes no second post. */
+/** The key of a sending, so that a second one with the same key makes no second post. One key is one text. */
 
 /** A v4 UUID. `crypto.randomUUID` is missing on sites that are reached without https. */
 export function newIdempotencyKey(): string {
@@ -8,3 +8,7 @@ export function newIdempotencyKey(): string {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** Another text was sent under this key before: what is sent now wants a key of its own. */
+export const isKeyUsed = (error: unknown) =>
+  (error as { code?: string } | undefined)?.code === 'idempotency-key-used'

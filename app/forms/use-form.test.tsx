@@ -4,14 +4,19 @@ import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { useForm } from './use-form.ts'
 
-function formOf(send: () => Promise<void>) {
-  let form: ReturnType<typeof useForm>['form'] | undefined
-  function Probe() {
-    form = useForm({ send }).form
-    return null
-  }
-  renderToString(<Probe />)
-  return form as NonNullable<typeof form>
+interface ProbeProps {
+  send: () => Promise<void>
+  use: (form: ReturnType<typeof useForm>['form']) => void
+}
+function Probe({ send, use }: ProbeProps) {
+  use(useForm({ send }).form)
+  return null
+}
+
+function submit(send: ProbeProps['send'], event: FormEvent) {
+  const forms: Parameters<ProbeProps['use']>[0][] = []
+  renderToString(<Probe send={send} use={(form) => forms.push(form)} />)
+  return forms[0]?.onSubmit(event)
 }
 
 /** As React hands it to the form `at`: sent is `sent`. */
@@ -25,7 +30,7 @@ test('a form sends itself', async () => {
   const send = vi.fn(async () => undefined)
   const form = {}
   const { event, preventDefault } = submitted(form, form)
-  await formOf(send).onSubmit(event)
+  await submit(send, event)
   expect(send).toHaveBeenCalledOnce()
   expect(preventDefault).toHaveBeenCalledOnce()
 })
@@ -33,7 +38,7 @@ test('a form sends itself', async () => {
 test('a form in a dialog sends itself alone, and not the form around the dialog', async () => {
   const send = vi.fn(async () => undefined)
   const { event, preventDefault } = submitted({}, {})
-  await formOf(send).onSubmit(event)
+  await submit(send, event)
   expect(send).not.toHaveBeenCalled()
   // What becomes of it is for the form that was sent.
   expect(preventDefault).not.toHaveBeenCalled()

@@ -1,16 +1,32 @@
 /** Above a form that goes on with what was written before, and offers to begin anew. */
 import { Button } from '../ui/button.tsx'
+import { linkLook } from '../ui/link-look.ts'
+import type { SentElsewhere } from './draft.data.ts'
 
 /** Mount it with the form: it stands there before it has something to say, so that it is said. */
-export function DraftRestored({ isShown, onDiscard }: DraftRestoredProps) {
+export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestoredProps) {
+  const { isRestored, sentElsewhere } = draft
+  const isRestoredShown = isRestored && !isBlank
   return (
     <div role="status" className="contents">
-      {isShown && (
+      {(sentElsewhere || isRestoredShown) && (
         <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
-          Draft restored
-          <Button variant="link" size="sm" onClick={onDiscard}>
-            Discard
-          </Button>
+          {sentElsewhere ? (
+            <span className="py-1.5">
+              You posted this in another tab.{' '}
+              <a href={sentElsewhere.path} className={linkLook}>
+                See your post
+              </a>
+              .{sentElsewhere.isKept && !isBlank && ' What you typed here since is a new draft.'}
+            </span>
+          ) : (
+            'Draft restored'
+          )}
+          {(sentElsewhere ? sentElsewhere.isKept && !isBlank : true) && (
+            <Button variant="link" size="sm" onClick={onDiscard}>
+              Discard
+            </Button>
+          )}
         </p>
       )}
     </div>
@@ -18,6 +34,8 @@ export function DraftRestored({ isShown, onDiscard }: DraftRestoredProps) {
 }
 
 interface DraftRestoredProps {
-  isShown: boolean
+  draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
+  /** There is nothing in the form that could be discarded. */
+  isBlank?: boolean
   onDiscard: () => void
 }

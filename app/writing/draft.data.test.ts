@@ -1,5 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearDraft, type DraftKey, listDrafts, readDraft, saveDraft } from './draft.data.ts'
+import {
+  announceSent,
+  clearDraft,
+  type DraftKey,
+  listDrafts,
+  readDraft,
+  saveDraft,
+  sentIn,
+} from './draft.data.ts'
 
 const stored = new Map<string, string>()
 const place = (key: string, kind: DraftKey['kind'] = 'thread') => ({
@@ -64,4 +72,41 @@ test('a browser that keeps nothing does not stand in the way', () => {
   expect(readDraft(place('acme'))).toBeUndefined()
   expect(listDrafts()).toEqual([])
   clearDraft(place('acme'))
+})
+
+test('a draft that was sent is gone, and other tabs hear where it stands and what it said', () => {
+  const heard: (string | null)[] = []
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      stored.set(key, value)
+      heard.push(value)
+    },
+    removeItem: (key: string) => {
+      stored.delete(key)
+      heard.push(null)
+    },
+  })
+  const sent = { key: 'key', path: '/thread/1', texts: ['{"body":"The lift is slow"}'] }
+  announceSent(place('acme'), sent)
+  expect(heard.map(sentIn)).toEqual([sent, undefined])
+  expect(stored.size).toBe(0)
+})
+
+test('what another hand has left there is not a sent draft', () => {
+  for (const text of [
+    null,
+    '{"broken',
+    'null',
+    '{"sent":{"path":"javascript:alert(1)","texts":[]}}',
+    '{"sent":{"path":"/thread/1"}}',
+    JSON.stringify({ ...place('acme'), content: { title: 'Pay' }, savedAt: 5 }),
+  ])
+    expect(sentIn(text)).toBeUndefined()
+})
+
+test('a sent draft that stayed there by mischance is no draft', () => {
+  stored.set('kettle-draft:thread:acme', JSON.stringify({ sent: { path: '/thread/1', texts: [] } }))
+  expect(readDraft(place('acme'))).toBeUndefined()
+  expect(listDrafts()).toEqual([])
 })

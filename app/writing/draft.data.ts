@@ -44,6 +44,36 @@ export function clearDraft(place: DraftKey) {
   }
 }
 
+/** What a tab says to the others when it has sent a draft. */
+export interface SentDraft {
+  /** The draft's idempotency key, where it has one. */
+  key?: string | undefined
+  /** Where it stands now. */
+  path: string
+  /** What was sent, and what the draft said when that tab opened it; as JSON. */
+  texts: string[]
+}
+
+/** The other tabs hear of it where the draft lay; nothing of it stays there. */
+export function announceSent(place: DraftKey, sent: SentDraft) {
+  try {
+    localStorage.setItem(keyOf(place), JSON.stringify({ sent }))
+  } catch {
+    // A browser that keeps nothing has shown no other tab this draft.
+  }
+  clearDraft(place)
+}
+
+/** What another tab said there; undefined for everything else. */
+export function sentIn(stored: string | null): SentDraft | undefined {
+  try {
+    const { sent } = JSON.parse(stored ?? 'null') ?? {}
+    return String(sent?.path).startsWith('/') && Array.isArray(sent.texts) ? sent : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** All drafts of this browser, the last one first. */
 export function listDrafts(): StoredDraft[] {
   const drafts: StoredDraft[] = []
@@ -74,22 +104,28 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
 
 /**
  * Keeps `content` as it changes: after a pause, when the page goes away, and when it unmounts.
- * What was kept before is handed to `onRestore` once, after hydration.
+ * What was kept before is handed to `onRestore` once, after hydration. When another tab sends the same draft, the form
+ * says so: what was typed here since is a draft of its own, and anything else was sent with it.
  */
-export function useDraft<Content>({ place, content, isBlank, onRestore }: DraftParts<Content>) {
+export function useDraft<Content>(parts: DraftParts<Content>) {
+  const { place, content, isBlank, onRestore, onSentElsewhere } = parts
   const [isRestored, setRestored] = useState(false)
+  const [sentElsewhere, setSentElsewhere] = useState<SentElsewhere>()
   const id = keyOf(place)
   const text = JSON.stringify(content)
   /** What needs no saving: it is stored, or nobody would miss it. */
   const settled = useRef(text)
-  const latest = useRef({ place, content, isBlank, text, onRestore })
-  latest.current = { place, content, isBlank, text, onRestore }
+  const latest = useRef({ place, content, isBlank, text, onRestore, onSentElsewhere })
+  latest.current = { place, content, isBlank, text, onRestore, onSentElsewhere }
+  /** As this tab found it. */
+  const restored = useRef<string>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
   useEffect(() => {
     const found = readDraft<Content>(latest.current.place)
     if (!found) return
     settled.current = JSON.stringify(found.content)
+    restored.current = settled.current
     // If it goes away before the form shows what was found, that is not an emptied form.
     latest.current.text = settled.current
     latest.current.onRestore(found.content)
@@ -114,6 +150,31 @@ export function useDraft<Content>({ place, content, isBlank, onRestore }: DraftP
     }
   }, [id])
 
+  useEffect(() => {
+    let isWiped = false
+    const follow = ({ key, newValue }: StorageEvent) => {
+      if (key !== id) return
+      const sent = sentIn(newValue)
+      const now = latest.current
+      if (sent && sent.key === keyIn(now.content)) {
+        const isKept = !now.isBlank && ![...sent.texts, restored.current].includes(now.text)
+        const next = now.onSentElsewhere(isKept)
+        // What was sent needs no saving, and nothing is taken away that another tab has begun there since.
+        if (!isKept) settled.current = JSON.stringify(next)
+        restored.current = undefined
+        setRestored(false)
+        setSentElsewhere({ path: sent.path, isKept })
+      } else if (sent) isWiped = !now.isBlank
+      else if (newValue === null && isWiped) {
+        // Two drafts lay in one place: with the other tab's, this one went too.
+        isWiped = false
+        saveDraft(now.place, now.content)
+      }
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [id])
+
   function save() {
     const { place, content, isBlank, text } = latest.current
     if (text === settled.current) return
@@ -122,17 +183,44 @@ export function useDraft<Content>({ place, content, isBlank, onRestore }: DraftP
     else saveDraft(place, content)
   }
 
+  const begin = (next: Content) => {
+    settled.current = JSON.stringify(next)
+    latest.current.text = settled.current
+    restored.current = undefined
+    setRestored(false)
+    setSentElsewhere(undefined)
+  }
   return {
     /** Until it is discarded or sent. */
     isRestored,
+    /** Until something else is sent or discarded here. */
+    sentElsewhere,
     /** Call it with what the form holds from now on: that is not kept until it changes. */
     clear: (next: Content) => {
-      settled.current = JSON.stringify(next)
-      latest.current.text = settled.current
+      begin(next)
       clearDraft(latest.current.place)
-      setRestored(false)
+    },
+    /** The same once it was sent, for other tabs to hear of it. `path` is where it stands now. */
+    sent: (next: Content, path: string) => {
+      const { place, content, text } = latest.current
+      const texts = [text, ...(restored.current ? [restored.current] : [])]
+      begin(next)
+      announceSent(place, { key: keyIn(content), path, texts })
     },
   }
+}
+
+/** Another tab has sent the draft. */
+export interface SentElsewhere {
+  path: string
+  /** What was typed here since stays in the form. */
+  isKept: boolean
+}
+
+/** A draft's idempotency key, by the names that the forms have for it. */
+function keyIn(content: unknown): string | undefined {
+  const { sending, id } = content as { sending?: string; id?: string }
+  return sending ?? id
 }
 
 interface DraftParts<Content> {
@@ -140,4 +228,9 @@ interface DraftParts<Content> {
   content: Content
   isBlank: boolean
   onRestore: (content: Content) => void
+  /**
+   * Another tab has sent this draft. Answers what the form holds from now on: where `isKept`, what it holds already,
+   * with an idempotency key of its own; else nothing that was sent.
+   */
+  onSentElsewhere: (isKept: boolean) => Content
 }

@@ -93,6 +93,7 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
     content: keptOf(company, rating),
     isBlank: isSameRating(rating, draftOf(saved)),
     onRestore: (found) => setRating(draftOf(found.rating)),
+    onSentElsewhere: () => keptOf(company, rating),
   })
   const startAnew = () => {
     const next = draftOf(saved)
@@ -111,7 +112,7 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
       }
       const { isWaiting, problem } = await saveOrTell()
       if (problem) return { form: problem }
-      draft.clear(keptOf(company, rating))
+      draft.sent(keptOf(company, rating), `${company.path}?tab=ratings`)
       toast({
         title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
         ...(isWaiting && { description: WAITS, duration: WAITS_MS }),
@@ -154,7 +155,11 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
       </header>
 
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
-        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
+        <DraftRestored
+          draft={draft}
+          isBlank={isSameRating(rating, draftOf(saved))}
+          onDiscard={startAnew}
+        />
         {status === 'signed-in' && !canRate && <ConfirmFirst me={me} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
           {RATING_CATEGORIES.map(({ key, name }) => (

@@ -29,9 +29,14 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
     content: keptOf(answered, text),
     isBlank: text.trim() === '',
     onRestore: ({ body }) => setText((now) => (now.trim() === '' ? body : now)),
+    onSentElsewhere: (isKept) => {
+      if (!isKept) setText('')
+      return keptOf(answered, isKept ? text : '')
+    },
   })
-  const startAnew = () => {
-    draft.clear(keptOf(answered, ''))
+  const startAnew = (path?: string) => {
+    if (path) draft.sent(keptOf(answered, ''), path)
+    else draft.clear(keptOf(answered, ''))
     setText('')
   }
   return (
@@ -44,11 +49,11 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
       onCancel={onCancel}
       send={async () => {
         await sendReply(api, answered, text)
-        startAnew()
+        startAnew(answered.path)
         await onDone()
       }}
     >
-      <DraftRestored isShown={draft.isRestored && text.trim() !== ''} onDiscard={startAnew} />
+      <DraftRestored draft={draft} isBlank={text.trim() === ''} onDiscard={() => startAnew()} />
     </Fields>
   )
 }
@@ -85,6 +90,7 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
     content: keptOf(answered, text),
     isBlank: text.trim() === '' || text === opened.text,
     onRestore: ({ body }) => setText((now) => (now === opened.text ? body : now)),
+    onSentElsewhere: () => keptOf(answered, text),
   })
   const startAnew = () => {
     draft.clear(keptOf(answered, opened.text))
@@ -100,11 +106,11 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
       onCancel={onCancel}
       send={async () => {
         await changeReply(api, replyId, { text, version: opened.version })
-        draft.clear(keptOf(answered, text))
+        draft.sent(keptOf(answered, text), answered.path)
         await onDone()
       }}
     >
-      <DraftRestored isShown={draft.isRestored && text !== opened.text} onDiscard={startAnew} />
+      <DraftRestored draft={draft} isBlank={text === opened.text} onDiscard={startAnew} />
       <p className="text-sm text-ink-faint">What it said before stays in its history, for all.</p>
     </Fields>
   )

@@ -1,7 +1,7 @@
 /** Where a thread or comment of a room is written, or changed. What is begun stays in this browser. */
 import { useRef, useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
-import { newIdempotencyKey } from '../../../forms/idempotency-key.ts'
+import { isKeyUsed, newIdempotencyKey } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -21,15 +21,22 @@ export interface RoomDraft extends RoomText {
 
 export function NewRoomPost({ place, isThread, ...props }: NewRoomPostProps) {
   const [post, setPost] = useState(() => newPost(isThread))
+  const isBlank = !post.title?.trim() && post.body.trim() === ''
   const draft = useDraft<RoomDraft>({
     place,
     content: post,
-    isBlank: !post.title?.trim() && post.body.trim() === '',
+    isBlank,
     onRestore: setPost,
+    onSentElsewhere: (isKept) => {
+      const next = isKept ? { ...post, id: newIdempotencyKey() } : newPost(isThread)
+      setPost(next)
+      return next
+    },
   })
-  const startAnew = () => {
+  const startAnew = (path?: string) => {
     const next = newPost(isThread)
-    draft.clear(next)
+    if (path) draft.sent(next, path)
+    else draft.clear(next)
     setPost(next)
   }
   return (
@@ -37,10 +44,13 @@ export function NewRoomPost({ place, isThread, ...props }: NewRoomPostProps) {
       {...props}
       text={post}
       onChange={(part) => setPost((now) => ({ ...now, ...part }))}
-      restored={<DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />}
+      restored={<DraftRestored draft={draft} isBlank={isBlank} onDiscard={() => startAnew()} />}
       send={async () => {
-        await props.send(post)
-        startAnew()
+        await props.send(post).catch((error) => {
+          if (isKeyUsed(error)) setPost((now) => ({ ...now, id: newIdempotencyKey() }))
+          throw error
+        })
+        startAnew(place.path)
       }}
     />
   )

@@ -39,9 +39,10 @@ function NewComment(props: NewCommentProps) {
   const { threadId, parentId, quote, onDone, onCancel, autoFocus } = props
   const api = useApi<DiscussionContract>()
   const { status } = useSession()
-  const post = usePosting()
   const queryClient = useQueryClient()
   const [kept, setKept] = useState<Kept>(newKept)
+  const rekey = () => setKept((now) => ({ ...now, sending: newIdempotencyKey() }))
+  const post = usePosting(rekey)
   const { body } = kept
   const who = useSessionKey()
   const [badge, setBadge] = useState<string>()
@@ -56,6 +57,11 @@ function NewComment(props: NewCommentProps) {
     isBlank: body.trim() === '',
     // What was typed before the page came to life goes before what was kept.
     onRestore: (found) => setKept((now) => (now.body.trim() === '' ? found : now)),
+    onSentElsewhere: (isKept) => {
+      const next = isKept ? { ...kept, sending: newIdempotencyKey() } : newKept()
+      setKept(next)
+      return next
+    },
   })
   const editor = useRef<EditorHandle>(null)
   // Behind the draft, which has come before.
@@ -64,9 +70,10 @@ function NewComment(props: NewCommentProps) {
     setKept((now) => ({ ...now, body: withQuote(now.body, quote.passage) }))
     editor.current?.select(AT_END, AT_END)
   }, [quote])
-  const startAnew = () => {
+  const startAnew = (path?: string) => {
     const next = { ...newKept(), name: kept.name }
-    draft.clear(next)
+    if (path) draft.sent(next, path)
+    else draft.clear(next)
     setKept(next)
   }
 
@@ -103,14 +110,14 @@ function NewComment(props: NewCommentProps) {
               await api('PATCH /api/v1/comments/{id}', { params, body: { body } })
           },
         )
-        startAnew()
+        startAnew(`/thread/${threadId}#comment-${comment.id}`)
         onDone(comment)
         // Whether its badge shows yet, only the server knows.
         if (badge)
           queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey })
       }}
     >
-      <DraftRestored isShown={draft.isRestored && body.trim() !== ''} onDiscard={startAnew} />
+      <DraftRestored draft={draft} isBlank={body.trim() === ''} onDiscard={() => startAnew()} />
       <BadgeChoice value={badge} onChange={setBadge} />
     </ComposerForm>
   )

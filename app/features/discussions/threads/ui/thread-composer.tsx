@@ -40,12 +40,12 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const api = useApi<DiscussionContract & CompanyContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const post = usePosting()
   const [thread, setThread] = useState(() => emptyThread(newIdempotencyKey()))
   const who = useSessionKey()
   const [badge, setBadge] = useState<string>()
   const [poll, setPollProblems] = useState<PollProblems>()
   const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
+  const post = usePosting(() => change({ sending: newIdempotencyKey() }))
 
   const draft = useDraft<ThreadDraft>({
     place: draftKeyOf(reference),
@@ -53,10 +53,17 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     isBlank: isBlankThread(thread),
     // What was typed before the page came to life goes before what was kept.
     onRestore: (found) => setThread((now) => (isBlankThread(now) ? found : now)),
+    onSentElsewhere: (isKept) => {
+      const sending = newIdempotencyKey()
+      const next = isKept ? { ...thread, sending } : emptyThread(sending)
+      setThread(next)
+      return next
+    },
   })
-  const startAnew = () => {
+  const startAnew = (path?: string) => {
     const next = emptyThread(newIdempotencyKey())
-    draft.clear(next)
+    if (path) draft.sent(next, path)
+    else draft.clear(next)
     setThread(next)
     setPollProblems(undefined)
   }
@@ -85,7 +92,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
         { ...thread, name },
         { companyId: company?.id, badgeFor: (post) => badgeOf(who, badge, post) },
       )
-      startAnew()
+      startAnew(path)
       toast({ title: 'Thread posted' })
       navigate(path)
     },
@@ -94,7 +101,11 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form {...form} className="grid min-w-0 gap-6">
-        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
+        <DraftRestored
+          draft={draft}
+          isBlank={isBlankThread(thread)}
+          onDiscard={() => startAnew()}
+        />
         {flags.enableCompanies && (
           <CompanyPicker
             company={company}

@@ -43,7 +43,6 @@ interface JobComposerProps {
 export function JobComposer({ company, existing }: JobComposerProps) {
   const api = useApi<JobContract>()
   const queryClient = useQueryClient()
-  const post = usePosting()
   const isWide = useIsWide()
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const fresh = () =>
@@ -51,6 +50,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   const [atFirst, setAtFirst] = useState(fresh)
   const [job, setJob] = useState(atFirst)
   const change = (part: Partial<JobDraft>) => setJob((now) => ({ ...now, ...part }))
+  const post = usePosting(() => change({ sending: newIdempotencyKey() }))
   const isUnposted = !existing || existing.status === 'draft'
   /** Which of the two buttons sends. */
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
@@ -62,10 +62,17 @@ export function JobComposer({ company, existing }: JobComposerProps) {
     // What was typed before goes before what was kept; what an older version kept may lack a part.
     onRestore: (found) =>
       setJob((now) => (isSameJob(now, atFirst) ? { ...atFirst, ...found } : now)),
+    onSentElsewhere: (isKept) => {
+      const next = isKept ? { ...job, sending: newIdempotencyKey() } : fresh()
+      if (!isKept) setAtFirst(next)
+      setJob(next)
+      return next
+    },
   })
-  const startAnew = () => {
+  const startAnew = (path?: string) => {
     const next = fresh()
-    draft.clear(next)
+    if (path) draft.sent(next, path)
+    else draft.clear(next)
     setAtFirst(next)
     setJob(next)
   }
@@ -75,11 +82,12 @@ export function JobComposer({ company, existing }: JobComposerProps) {
     send: async () => {
       const { isDraft } = intent
       const { path, status } = await (existing ? save(isDraft) : create(isDraft))
-      startAnew()
+      const place = status === 'draft' ? '/post-job' : path
+      startAnew(place)
       await lookAgain({ queryClient })
       if (status === 'draft') toast(JOB_TOASTS.drafted)
       else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
-      navigate(status === 'draft' ? '/post-job' : path)
+      navigate(place)
     },
   })
 
@@ -115,7 +123,11 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form {...form} className="grid min-w-0 gap-7">
-        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
+        <DraftRestored
+          draft={draft}
+          isBlank={existing ? isSameJob(job, atFirst) : isBlankJob(job)}
+          onDiscard={() => startAnew()}
+        />
         <JobFields job={job} problems={stillWrong(errors, job)} onChange={change} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">
