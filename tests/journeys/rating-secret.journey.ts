@@ -6,7 +6,7 @@ import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
-import { beginRating, secretIn, shownWords } from '../support/rating-secret.ts'
+import { beginRating, secretIn, sendSoon, shownWords } from '../support/rating-secret.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
@@ -91,7 +91,88 @@ test('ada keeps her secret by twelve words, and brings it to her second device b
         expect(request).not.toContain(words.slice(0, 3).join(' '))
       }
     })
+    await bringFromTheForm(first, words)
   }))
+
+const FORM = '/nestle?tab=ratings&rate=yes'
+const noteIn = (page: Page) => page.getByLabel(/What should people know/)
+const pressInForm = async (page: Page, name: string) => {
+  await afterClickGuard(page)
+  await page
+    .locator('form[aria-labelledby=rate]')
+    .getByRole('button', { name, exact: true })
+    .click()
+}
+
+/** She rated with a note on her first device, and writes another one on her third before she has brought anything there. */
+async function bringFromTheForm(first: Page, words: string[]) {
+  await open(first, FORM)
+  await noteIn(first).fill('The canteen is cold.')
+  await pressInForm(first, 'Save changes')
+  await toast(first, 'Rating changed').waitFor()
+  const sent = first.waitForResponse((it) => it.url().endsWith('/presented-rating') && it.ok())
+  await sendSoon(first, '/nestle?tab=ratings')
+  await sent
+
+  await onDevice(async (third) => {
+    const given: string[] = []
+    third.on('request', (request) => {
+      if (request.method() === 'PUT') given.push(request.url())
+    })
+    const isThere = third.getByText('You already rated this company')
+    await open(third, '/')
+    await signIn(third, 'ada')
+    await open(third, FORM)
+    await third
+      .getByRole('group', { name: /Culture/ })
+      .getByRole('radio')
+      .nth(4)
+      .check({ force: true })
+    await noteIn(third).fill('Typed here.')
+    await pressInForm(third, 'Rate')
+    // A wrong word is sent by the window, and by the window alone.
+    const field = dialog(third).getByRole('textbox', { name: /Twelve words/ })
+    await field.fill(`${'abandon '.repeat(11)}about`)
+    await press(third, 'Bring them here')
+    await dialog(third).getByText('These words do not open them').waitFor()
+    await field.fill(words.join(' '))
+    await press(third, 'Bring them here')
+    await toast(third, 'This device has your ratings now').waitFor()
+    await dialog(third).waitFor({ state: 'detached' })
+
+    // What is there stands beside what was typed, and nothing goes before it is answered.
+    await isThere.waitFor()
+    await third.getByRole('alert').getByText('The canteen is cold.').waitFor()
+    expect(await noteIn(third).inputValue()).toBe('Typed here.')
+    await looksFine(third, 'rating-keep-or-replace')
+    await pressInForm(third, 'Save changes')
+    await expect.poll(() => third.getByText('Keep it, or replace it?').count()).toBe(2)
+    expect(await noteIn(third).inputValue()).toBe('Typed here.')
+
+    // It waits for the answer after a reload, too.
+    await open(third, FORM)
+    await isThere.waitFor()
+    await pressInForm(third, 'Replace it with what is below')
+    await isThere.waitFor({ state: 'detached' })
+    await noteIn(third).fill('')
+    await pressInForm(third, 'Save changes')
+    await dialog(third).getByRole('heading', { name: 'Remove your note?' }).waitFor()
+    await looksFine(third, 'rating-remove-note')
+    await press(third, 'Cancel')
+    await dialog(third).waitFor({ state: 'detached' })
+    expect(
+      await third.evaluate(() =>
+        Object.keys(localStorage)
+          .filter((it) => it.startsWith('kettle-rated:'))
+          .some((it) => localStorage.getItem(it)?.includes('outgoing')),
+      ),
+    ).toBe(false)
+    expect(given).toEqual([])
+    await pressInForm(third, 'Save changes')
+    await press(third, 'Remove note')
+    await toast(third, 'Rating changed').waitFor()
+  })
+}
 
 test('olga lets her password open it too; new words ask her who she is, and a passkey opens it from then on', () =>
   onDevice(async (first) => {

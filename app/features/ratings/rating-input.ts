@@ -51,7 +51,10 @@ export function draftOf(rating: object | null | undefined): RatingInput {
   return Object.fromEntries(known) as RatingInput
 }
 
+/** Blank space around a note is not kept. */
 export const isSameRating = (one: RatingInput, other: RatingInput) =>
-  Object.keys(EMPTY).every(
-    (key) => one[key as keyof RatingInput] === other[key as keyof RatingInput],
+  Object.keys(EMPTY).every((key) =>
+    key === 'note'
+      ? one.note.trim() === other.note.trim()
+      : one[key as keyof RatingInput] === other[key as keyof RatingInput],
   )

@@ -17,9 +17,9 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
   const queryClient = useQueryClient()
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
   useRound(open, () => setView(isLost ? 'lost' : 'bring'))
-  const finish = (title: string) => {
-    // The ratings that it finds are this person's.
-    queryClient.invalidateQueries({ queryKey: [MINE] })
+  const finish = async (title: string) => {
+    // The ratings that it finds are this person's: whatever is filled in behind this knows of them first.
+    await queryClient.invalidateQueries({ queryKey: [MINE] })
     onOpenChange(false)
     toast({ title })
     onBrought?.()

@@ -16,10 +16,12 @@ import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
 import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
 import { WordsField, WordsFileButton } from '../../accounts/words/ui/words-field.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
+import { useHolder } from '../holder.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import { bringKeptSecret } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
 import { askPasskey } from '../passkey-opener.data.ts'
+import { useRated } from '../rated.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
 
 export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
@@ -66,6 +68,10 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { me } = useSession()
+  const holder = useHolder(who)
+  const names = Object.values(useRated(who)).map(({ name }) => name)
+  // As it was when this opened: what is brought is no question any more.
+  const [{ own, rated }] = useState({ own: holder, rated: names })
   const [kind, setKind] = useState<Opener['kind']>('words')
   const [text, setText] = useState('')
   const [password, setPassword] = useState('')
@@ -83,7 +89,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
         if (result === 'closed')
           return kind === 'passkey' ? { form: CLOSED.passkey } : { [kind]: CLOSED[kind] }
         if (result === 'missing') onMissing()
-        else onBrought()
+        else await onBrought()
       } catch (error) {
         return { form: error instanceof SecretElsewhere ? BEGUN_ANEW : secretProblem(error) }
       }
@@ -97,6 +103,11 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
+      {own && (
+        <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
+          {`This device has a secret of its own${rated.length > 0 ? `, and rated ${listed(rated)} with it` : ''}. Once you bring the other one, this device can't change or remove what it rated before. Keep it, or replace it?`}
+        </p>
+      )}
       <fieldset>
         <legend className="text-sm font-medium text-ink">What opens them</legend>
         <div className="mt-2 grid gap-2">
@@ -153,15 +164,17 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
       <div className="-my-3">{children}</div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {own ? 'Keep it' : 'Cancel'}
         </Button>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
-          Bring them here
+          {own ? 'Replace it' : 'Bring them here'}
         </Button>
       </div>
     </form>
   )
 }
+
+const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 
 const CLOSED = {
   words: 'These words do not open them. If you made new words since, only the new ones do.',
@@ -175,13 +188,14 @@ const BEGUN_ANEW =
 interface BringSecretFormProps {
   onClose: () => void
   onLost: () => void
-  onBrought: () => void
+  /** Waited for. */
+  onBrought: () => Promise<void>
 }
 
 interface OpenFormProps {
   onClose: () => void
   /** Nothing is kept any more. */
   onMissing: () => void
-  onBrought: () => void
+  onBrought: () => Promise<void>
   children: React.ReactNode
 }

@@ -24,7 +24,7 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
       } catch (error) {
         return { form: secretProblem(error) }
       }
-      onBegun()
+      await onBegun()
     },
   })
   if (!data && isError)
@@ -69,5 +69,6 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
 
 interface LostSecretFormProps {
   onClose: () => void
-  onBegun: () => void
+  /** Waited for. */
+  onBegun: () => Promise<void>
 }

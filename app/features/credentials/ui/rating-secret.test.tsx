@@ -203,6 +203,16 @@ describe('bringing', () => {
     expect(await form.send()).toEqual({ form: expect.stringContaining('begun anew') })
   })
 
+  test('a secret of its own is not replaced before somebody says so', () => {
+    expect(buttonsOf(dialog())).toEqual(expect.arrayContaining(['Cancel', 'Bring them here']))
+    here.holder = { ...held, isRefused: true }
+    const html = dialog()
+    expect(html).toContain('This device has a secret of its own')
+    expect(html).toContain('Keep it, or replace it?')
+    expect(buttonsOf(html)).toEqual(expect.arrayContaining(['Keep it', 'Replace it']))
+    expect(bringKeptSecret).not.toHaveBeenCalled()
+  })
+
   test('where nothing is kept it says how the other device does that', () => {
     const html = dialog({ vault: null })
     expect(html).toContain('choose “Keep for other devices”')

@@ -1,6 +1,7 @@
 /** Where somebody rates a company, or changes what they gave. Heavy: it is loaded when it is wanted. */
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -11,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { LoadError } from '../../../ui/message.tsx'
+import { plural } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -26,7 +28,7 @@ import { RATING_CATEGORIES } from '../../companies/company.ts'
 import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import { isIssuingProblem, SecretElsewhere } from '../../credentials/issuing-problem.data.ts'
 import type { MyRating } from '../rating.contract.ts'
-import type { RatingQueries } from '../rating.data.ts'
+import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
@@ -74,6 +76,10 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(saved))
+  /** What is given already, as far as whoever fills this in has seen it. */
+  const [seen, setSeen] = useState(() => draftOf(saved))
+  const [isRemovingNote, setRemovingNote] = useState(false)
+  const mayRemoveNote = useRef(false)
   const badge = useBadges(queries.who).find(({ company: { id } }) =>
     [company.id, ...formerIds].includes(id),
   )
@@ -90,29 +96,53 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
 
   const draft = useDraft<KeptRating>({
     place: draftKeyOf(company),
-    content: keptOf(company, rating),
+    content: keptOf(company, rating, seen),
     isBlank: isSameRating(rating, draftOf(saved)),
-    onRestore: (found) => setRating(draftOf(found.rating)),
-    onSentElsewhere: () => keptOf(company, rating),
+    onRestore: (found) => {
+      setRating(draftOf(found.rating))
+      setSeen(draftOf(found.seen))
+    },
+    onSentElsewhere: (isKept) => {
+      const { queryKey } = myRatingQuery(queries.api, queries)
+      queries.queryClient.invalidateQueries({ queryKey })
+      if (isKept) return keptOf(company, rating, seen)
+      setSeen(rating)
+      return keptOf(company, rating, rating)
+    },
   })
   const startAnew = () => {
     const next = draftOf(saved)
-    draft.clear(keptOf(company, next))
+    draft.clear(keptOf(company, next, next))
     setRating(next)
+    setSeen(next)
   }
+  // What another device or tab gave may arrive while this is filled in.
+  const given = saved && draftOf(saved)
+  const isUnseen = given !== null && !isSameRating(given, seen) && !isSameRating(given, rating)
+  const isUntouched = isSameRating(rating, seen)
+  useEffect(() => {
+    if (!given || !isUnseen || !isUntouched) return
+    setRating(given)
+    setSeen(given)
+  }, [given, isUnseen, isUntouched])
+  const isAsked = isUnseen && !isUntouched
 
   const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
-    check: () => problems,
+    check: () => (isAsked ? { form: KEEP_OR_REPLACE } : problems),
     send: async () => {
       if (status === 'signed-out') {
         // What is here is kept, and stands here again once somebody is signed in.
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
+      if (given?.note.trim() && !rating.note.trim() && !mayRemoveNote.current) {
+        setRemovingNote(true)
+        return
+      }
       const { isWaiting, problem } = await saveOrTell()
       if (problem) return { form: problem }
-      draft.sent(keptOf(company, rating), `${company.path}?tab=ratings`)
+      draft.sent(keptOf(company, rating, rating), `${company.path}?tab=ratings`)
       toast({
         title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
         ...(isWaiting && { description: WAITS, duration: WAITS_MS }),
@@ -160,6 +190,9 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
           isBlank={isSameRating(rating, draftOf(saved))}
           onDiscard={startAnew}
         />
+        {isAsked && given && (
+          <KeepOrReplace given={given} onKeep={startAnew} onReplace={() => setSeen(given)} />
+        )}
         {status === 'signed-in' && !canRate && <ConfirmFirst me={me} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
           {RATING_CATEGORIES.map(({ key, name }) => (
@@ -249,6 +282,22 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
           </div>
         )}
         <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
+        <ConfirmDialog
+          open={isRemovingNote}
+          onOpenChange={setRemovingNote}
+          title="Remove your note?"
+          words={{
+            text: 'You wrote a note with this rating before, and there is none now. Nobody can bring the old one back.',
+            confirm: 'Remove note',
+            busy: 'Removing...',
+          }}
+          act={async () => {}}
+          onDone={() => {
+            mayRemoveNote.current = true
+            form.ref.current?.requestSubmit()
+            mayRemoveNote.current = false
+          }}
+        />
         <FormError>{errors.form ?? (errors.stars && problems.stars)}</FormError>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
@@ -267,6 +316,39 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
     </form>
   )
 }
+
+/** Nothing is overwritten before it is answered. */
+function KeepOrReplace({ given, onKeep, onReplace }: KeepOrReplaceProps) {
+  return (
+    <div
+      role="alert"
+      className="grid gap-3 rounded-lg bg-sunken p-4 text-sm leading-6 text-ink-soft"
+    >
+      <p className="font-semibold text-ink">You already rated this company</p>
+      <p>
+        {RATING_CATEGORIES.filter(({ key }) => given[key] !== null)
+          .map(({ key, name }) => `${name}: ${plural(given[key] ?? 0, 'star')}`)
+          .join(' · ')}
+      </p>
+      {given.note && (
+        <blockquote className="max-h-40 overflow-y-auto border-l-2 border-line-strong pl-3 break-words whitespace-pre-wrap">
+          <bdi>{given.note}</bdi>
+        </blockquote>
+      )}
+      <p>{KEEP_OR_REPLACE}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onReplace}>
+          Replace it with what is below
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const KEEP_OR_REPLACE = 'Keep it, or replace it?'
 
 /** A choice that can be left open; its first option says so. */
 function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
@@ -294,13 +376,15 @@ interface KeptRating {
   title: string
   body: string
   rating: RatingInput
+  /** What was given when it was begun; an older draft does not say. */
+  seen?: RatingInput
 }
 
-const keptOf = ({ name }: { name: string }, rating: RatingInput): KeptRating => ({
-  title: `Your rating of ${name}`,
-  body: rating.note,
-  rating,
-})
+const keptOf = (
+  { name }: { name: string },
+  rating: RatingInput,
+  seen: RatingInput,
+): KeptRating => ({ title: `Your rating of ${name}`, body: rating.note, rating, seen })
 
 /** Kept as every draft is, beside those of threads. */
 const draftKeyOf = ({ id, path }: { id: string; path: string }): DraftKey => ({
@@ -320,6 +404,12 @@ interface FieldsProps extends RatingFormProps {
   canRate: boolean
   /** Of companies that became part of this one. */
   formerIds: string[]
+}
+
+interface KeepOrReplaceProps {
+  given: RatingInput
+  onKeep: () => void
+  onReplace: () => void
 }
 
 interface OptionalSelectProps<Value> {
