@@ -1,6 +1,6 @@
 /** Templates, watch lists and first posts, on a real database. */
 
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { madeUpVisitor } from '../../../tests/support/authors.ts'
@@ -198,6 +198,43 @@ describe('watch lists', () => {
       expect(await dryRun(later(ada, 43_201), 'beans')).toMatchObject({ posts: 0, of: 0, some: [] })
       expect(await watchedWords(ada)).toEqual([])
       await expect(dryRun(ada, '…')).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test('a dry run over hostile texts lets others have their turn, and holds few of them at once', () =>
+    scene(async ({ ada }) => {
+      const hostile = [
+        'a'.repeat(20_000),
+        'a.'.repeat(10_000),
+        'a b '.repeat(5_000),
+        '\ufdfa'.repeat(20_000),
+      ]
+      const post = (n: number) => ({
+        kind: 'thread',
+        id: crypto.randomUUID(),
+        threadId: crypto.randomUUID(),
+        title: 'Hostile',
+        minute: n,
+        text: hostile[n % hostile.length] as string,
+      })
+      const asked: number[] = []
+      // It answers at once, so every turn is one that the dry run leaves to others.
+      const atOnce = async ({ values }: Sql) => {
+        const rows = values.at(-1) as number
+        asked.push(rows)
+        return asked.length === 1 ? Array.from({ length: rows }, (_, n) => post(rows - n)) : []
+      }
+      const db = { ...ada.db, query: atOnce as Ctx['db']['query'] }
+      let turns = 0
+      let counting = setImmediate(function count() {
+        turns++
+        counting = setImmediate(count)
+      })
+      const { of } = await dryRun({ ...ada, db }, 'spam.example')
+      clearImmediate(counting)
+      expect(of).toBe(100)
+      // Never more than two long texts in one turn.
+      expect(turns).toBeGreaterThanOrEqual(49)
+      expect(Math.max(...asked)).toBe(100)
     }))
 
   test('an entry is there once however it is written, and can be taken off', async () => {

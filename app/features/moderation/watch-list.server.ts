@@ -1,4 +1,6 @@
 /** New posts with watched words or links wait for a moderator, and nobody loses a word. */
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
@@ -66,6 +68,7 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
     union all
     select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
   for (const { kind, id, text } of texts) {
+    await setImmediate()
     const found = look(text)
     if (found.length === 0) continue
     await holdByRule(base, { kind, id }, { cause: 'watched', watched: found.join(', ') })
@@ -73,8 +76,12 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 }
 
 const MONTH_MINUTES = 43_200
-/** Rows of a portion: others are served in between. */
-const PORTION = 500
+/** Rows of a portion: one short statement each, and all of it that is in memory. */
+const PORTION = 100
+/** Of what is read in one go: a few milliseconds, as two long texts take. Others are served in between. */
+const LETTERS_AT_ONCE = 40_000
+/** Whatever many moderators ask, one portion is in memory. */
+const oneAtATime = pLimit(1)
 const SOME = 5
 
 interface LookedAt extends Text {
@@ -84,14 +91,24 @@ interface LookedAt extends Text {
 }
 
 /** What an entry would have held in the last 30 days. Nothing is written. @throws Refusal bad-request */
-export async function dryRun({ db, now }: Ctx, text: string): Promise<DryRun> {
+export async function dryRun(ctx: Ctx, text: string): Promise<DryRun> {
   const watched = watchedEntry(text)
+  return oneAtATime(() => runOver(ctx, watched))
+}
+
+async function runOver({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun> {
   const look = createWatch([watched])
   let of = 0
   let posts = 0
   let some: LookedAt[] = []
+  let letters = 0
   for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
     of += 1
+    letters += post.text.length
+    if (letters > LETTERS_AT_ONCE) {
+      letters = post.text.length
+      await setImmediate()
+    }
     if (look(post.text).length === 0) continue
     posts += 1
     some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
