@@ -222,7 +222,7 @@ POST   /api/v1/moderation/threads/{thread}/move            moderators 200
 GET    /api/v1/companies/{company}/ratings                 everyone 200
 GET    /api/v1/companies/{company}/ratings.csv             anybody 200
 GET    /api/v1/companies/{company}/notes                   everyone 200
-GET    /api/v1/companies/{company}/my-rating               everyone 200
+GET    /api/v1/my/ratings                                  everyone 200
 DELETE /api/v1/companies/{company}/my-rating               signedIn 404, mona 200
 PUT    /api/v1/notes/{note}/helpful                        everyone 200, employers mona 403, locks
 
@@ -237,7 +237,6 @@ POST   /api/v1/my/badge/link                               signedIn 410, employe
 POST   /api/v1/my/badge/credential                         signedIn 410, employers uma 403
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400
 POST   /api/v1/companies/{company}/held-rating             everyone 400
-POST   /api/v1/companies/{company}/held-rating/numbers     everyone 400
 POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
 POST   /api/v1/notes/{note}/held                           everyone 400
 POST   /api/v1/notes/{note}/held/appeal                    everyone 400

@@ -95,10 +95,9 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
       await ask(who, `PUT /api/v1/threads/${thread}/vote`, { vote: 1 })
     const { companyId: _, ...rating } = presented(holder, company, aRating({ culture: 4, rto: 2 }))
     await ask('nobody', `PUT /api/v1/companies/${company}/presented-rating`, rating)
-    for (const what of ['held-rating', 'held-rating/numbers'])
-      await ask('nobody', `POST /api/v1/companies/${company}/${what}`, {
-        keys: [keyOf(holder, company)],
-      })
+    await ask('nobody', `POST /api/v1/companies/${company}/held-rating`, {
+      keys: [keyOf(holder, company)],
+    })
   }
 
   /** Home, lists, a thread, a company: what pages ask. */
@@ -142,7 +141,6 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
       'my/saved-jobs/ids',
       `threads/${thread}/mine`,
       `thread-votes?threads=${thread}`,
-      `companies/${company}/my-rating`,
       `my/reply-rights?company=${company}`,
     ])
       await ask('dana', `GET /api/v1/${address}`)

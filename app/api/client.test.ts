@@ -19,6 +19,7 @@ const credentials = (token: string | undefined, fresh?: string, visitorId?: stri
   token: async () => token,
   renew: vi.fn(async () => fresh),
   prove: vi.fn(async () => false),
+  mayName: async () => {},
   visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
 

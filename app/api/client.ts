@@ -80,17 +80,28 @@ export interface Credentials {
   prove: () => Promise<boolean>
   /** What a visitor's browser is known by, made by its first write (decision 4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
+  /** Waits while what an address names may not be named beside who asks. */
+  mayName: (address: string, signal?: AbortSignal) => Promise<void>
 }
 
+/** What is the same for everybody about companies: who looks a company up is nobody’s business. */
+const FOR_EVERYBODY =
+  /^\/api\/v1\/(companies(\/(categories|compare|highest-rated|recent|suggest|trending|by-slug\/[^/?]+|[\da-f-]{36}(\/(notes|ratings))?))?|jobs|removals|threads)(\?|$)/i
+
 /**
- * Over fetch. A request whose token is refused is sent once more with a fresh one; one that wants a proof
+ * Over fetch; what is the same for everybody, as nobody. What people do goes at once, also where it names a company that
+ * they rate; what a page asks by itself waits. A request whose token is refused is sent once more with a fresh one; one that wants a proof
  * of who asks, when that was given. When the session has ended, only what reads is repeated: nobody's words
  * may go out as a visitor's unasked.
  */
 export const fetchTransport =
-  ({ token, renew, prove, visitorId }: Credentials): Transport =>
+  ({ token, renew, prove, visitorId, mayName }: Credentials): Transport =>
   async (request) => {
-    const { method } = request
+    const { method, url, signal } = request
+    if (method === 'GET') {
+      if (FOR_EVERYBODY.test(url)) return apartTransport(request)
+      await mayName(url, signal)
+    }
     // Never both proofs in one request: together they would tell whose the anonymous id is.
     const send = async (token?: string) => {
       const visitor = token ? null : await visitorId(method !== 'GET')

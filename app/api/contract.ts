@@ -55,6 +55,8 @@ export interface Policy {
   recent?: true
   /** Asked without a token, a cookie or an anonymous id: who sends them is told to leave them away. */
   isApart?: true
+  /** Every answer has as many bytes, refusals too: its size tells nobody on the wire what it says. */
+  isPadded?: true
   /** While this part of the site is off, there is no such endpoint. */
   flag?: Flag
   /**

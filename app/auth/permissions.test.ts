@@ -31,6 +31,8 @@ const TABLE = {
   seeViewCounts: [false, false, false, false, true, true],
   // Not in the specification: the queue of reports and what is decided there. Decision 58.
   moderate: [false, false, false, true, true, true],
+  // Of an account; see below.
+  rate: [false, false, false, false, false, false],
   suspendAuthors: [false, false, false, false, true, true],
   removeReplies: [false, false, false, false, true, true],
 } satisfies Record<keyof typeof general, boolean[]>
@@ -107,5 +109,8 @@ test('the answer names exactly what is allowed', () => {
     'requestCompany',
     'seeDiscussionsLink',
   ])
-  expect(permissionsOf(actor('owner'))).toEqual(Object.keys(general))
+  // Whether somebody may rate depends on the account.
+  expect(permissionsOf(actor('owner'))).toEqual(
+    Object.keys(general).filter((name) => name !== 'rate'),
+  )
 })

@@ -40,6 +40,8 @@ export const general = {
   /** On cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: moderator,
+  /** Members whose address is confirmed: one person, one rating. Employers do not rate. */
+  rate: (actor: Actor) => actor.account?.isEmailConfirmed === true && actor.role !== 'employer',
   /** At all their posts of some days: about a person, not about a post. Decision 58. */
   suspendAuthors: administrator,
   /** For good; moderators hide them. */
@@ -52,8 +54,6 @@ export const may = {
   ...general,
   /** Members, and visitors whose browser has an anonymous id. Employers read. */
   write: (actor: Actor) => actor.authorKey !== null && actor.role !== 'employer',
-  /** Members whose address is confirmed: one person, one rating. Employers do not rate. */
-  rate: (actor: Actor) => actor.account?.isEmailConfirmed === true && actor.role !== 'employer',
   /** Everybody with an account, once it is certain whose: an administrator looks at it first. */
   suggestEdit: (actor: Actor) => actor.account?.isEmailConfirmed === true || administrator(actor),
   /** One's own words only: nobody puts words into another's mouth. */

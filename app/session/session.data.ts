@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Me } from '../features/accounts/account.contract.ts'
 import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
+import { whenNotQuiet } from './quiet-companies.data.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
 /** Where auth-js keeps the session in local storage; first-script.js knows it too. */
@@ -80,6 +81,7 @@ export const credentials = {
   visitorId: async (isWriting: boolean) =>
     stored(VISITOR_KEY) ??
     (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
+  mayName: whenNotQuiet,
 }
 
 /** Who is here, anew whenever that changes. While hydrating nobody is, as on the server. */

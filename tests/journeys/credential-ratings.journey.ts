@@ -10,7 +10,7 @@ import { createSecrets } from '../../app/server/secrets.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
-import { sendSoon, shownWords } from '../support/rating-secret.ts'
+import { askSoon, sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -111,7 +111,10 @@ test('dana rates at once for herself; it goes later and apart; her second device
       await toast(second, 'This device has your ratings now').waitFor(PATIENTLY)
       expect(await kept()).toEqual([{ culture: 5, tag: before?.tag }])
 
+      // It learns of what the first one gave some time after a look at the tab.
       await open(second, `${PATH}?tab=ratings`)
+      await own(second).getByText('If you rated Nestlé before').waitFor(PATIENTLY)
+      await askSoon(second, () => own(second).getByText('You rated Nestlé').isVisible())
       await own(second).getByRole('button', { name: 'Remove' }).click()
       await dialog.getByRole('button', { name: 'Remove rating' }).click()
       await own(second).getByText('You took back your rating').waitFor(PATIENTLY)

@@ -13,7 +13,6 @@ import { seatContract } from '../../app/features/claims/seats/seat.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edits/edit-company.contract.ts'
 import { mergeContract } from '../../app/features/companies/merging/merge.contract.ts'
-import { heldNumbersContract } from '../../app/features/companies/own-rating/own-rating.contract.ts'
 import { contactContract } from '../../app/features/contact/contact.contract.ts'
 import { credentialContract } from '../../app/features/credentials/credential.contract.ts'
 import { dashboardContract } from '../../app/features/dashboard/dashboard.contract.ts'
@@ -500,7 +499,6 @@ describe('for machines', () => {
       ...roomReportContract,
       ...ratingContract,
       ...presentedContract,
-      ...heldNumbersContract,
       ...followContract,
       ...homeContract,
       ...trackingContract,

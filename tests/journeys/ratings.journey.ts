@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { sendSoon } from '../support/rating-secret.ts'
+import { askSoon, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let mail: MailServer | undefined
@@ -174,7 +174,8 @@ test('a visitor who rates signs in and finds the form filled; her note is report
     })
     await dana.reload()
     const own = ownRating(dana)
-    await own.getByText('Your note was removed by a moderator: Somebody’s private data').waitFor()
+    const removed = own.getByText('Your note was removed by a moderator: Somebody’s private data')
+    await askSoon(dana, () => removed.isVisible())
     await own.getByText('Without the name it is fine.').waitFor()
     await own.getByRole('button', { name: /^Appeal/ }).click()
     await own.getByRole('textbox').fill('Uwe is the name of the lamp.')

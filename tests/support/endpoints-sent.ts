@@ -104,7 +104,6 @@ export const SENT: Record<string, Sent> = {
     },
   },
   'POST /api/v1/companies/{company}/held-rating': { payload: held },
-  'POST /api/v1/companies/{company}/held-rating/numbers': { payload: held },
   'POST /api/v1/companies/{company}/held-rating/remove': { payload: held },
   'POST /api/v1/notes/{note}/held': { payload: held },
   'POST /api/v1/notes/{note}/held/appeal': { payload: { ...held, ...appeal } },

@@ -182,6 +182,7 @@ export const keyOf = ({ m1 }: Holder, companyId: string) =>
 /**
  * What is sent to rate. @param replaced companies that became part of this one
  * @param badge what the holder's credential is, where it is one
+ * @param keepsNote its person has not touched the note
  */
 export function presented(
   holder: Holder,
@@ -189,6 +190,7 @@ export function presented(
   rating: RatingInput,
   replaced: string[] = [],
   badge?: { domain: string },
+  keepsNote?: true,
 ) {
   const said = {
     companyId,
@@ -197,6 +199,7 @@ export function presented(
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
     ...(badge && { badge }),
+    ...(keepsNote && { keepsNote }),
   }
   const shown = present(
     holder.credential,

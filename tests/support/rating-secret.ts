@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open, toast } from './browsing.ts'
-import { makeRatingsDue } from './due-ratings.ts'
+import { makeQuestionsDue, makeRatingsDue } from './due-ratings.ts'
 
 /** Whoever is signed in there rates a company for the first time. */
 export async function beginRating(page: Page) {
@@ -21,6 +21,18 @@ export async function sendSoon(page: Page, path: string) {
   await makeRatingsDue(page)
   await open(page, path)
 }
+
+/** As if a day had gone on the page that is open: its browser asks what became of what was sent. @param until it shows */
+export const askSoon = (page: Page, until: () => Promise<boolean>) =>
+  expect
+    .poll(
+      async () => {
+        await makeQuestionsDue(page)
+        return until()
+      },
+      { timeout: 60_000, interval: 1_000 },
+    )
+    .toBe(true)
 
 /** What this page's browser holds to rate with, in base64url. */
 export const secretIn = (page: Page) =>

@@ -32,8 +32,12 @@ export function holderBrowser(ask: Ask) {
       const { companyId, ...body } = shown
         ? presented(shown.badge, company, rating, [], { domain: shown.place.domain })
         : presented(holder, company, rating)
-      const { id } = await ask('PUT', `/api/v1/companies/${companyId}/presented-rating`, body)
-      return id
+      const { rating: given } = await ask(
+        'PUT',
+        `/api/v1/companies/${companyId}/presented-rating`,
+        body,
+      )
+      return given.id
     },
     /** Apart, too. */
     takeBack: (holder: Holder, company: string) =>

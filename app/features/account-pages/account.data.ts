@@ -24,7 +24,7 @@ export async function takeUsername(api: Api, username: string) {
 export async function exportFile(api: Client<ExportContract>, who: string) {
   const data = await api('GET /api/v1/me/export')
   const { heldRatings } = await import('../ratings/presented/held-rating.data.ts')
-  const all = { ...data, ratingsOfThisBrowser: await heldRatings(who) }
+  const all = { ...data, ratingsOfThisBrowser: heldRatings(who) }
   return {
     name: `kettle-export-${data.exportedOn}.json`,
     blob: new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }),

@@ -5,6 +5,7 @@ import { Columns2, Pencil, Share2 } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { Nowhere } from '../../session/nowhere.ts'
+import { useQuietWhile } from '../../session/quiet-companies.data.ts'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
@@ -31,7 +32,7 @@ import { CompanyLogo } from '../companies/logos/ui/company-logo.tsx'
 import { useOwnRating } from '../companies/own-rating/own-rating.data.ts'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
-import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
+import { HeaderRateLink, wantsToRate } from '../ratings/ui/rate-link.tsx'
 import { RoomLink } from '../rooms/ui/room-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import { companyTab, companyTabs } from './company-tabs.ts'
@@ -75,9 +76,10 @@ export default function CompanyScreen({
 }
 
 function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: CompanyTab }) {
-  const company = { ...shown, ...useOwnRating(shown.id)?.numbers }
+  const company = { ...shown, ...useOwnRating(shown)?.numbers }
   const { siteName, siteUrl, flags } = useSite()
   const { search } = useAddress()
+  useQuietWhile(wantsToRate(search), shown.id)
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
   const { name, category, description } = company

@@ -29,6 +29,7 @@ import {
 } from '../../credential/profile.ts'
 import { type Purpose, requestContextOf } from '../../credential/purposes.ts'
 import { renewalMonthOf } from '../../credential/quarter.ts'
+import { momentIn } from '../../session/quiet-companies.data.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import {
@@ -45,7 +46,7 @@ import {
   KeepsNothing,
   SecretElsewhere,
 } from './issuing-problem.data.ts'
-import { momentIn, sendAwaiting } from './rated.data.ts'
+import { sendAwaiting } from './rated.data.ts'
 
 export type CredentialApi = Client<CredentialContract>
 

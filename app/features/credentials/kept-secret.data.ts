@@ -5,6 +5,7 @@
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { type Holder, keptHolder } from './holder.data.ts'
 import { bringSecret, type CredentialApi, renewCredential } from './issuing.data.ts'
+import { noteShared } from './rated.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function keepSecret(api: CredentialApi, who: string, openers: Opene
   const { m1, r } = keptHolder(who) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
   await api('PUT /api/v1/my/credential/vault', { body: { sealed: toBase64url(sealed) } })
+  noteShared(who)
 }
 
 /**
@@ -34,5 +36,6 @@ export async function bringKeptSecret(
   const secret = await openVault(fromBase64url(vault), opener)
   if (!secret) return 'closed'
   await bringSecret(api, who, secret)
+  noteShared(who)
   return 'brought'
 }

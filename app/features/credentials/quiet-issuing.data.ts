@@ -4,10 +4,11 @@
  */
 import { RECENT_PROOF_S } from '../../auth/actor.ts'
 import { renewalMonthOf } from '../../credential/quarter.ts'
+import { momentIn } from '../../session/quiet-companies.data.ts'
 import { fromBase64url } from './base64url.ts'
 import { type Holder, keepHolder, keptHolder, watchHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
-import { momentIn, someTimeLater } from './rated.data.ts'
+import { someTimeLater } from './rated.data.ts'
 
 /** After somebody signed in or confirmed the address; and after the page opens, where a renewal is overdue. */
 const SOON_MS = [20_000, 5 * 60_000] as const

@@ -1,58 +1,51 @@
 /**
- * Which companies a person rated from this browser, and what of it is not sent yet. It is sent by itself, some time
- * later, by rating-outbox.data.ts: nobody shall tell by the moment which request belongs to whom. Light.
+ * What a person rated from this browser: what is not sent yet, and what was, so that nobody needs to be asked for it. It
+ * is sent by itself, some time later, by rating-outbox.data.ts: nobody shall tell by the moment which request belongs to
+ * whom. Light.
  */
+import { beQuietAbout, randomTime } from '../../session/quiet-companies.data.ts'
 import { storedValues, useStored } from '../../ui/stored-value.ts'
+import type { Held, Outgoing, Rated, RatedCompanies } from './rated.ts'
 
-export interface Stars {
-  rto: number | null
-  dei: number | null
-  workLife: number | null
-  culture: number | null
-}
-
-/** What is to be sent; later words about the same company take its place. */
-export interface Outgoing {
-  /** Null where a rating is taken back. */
-  rating: (Stars & Record<string, unknown>) | null
-  /** It is sent with this badge. */
-  badge?: { domain: string }
-  /** It waits, or has waited, for another credential: see quiet-issuing.data.ts. */
-  isAwaiting?: true
-  /** Why it is not sent any more, in a sentence. */
-  problem?: string
-}
-
-export interface Rated {
-  name: string
-  path: string
-  /** Companies that became part of it. */
-  formerIds: string[]
-  outgoing?: Outgoing
-  /** What was given under the account goes when the one that names nobody is there. */
-  replacesOld?: true
-  /** When the next of these is sent, in milliseconds since 1970. */
-  dueAt?: number
-}
-
-/** By company. */
-export type RatedCompanies = Record<string, Rated>
+export type * from './rated.ts'
 
 const PREFIX = 'kettle-rated:'
 const storeOf = storedValues(PREFIX, ratedIn)
+
+/** What the account told of ratings is kept under it, by `myRatingsQuery`. */
+export const MY_RATINGS_PREFIX = 'kettle-my-ratings:'
+
+export function forgetMyRatings(who: string) {
+  try {
+    localStorage.removeItem(MY_RATINGS_PREFIX + who)
+    localStorage.removeItem(SHARED_PREFIX + who)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+const SHARED_PREFIX = 'kettle-shared:'
+/** The secret is on another device, too: there may be ratings that this browser knows nothing of. */
+const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
+export const noteShared = (who: string) => sharedBy(who).change(() => true)
+export const isShared = (who: string) => sharedBy(who).current()
 
 function ratedIn(stored: string | null): RatedCompanies {
   try {
     const read = JSON.parse(stored ?? '{}')
     return Object.fromEntries(
-      Object.entries(read as RatedCompanies).filter(
-        ([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds),
-      ),
+      Object.entries(read as RatedCompanies)
+        .filter(([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds))
+        .map(([id, { held, ...it }]) => [id, isHeld(held) ? { ...it, held } : it]),
     )
   } catch {
     return {}
   }
 }
+
+const isHeld = (held: Partial<Held> | undefined) =>
+  typeof held?.isWaiting === 'boolean' &&
+  (held.rating === null || typeof held.rating?.note === 'string')
 
 /** @param who as `useSessionKey` tells people apart */
 export const ratedBy = (who: string): RatedCompanies => storeOf(who).current()
@@ -70,13 +63,13 @@ export const changeRated = (
     return changed ? { ...others, [companyId]: changed } : others
   })
 
-/** Everybody of whom this browser has something to send. */
+/** Everybody of whom this browser has something to send, or to ask about some time. */
 export function whoSends(): string[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
-      .filter((who) => Object.values(ratedBy(who)).some(isToSend))
+      .filter((who) => Object.values(ratedBy(who)).some((it) => isToSend(it) || isToAsk(it)))
   } catch {
     return []
   }
@@ -84,6 +77,10 @@ export function whoSends(): string[] {
 
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
   outgoing ? !outgoing.problem : replacesOld === true
+
+/** It has changed since it was asked about, or may have. */
+export const isToAsk = ({ outgoing, held, askAt }: Rated) =>
+  !outgoing && (askAt !== undefined || held === undefined)
 
 /** Between a quarter of a minute and two: nobody waits for it. */
 const PAUSE_MS = [15_000, 120_000] as const
@@ -97,19 +94,10 @@ export const OVERDUE_MS = [2_000, 15_000] as const
 const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
 
 /** When it is sent, in milliseconds since 1970. */
-export function someTimeLater([least, most]: readonly [number, number] = PAUSE_MS) {
-  const now = Date.now()
-  return momentIn([now + least, now + most])
-}
+export const someTimeLater = (range: readonly [number, number] = PAUSE_MS) => randomTime(range)
 
-/** By chance that nobody foresees. Milliseconds since 1970. */
-export function momentIn([from, until]: readonly [number, number]) {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return from + Math.floor((drawn / 2 ** 32) * (until - from))
-}
-
-/** Takes the place of whatever about this company was to be sent. */
-export const sendLater = (
+/** Takes the place of whatever about this company was to be sent, and of its former companies. */
+export function sendLater(
   who: string,
   company: { id: string; name: string; path: string },
   {
@@ -117,21 +105,37 @@ export const sendLater = (
     badge,
     formerIds,
     replacesOld,
-  }: Pick<Rated, 'formerIds' | 'replacesOld'> & Pick<Outgoing, 'rating' | 'badge'>,
-) =>
-  changeRated(who, company.id, (before) => ({
-    name: company.name,
-    path: company.path,
-    formerIds,
-    ...((replacesOld || before?.replacesOld) && { replacesOld: true }),
-    outgoing: { rating, ...(badge && { badge }) },
-    dueAt: someTimeLater(),
-  }))
+    base,
+  }: Pick<Rated, 'formerIds' | 'replacesOld' | 'base'> & Pick<Outgoing, 'rating' | 'badge'>,
+) {
+  beQuietAbout(company.id, null)
+  const former = ratedOf(ratedBy(who), [company.id, ...formerIds])
+  for (const id of formerIds) changeRated(who, id, () => undefined)
+  changeRated(who, company.id, (before = former) => {
+    const { held, base: known = base, replacesOld: wasOld } = before ?? {}
+    const keepsNote = rating !== null && rating.note === (held?.rating?.note ?? '')
+    return {
+      name: company.name,
+      path: company.path,
+      formerIds,
+      ...((replacesOld || wasOld) && { replacesOld: true as const }),
+      outgoing: {
+        rating,
+        ...(badge && { badge }),
+        ...(keepsNote && { keepsNote: true as const }),
+      },
+      dueAt: someTimeLater(),
+      ...(held && { held }),
+      ...(known && { base: known }),
+    }
+  })
+}
 
 /** What was refused is sent once more, when its person says so. */
 export const sendAgain = (who: string, companyId: string) =>
   changeRated(who, companyId, (refused) => {
     if (!refused?.outgoing) return refused
+    beQuietAbout(companyId, null)
     const { problem: _, ...outgoing } = refused.outgoing
     return { ...refused, outgoing, dueAt: someTimeLater() }
   })
@@ -142,3 +146,7 @@ export function sendAwaiting(who: string) {
     if (outgoing?.isAwaiting)
       changeRated(who, companyId, (it) => it && { ...it, dueAt: someTimeLater(AFTER_ISSUING_MS) })
 }
+
+/** Of a company and those that became part of it. */
+export const ratedOf = (rated: RatedCompanies, companyIds: string[]): Rated | undefined =>
+  companyIds.map((id) => rated[id]).find(Boolean)

@@ -314,7 +314,8 @@ describe('whose a note is', () => {
       const holder = await holderFor(dana, issuer)
       const words = { ...GIVEN, note: 'Mine alone' }
       const given = presented(holder, companyId, words)
-      const { id } = await ratePresented(apart(vera), given, issuer, settings)
+      const { rating } = await ratePresented(apart(vera), given, issuer, settings)
+      const { id } = rating
       const keys = [keyOf(holder, companyId)]
       expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
       await removePost(ada, { kind: 'note', id }, { ...SPAM, note: 'No adverts, please' })

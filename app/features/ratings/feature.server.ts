@@ -6,10 +6,8 @@ import { reorderTable } from '../../server/reorder.server.ts'
 import { BADGES_SHOWN } from '../badges/shown-badges.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
-import { heldNumbersContract } from '../companies/own-rating/own-rating.contract.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
-import { heldNumbersHandlers } from './held-numbers.server.ts'
 import { carriedHelpful } from './helpful-keys.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { presentedContract } from './presented/presented.contract.ts'
@@ -46,7 +44,6 @@ export const ratings: Feature = {
   async routes({ http, bind, db, reading, site, ratings, forgetPages, issuer }) {
     bind(ratingContract, ratingHandlers(ratings))
     bind(presentedContract, presentedHandlers(issuer, ratings))
-    bind(heldNumbersContract, heldNumbersHandlers(ratings))
     if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
     await onRatingChange(db, forgetPages)
   },

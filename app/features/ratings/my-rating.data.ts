@@ -1,10 +1,24 @@
-/** What is one's own about a company's ratings. No I/O here. */
+/** What is one's own about companies' ratings: of this browser alone, and what the account knows of. No I/O here. */
 import type { Answer } from '../../api/contract.ts'
-import type { RatingContract } from './rating.contract.ts'
+import { type Held, type Outgoing, type Rated, ratedOf } from '../credentials/rated.data.ts'
+import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
 
-export interface MyRatings extends Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']> {
+/** What the account told of all companies at once. */
+export type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
+
+export interface MyRatings {
+  rating: MyRating | null
+  helpful: Helpful[]
+  canRate: boolean
+  /** Of companies that became part of this one. */
+  formerIds: string[]
   /** It was given under the account, before ratings named nobody. */
   isOfAccount?: boolean
+  /** Others see another one, or none; `isLeaving`: it is taken back, and they still see it. */
+  isWaiting?: boolean
+  isLeaving?: boolean
+  /** This browser knows that there is one, and not yet what. */
+  isUnknown?: boolean
 }
 
 export interface RatedCompany {
@@ -13,3 +27,59 @@ export interface RatedCompany {
   /** Where its page is. */
   path: string
 }
+
+export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
+
+/** One company's. */
+export function myRatingsOf(
+  companyId: string,
+  { rated, told, canRate, formerIds }: MyKnown,
+): MyRatings {
+  const own = ratedOf(rated, [companyId, ...formerIds])
+  const mine = { helpful: told.helpful, canRate, formerIds }
+  if (own?.outgoing) {
+    const rating = unsent(own.outgoing, own.held)
+    return { ...mine, rating, isWaiting: true, isLeaving: rating === null }
+  }
+  if (own?.held) {
+    const { rating, isWaiting } = own.held
+    return {
+      ...mine,
+      rating: rating as MyRating | null,
+      isWaiting,
+      isLeaving: isWaiting && rating === null,
+    }
+  }
+  const old = told.ratings.find((rating) => rating.companyId === companyId) ?? null
+  return {
+    ...mine,
+    rating: old,
+    isOfAccount: old !== null,
+    isUnknown: own !== undefined && old === null,
+  }
+}
+
+export interface MyKnown extends Pick<MyRatings, 'canRate' | 'formerIds'> {
+  rated: Record<string, Rated>
+  told: MyAnswer
+}
+
+/** What this browser keeps of what is public, while one's own waits. */
+export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsView) => ({
+  minShown,
+  ratings,
+  month,
+  weight,
+  buckets,
+})
+
+/** As it will stand there; null where it is taken back. */
+export const unsent = ({ rating, badge }: Outgoing, held?: Held): MyRating | null =>
+  rating && {
+    ...(rating as unknown as MyRating),
+    // Whether it shows, is known once it is there.
+    badge: badge ? { ...badge, isShown: false } : null,
+    id: (held?.rating?.id as string | undefined) ?? '',
+    month: new Date().toISOString().slice(0, 7),
+    noteState: 'shown',
+  }

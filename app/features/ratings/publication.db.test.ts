@@ -8,13 +8,13 @@ import { rate } from '../../../tests/support/rated-before.ts'
 import { accountOf, aRating, rater } from '../../../tests/support/raters.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
-import { ownRatingsOf } from '../companies/own-rating/own-rating.ts'
-import { heldNumbers } from './held-numbers.server.ts'
+import { ownRatingsOf, waitingOf } from '../companies/own-rating/own-rating.ts'
+import { publicOf } from './my-rating.data.ts'
 import { publishRatingsOfTheDay } from './publication.server.ts'
 import { removeRating } from './rating-commands.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import type { RatingInput } from './rating-input.ts'
-import { companyNotes, companyRatings, myRating } from './rating-queries.server.ts'
+import { companyNotes, companyRatings, ratingByTags } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 import { refreshSurges } from './score.server.ts'
 
@@ -111,7 +111,9 @@ describe('a batch of five', () => {
       await publishRatingsOfTheDay(ctx, settings)
       expect(await everything(ctx)).toEqual(before)
       // What they gave is nowhere but in what is public, and nothing leads to who left.
-      expect(await myRating(ctx, [ratingTag(ctx, accountOf(0), id)])).toBeNull()
+      expect(await ratingByTags(ctx, [ratingTag(ctx, accountOf(0), id)])).toMatchObject({
+        rating: null,
+      })
       const emptied = await ctx.db.query<{ note: string; tag: string }>(sql`
         select note, tag from ratings where num_nonnulls(rto, dei, work_life, culture) = 0`)
       expect(emptied.map(({ note }) => note)).toEqual(['', ''])
@@ -161,8 +163,10 @@ describe('a batch of five', () => {
 describe('whoever rates', () => {
   const seen = async (ctx: Ctx, id: string) => {
     const tag = ratingTag(ctx, ctx.actor.account?.id as string, id)
-    const numbers = await heldNumbers(ctx, id, [tag], settings)
-    return numbers.isWaiting ? ownRatingsOf(numbers) : undefined
+    const [held, view] = [await ratingByTags(ctx, [tag]), await companyRatings(ctx, id, settings)]
+    const of = { name: 'Acme', path: '/acme', formerIds: [] }
+    const waiting = waitingOf({ ...of, held, base: publicOf(view) }, publicOf(view))
+    return waiting && ownRatingsOf(waiting)
   }
   /** As it is when everything is published. */
   const published = async (ctx: Ctx, id: string) => {

@@ -1,9 +1,8 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import type { RatingBadge } from '../badges/badge.contract.ts'
-import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
-import type { MyRatings } from './my-rating.data.ts'
+import { type MyRatings, publicOf } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
-import { myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
+import { changeMyAnswer, notesKey, type RatingQueries, ratingsQuery } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
@@ -16,69 +15,73 @@ export const askAgain = ({
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
   ])
 
-/** One's own is in the number before anything else says so. @returns whether it waits */
-async function askWaiting({ queryClient, company, who }: RatingQueries) {
-  const query = ownRatingQuery(company.id, who)
-  await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
-  // It is saved, whatever becomes of this question.
-  return queryClient.fetchQuery(query).then(Boolean, () => false)
-}
-
-const mineIn = ({ queryClient, ...queries }: RatingQueries) =>
-  queryClient.getQueryData(myRatingQuery(queries.api, queries).queryKey)
-
-const changeMine = (queries: RatingQueries, change: (mine: MyRatings) => MyRatings) =>
-  queries.queryClient.setQueryData(
-    myRatingQuery(queries.api, queries).queryKey,
-    (mine) => mine && change(mine),
-  )
+/** Public, and asked for as everybody does. Undefined where it cannot be had: the rating goes out all the same. */
+const askPublic = ({ api, queryClient, company }: RatingQueries) =>
+  queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 
 /**
- * Done when everything on the page shows it; it is sent some time later, apart from all else.
- * @returns whether it waits to be published
+ * Done when this browser has it, and shows it; it is sent some time later, apart from all else.
  * @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing
  */
-export async function saveRating(queries: RatingQueries, rating: RatingInput, badge?: RatingBadge) {
-  const { giveRating } = await import('./presented/held-rating.data.ts')
-  const mine = await giveRating(queries, mineIn(queries), { rating, badge })
-  changeMine(queries, (before) => ({ ...before, ...mine }))
-  return (await Promise.all([askWaiting(queries), askAgain(queries)]))[0]
+export async function saveRating(
+  queries: RatingQueries,
+  mine: MyRatings,
+  given: { rating: RatingInput; badge?: RatingBadge | undefined },
+) {
+  const [{ giveRating }, view] = await Promise.all([
+    import('./presented/held-rating.data.ts'),
+    askPublic(queries),
+  ])
+  const formerIds = view?.formerIds ?? mine.formerIds
+  await giveRating(queries, mine, { ...given, formerIds, base: view && publicOf(view) })
 }
 
 /** @throws ApiError */
-export async function removeRating(queries: RatingQueries) {
-  const mine = mineIn(queries)
-  if (mine?.isOfAccount)
-    await queries.api('DELETE /api/v1/companies/{id}/my-rating', {
-      params: { id: queries.company.id },
-    })
-  else {
+export async function removeRating(queries: RatingQueries, mine: MyRatings) {
+  if (mine.isOfAccount) {
+    const { id } = queries.company
+    await queries.api('DELETE /api/v1/companies/{id}/my-rating', { params: { id } })
+    forgetOldRating(queries, id)
+    await askAgain(queries)
+  } else {
     const { takeBackRating } = await import('./presented/held-rating.data.ts')
     takeBackRating(queries, mine)
   }
-  changeMine(queries, (mine) => ({ ...mine, rating: null, isOfAccount: false }))
-  await Promise.all([askWaiting(queries), askAgain(queries)])
 }
 
+export const forgetOldRating = (
+  queries: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
+  id: string,
+) =>
+  changeMyAnswer(queries, (answer) => ({
+    ...answer,
+    ratings: answer.ratings.filter(({ companyId }) => companyId !== id),
+  }))
+
 /** Shows at once. @throws ApiError, after it has been taken back */
-export async function findHelpful(queries: RatingQueries, noteId: string, isHelpful: boolean) {
+export async function findHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
   const { api, queryClient, company } = queries
-  const before = mineIn(queries)?.helpful
+  const { id, isHelpful } = vote
   const mark = (own: Helpful[]) =>
-    changeMine(queries, (mine) => ({
-      ...mine,
-      helpful: [...mine.helpful.filter(({ id }) => id !== noteId), ...own],
+    changeMyAnswer(queries, ({ helpful, ...answer }) => ({
+      ...answer,
+      helpful: [...helpful.filter((it) => it.id !== id), ...own],
     }))
-  mark(isHelpful ? [{ id: noteId, isCounted: false }] : [])
+  mark(isHelpful ? [{ id, isCounted: false }] : [])
   try {
     const told = await api('PUT /api/v1/notes/{id}/helpful', {
-      params: { id: noteId },
+      params: { id },
       body: { isHelpful },
     })
-    mark(told.isHelpful ? [{ id: noteId, isCounted: told.isCounted }] : [])
+    mark(told.isHelpful ? [{ id, isCounted: told.isCounted }] : [])
     if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(company.id) })
   } catch (error) {
-    mark(before?.filter(({ id }) => id === noteId) ?? [])
+    mark(before.filter((it) => it.id === id))
     throw error
   }
+}
+
+interface HelpfulVote {
+  id: string
+  isHelpful: boolean
 }

@@ -1,33 +1,16 @@
 /** Binds the contract of ratings to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
-import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import type { RatingSettings } from './publication.server.ts'
 import type { RatingContract } from './rating.contract.ts'
 import { findHelpful, removeRating } from './rating-commands.server.ts'
-import {
-  canRate,
-  companyNotes,
-  companyRatings,
-  helpfulNotes,
-  myRating,
-} from './rating-queries.server.ts'
-import { ratingTags } from './rating-tag.server.ts'
+import { companyNotes, companyRatings, myRatings } from './rating-queries.server.ts'
 
 export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
   'GET /api/v1/companies/{id}/ratings': (ctx, { params }) =>
     companyRatings(ctx, params.id, settings),
   'GET /api/v1/companies/{id}/notes': (ctx, { params, query }) =>
     companyNotes(ctx, params.id, query),
-  'GET /api/v1/companies/{id}/my-rating': async (ctx, { params }) => {
-    const { account } = ctx.actor
-    const company = await companyIds(ctx.db, params.id)
-    return {
-      rating: account && (await myRating(ctx, ratingTags(ctx, account.id, company))),
-      helpful: await helpfulNotes(ctx, company),
-      canRate: canRate(ctx),
-      formerIds: company.all.filter((id) => id !== company.id),
-    }
-  },
+  'GET /api/v1/my/ratings': (ctx) => myRatings(ctx),
   'DELETE /api/v1/companies/{id}/my-rating': (ctx, { params }) =>
     removeRating(ctx, params.id, settings),
   'PUT /api/v1/notes/{id}/helpful': (ctx, { params, body }) =>

@@ -4,7 +4,6 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
 import { rootOf } from '../../auth/roots.server.ts'
 import { atMost, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
@@ -13,7 +12,7 @@ import { badRequest, notFound } from '../../server/refusal.ts'
 import { VERIFIED_MIN } from '../badges/badge.ts'
 import { isShown } from '../badges/shown-badges.server.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
-import { type CompanyIds, livingCompany } from '../companies/merging/merged-companies.server.ts'
+import { livingCompany } from '../companies/merging/merged-companies.server.ts'
 import {
   type Month,
   mergeMonths,
@@ -22,9 +21,11 @@ import {
 } from '../companies/own-rating/rating-buckets.ts'
 import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.server.ts'
 import { helpfulKey } from './helpful-keys.server.ts'
-import { hasStars } from './publication.server.ts'
-import type { MyRating, Note, RatingsView } from './rating.contract.ts'
+import type { HeldRating } from './presented/presented.contract.ts'
+import { hasStars, isWaiting, withShown } from './publication.server.ts'
+import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
 import { type NoteSort, type Relation, weightOf } from './rating.ts'
+import { ratedCompanies, ratingTag } from './rating-tag.server.ts'
 
 const NOTES_PAGE = 20
 
@@ -66,6 +67,8 @@ export async function companyRatings(
   companyId: string,
   { minShown }: { minShown: number },
 ): Promise<RatingsView> {
+  const today = todayOf(ctx)
+  const month = today.slice(0, 7)
   const [found] = await ctx.db.query<{
     months: RawMonth[]
     parts: {
@@ -76,9 +79,15 @@ export async function companyRatings(
       score: number
     }[]
     office: { mean: number | null; ratings: number }
+    formerIds: string[]
+    /** Of the present month. */
+    surgeSince: string | null
   }>(
     sql`
     select ${monthsOf(sql`companies.id`)} as months,
+           array(select id from company_merges where company_id = companies.id order by id) as "formerIds",
+           (select surge_since::text from rating_months
+             where company_id = companies.id and month = ${`${month}-01`}::date) as "surgeSince",
            parts.*
       from companies
      cross join lateral (
@@ -96,7 +105,6 @@ export async function companyRatings(
     PREPARED,
   )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
-  const today = todayOf(ctx)
   const { ratings, shown, isHeldBack } = shownMonths(found.months, { today, minShown })
   const partsBy = (of: 'relation' | 'era') =>
     safeParts(
@@ -111,7 +119,9 @@ export async function companyRatings(
   const [safe] = safeParts(verified, isHeldBack ? 0 : ratings)
   const { office } = found
   return {
-    month: today.slice(0, 7),
+    month,
+    weight: weightOf(found.surgeSince, today),
+    formerIds: found.formerIds,
     ...numbersOf(shown),
     ratings,
     isHeldBack: isHeldBack && ratings > 0,
@@ -207,28 +217,50 @@ export const myColumns = sql`
   case when rating.badge_domain is not null then json_build_object(
     'domain', rating.badge_domain, 'isShown', ${isShown(sql`rating.badge_domain`)}) end as badge`
 
-/** The rating that these tags find; of several, of companies that were merged, the one that was given last. */
-export async function myRating({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<MyRating | null> {
-  const [rating] = await db.query<MyRating>(
-    sql`select ${myColumns} from ratings rating where tag = any (${tags}::text[]) and ${hasStars}
-         order by month desc, merged_from nulls first limit 1`,
-    PREPARED,
-  )
-  return rating ?? null
-}
-
-/** Which notes of a company the asking person found helpful, and whether that is counted yet. */
-export async function helpfulNotes(ctx: Ctx, { id, all }: CompanyIds) {
-  const root = rootOf(ctx)
-  if (!root) return []
-  const keys = all.map((id) => helpfulKey(root, id))
-  return ctx.db.query<{ id: string; isCounted: boolean }>(
+/**
+ * The rating that these tags find, and what is public of it; of several, of companies that were merged, the one that
+ * waits, or was given last. One that was taken back is null and waits until it is public no more.
+ */
+export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<HeldRating> {
+  const [found] = await db.query<{
+    rating: MyRating | null
+    published: HeldRating['published']
+    isWaiting: boolean
+  }>(
     sql`
-    select shown.id, vote.is_counted as "isCounted" from public_ratings shown
-      join rating_votes vote on vote.rating_id = shown.id and vote.key = any (${keys}::bytea[])
-     where shown.company_id = ${id}`,
+    select case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
+           case when shown.id is not null then json_build_object(
+             'month', to_char(shown.month, 'YYYY-MM'), 'rto', shown.rto, 'dei', shown.dei,
+             'workLife', shown.work_life, 'culture', shown.culture) end as published,
+           ${isWaiting} as "isWaiting"
+      from ${withShown}
+     where rating.tag = any (${tags}::text[])
+     order by ${hasStars} desc, ${isWaiting} desc, rating.month desc, rating.merged_from nulls first limit 1`,
     PREPARED,
   )
+  return found ?? { rating: null, published: null, isWaiting: false }
 }
 
-export const canRate = ({ actor }: Ctx) => may.rate(actor)
+/** Of all companies: what the asking person gave before ratings named nobody, and the notes they found helpful. */
+export async function myRatings(ctx: Ctx) {
+  const { account } = ctx.actor
+  const root = rootOf(ctx)
+  const ratings: (MyRating & { companyId: string })[] = []
+  const helpful: Helpful[] = []
+  for await (const companies of ratedCompanies(ctx)) {
+    if (account)
+      ratings.push(
+        ...(await ctx.db.query<MyRating & { companyId: string }>(sql`
+          select ${myColumns}, rating.company_id as "companyId" from ratings rating
+           where tag = any (${companies.map((id) => ratingTag(ctx, account.id, id))}::text[]) and ${hasStars}
+           order by rating.month desc, rating.merged_from nulls first`)),
+      )
+    if (root)
+      helpful.push(
+        ...(await ctx.db.query<Helpful>(sql`
+          select rating_id as id, is_counted as "isCounted" from rating_votes
+           where key = any (${companies.map((id) => helpfulKey(root, id))}::bytea[]) order by rating_id`)),
+      )
+  }
+  return { ratings, helpful }
+}

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { Uuid } from '../../api/uuid.ts'
-import { Bucket, StarCounts } from '../companies/own-rating/own-rating.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 
@@ -13,6 +12,22 @@ const Helpful = z.object({
 export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: Uuid })
+const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
+
+/** Months in a row with the same weight, as few as hold five ratings. */
+const Bucket = z.object({
+  from: z.string(),
+  to: z.string(),
+  ratings: z.number().int(),
+  weight: z.number().int().describe('In thirtieths'),
+  tenths: z.number().int().describe('Sum of the averages, in tenths'),
+  rto: StarCounts,
+  dei: StarCounts,
+  workLife: StarCounts,
+  culture: StarCounts,
+})
+export type Bucket = z.output<typeof Bucket>
+
 export const MyRating = z.object({
   id: Uuid,
   month: z.string(),
@@ -40,6 +55,8 @@ const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.num
 
 const RatingsView = z.object({
   month: z.string().describe('The present one, which the trend leads up to'),
+  weight: z.number().int().describe('Of the present month, in thirtieths'),
+  formerIds: z.array(Uuid).describe('Of companies that became part of this one'),
   ratings: z.number().int(),
   score: z.number().nullable(),
   isHeldBack: z.boolean().describe('There are too few to show a number'),
@@ -72,6 +89,9 @@ const Note = z.object({
 })
 export type Note = z.output<typeof Note>
 
+/** A browser asks once a day; each company that somebody rated is tried. */
+const MY_RATINGS = { name: 'my-ratings', seconds: 600, person: 30 }
+
 /** Nobody has worked at more places than this. */
 const RATINGS = { name: 'ratings', seconds: 600, person: 30 }
 
@@ -96,18 +116,16 @@ export const ratingContract = {
     flag: 'enableCompanies',
     access: 'anyone',
   },
-  'GET /api/v1/companies/{id}/my-rating': {
+  'GET /api/v1/my/ratings': {
     summary:
-      'One’s own rating of a company from before ratings named nobody, and which notes one found helpful',
-    params: CompanyId,
+      'One’s own ratings from before ratings named nobody, and which notes one found helpful: of all companies at once, so that asking names none',
     ok: z.object({
-      rating: MyRating.nullable(),
+      ratings: z.array(MyRating.extend({ companyId: Uuid })),
       helpful: z.array(Helpful),
-      canRate: z.boolean(),
-      formerIds: z.array(Uuid).describe('Of companies that became part of this one'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
+    limit: MY_RATINGS,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {
     summary: 'Take away what one gave before ratings named nobody',

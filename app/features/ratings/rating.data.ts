@@ -2,7 +2,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
-import type { MyRatings, RatedCompany } from './my-rating.data.ts'
+import { storedValues } from '../../ui/stored-value.ts'
+import { MY_RATINGS_PREFIX } from '../credentials/rated.data.ts'
+import { type MyAnswer, NOTHING, type RatedCompany } from './my-rating.data.ts'
 import type { RatingContract } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
 
@@ -48,26 +50,53 @@ export const notesQuery = (
     retry: retryUnlessRefused,
   })
 
-interface Asked {
-  company: RatedCompany
-  who: string
-}
-
-/** What is one's own about a company's ratings, which this browser looks for by a key; another person's is another answer. */
-export const myRatingQuery = (api: RatingApi, { company, who }: Asked) =>
+/**
+ * What the account knows of: ratings of before, and what one found helpful. Of all companies at once and once a day, by
+ * whatever page is open then: it follows from no form and names none.
+ */
+export const myRatingsQuery = (api: RatingApi, who: string) =>
   queryOptions({
-    queryKey: [MINE, 'rating', who, company.id],
-    queryFn: async (): Promise<MyRatings> => {
-      const told = await api('GET /api/v1/companies/{id}/my-rating', { params: { id: company.id } })
-      const { withHeldRating } = await import('./presented/held-rating.data.ts')
-      return withHeldRating(told, { company, who })
+    queryKey: [MINE, 'ratings', who],
+    queryFn: async (): Promise<MyAnswer> => {
+      const today = new Date().toISOString().slice(0, 10)
+      const kept = toldTo(who).current()
+      if (kept?.day === today) return kept.answer
+      const answer = await api('GET /api/v1/my/ratings')
+      toldTo(who).change(() => ({ day: today, answer }))
+      return answer
     },
-    staleTime: HALF_A_MINUTE,
+    staleTime: Number.POSITIVE_INFINITY,
     retry: retryUnlessRefused,
   })
 
+/** What somebody does changes it here, too. */
+export function changeMyAnswer(
+  { api, queryClient, who }: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
+  change: (answer: MyAnswer) => MyAnswer,
+) {
+  const { queryKey } = myRatingsQuery(api, who)
+  queryClient.setQueryData(queryKey, (answer) => change(answer ?? NOTHING))
+  toldTo(who).change((kept) => kept && { ...kept, answer: change(kept.answer) })
+}
+
+const toldTo = storedValues(
+  MY_RATINGS_PREFIX,
+  (stored): { day: string; answer: MyAnswer } | null => {
+    try {
+      const kept = JSON.parse(stored ?? 'null')
+      return Array.isArray(kept?.answer?.ratings) && Array.isArray(kept.answer.helpful)
+        ? kept
+        : null
+    } catch {
+      return null
+    }
+  },
+)
+
 /** One company's ratings as one person sees them. */
-export interface RatingQueries extends Asked {
+export interface RatingQueries {
+  company: RatedCompany
+  who: string
   api: RatingApi
   queryClient: QueryClient
 }

@@ -6,8 +6,8 @@ import { uuidOf } from '../../api/uuid.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
-import type { Bucket } from '../companies/own-rating/own-rating.contract.ts'
 import type { RatingSettings } from './publication.server.ts'
+import type { Bucket } from './rating.contract.ts'
 import { companyRatings } from './rating-queries.server.ts'
 
 const STARRED = { rto: 'rto', dei: 'dei', workLife: 'work_life', culture: 'culture' } as const

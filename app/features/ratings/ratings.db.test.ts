@@ -11,7 +11,7 @@ import { reorderTable } from '../../server/reorder.server.ts'
 import { categoryScoreOf, scoreOf } from '../companies/own-rating/rating-buckets.ts'
 import { findHelpful, removeRating } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
-import { companyNotes, companyRatings, myRating } from './rating-queries.server.ts'
+import { companyNotes, companyRatings, ratingByTags } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 import { applyMinShown, refreshSurges } from './score.server.ts'
 
@@ -301,8 +301,8 @@ describe('the shuffle', () => {
       await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 40 })
       expect(
-        await myRating(ctx, [ratingTag(ctx, rater(ctx, 3).actor.account?.id as string, id)]),
-      ).toMatchObject({ rto: 1 })
+        await ratingByTags(ctx, [ratingTag(ctx, rater(ctx, 3).actor.account?.id as string, id)]),
+      ).toMatchObject({ rating: { rto: 1 } })
     }))
 
   test('what is rated, changed and removed meanwhile is not lost', async () => {

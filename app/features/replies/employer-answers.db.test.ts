@@ -64,7 +64,7 @@ const QUERIES: Record<string, Record<string, string>[]> = {
 
 /** About the person who asks, and nobody else: every member has them. */
 const OWN =
-  /^GET \/api\/v1\/(me(\/|$)|my-page$|my\/|notifications(\/|$)|threads\/:id\/mine$|companies\/:id\/my-rating$|(threads|comments)\/:id\/source$|admin-tools$|company-replies\/:id\/source$)/
+  /^GET \/api\/v1\/(me(\/|$)|my-page$|my\/|notifications(\/|$)|threads\/:id\/mine$|(threads|comments)\/:id\/source$|admin-tools$|company-replies\/:id\/source$)/
 /** What an employer has beside it: the dashboard's aggregates, colleagues, and the own jobs below /my/. */
 const OF_EMPLOYERS = /^GET \/api\/v1\/companies\/:id\/(dashboard|jobs|seats)/
 /** Made anew each time, or the moment of the answer; a stream never ends. */
@@ -431,8 +431,8 @@ test('what is about the asking person alone tells an employer nothing of others'
     })
     expect(can).toEqual({ edit: false, delete: false, moderate: false })
   }
-  const rating = await call('erin', 'GET', `/api/v1/companies/${names.company}/my-rating`)
-  expect(bodyOf(rating)).toEqual({ rating: null, helpful: [], canRate: false, formerIds: [] })
+  const rating = await call('erin', 'GET', '/api/v1/my/ratings')
+  expect(bodyOf(rating)).toEqual({ ratings: [], helpful: [] })
   for (const path of [`threads/${names.thread}`, `comments/${names.comment}`])
     expect((await call('erin', 'GET', `/api/v1/${path}/source`)).status).toBe(404)
   for (const path of ['my/threads', 'my/comments', 'my/saved', 'my/moderation']) {

@@ -7,15 +7,20 @@ import { AppealStatus, AppealText, MyModeratedPost, REPORTS } from './report.con
 
 const Note = z.object({ id: Uuid })
 
+const HeldNote = MyModeratedPost.omit({ html: true })
+export type HeldNote = z.output<typeof HeldNote>
+
 export const heldNoteContract = {
   'POST /api/v1/notes/{id}/held': {
     summary: 'What moderators did to the note of the rating that these keys hold',
     params: Note,
     body: z.object({ keys: HolderKeys }),
-    ok: z.object({ post: MyModeratedPost.nullable() }),
+    // Its holder has the words.
+    ok: z.object({ post: HeldNote.nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
+    isPadded: true,
     limit: HOLDING,
   },
   'POST /api/v1/notes/{id}/held/appeal': {
@@ -26,6 +31,7 @@ export const heldNoteContract = {
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
+    isPadded: true,
     limit: REPORTS,
   },
 } satisfies Contract

@@ -30,14 +30,15 @@ export const myModerationQuery = (api: ReportApi) =>
 
 const apart = createClient<HeldNoteContract>(apartTransport)
 
-/** What became of the note of one's own rating. @param keys of its holder, where it names nobody */
-export const ownNoteQuery = (api: ReportApi, id: string, keys?: string[]) =>
+/** What moderators did to the note of a rating that names nobody. @param keys of its holder @throws ApiError */
+export const askHeldNote = async (id: string, keys: string[]) =>
+  (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
+
+/** What became of the note of a rating that one gave under the account. */
+export const ownNoteQuery = (api: ReportApi, id: string) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation', id],
     queryFn: async () => {
-      if (keys)
-        return (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } }))
-          .post
       const { posts } = await api('GET /api/v1/my/moderation')
       return posts.find((post) => post.kind === 'note' && post.id === id) ?? null
     },

@@ -336,9 +336,14 @@ const Cookies = () => (
       </li>
       <li>
         <code>kettle-holder:…</code>, <code>kettle-badges:…</code> and <code>kettle-rated:…</code>:
-        the secret that you rate with, your badges, and which companies you rated; they stay when
-        you sign out, as without them you could not change what you gave, and go when you delete
-        your account;
+        the secret that you rate with, your badges, and what you rated; they stay when you sign out,
+        as without them you could not change what you gave, and go when you delete your account;
+      </li>
+      <li>
+        <code>kettle-my-ratings:…</code>, <code>kettle-shared:…</code> and <code>kettle-quiet</code>
+        : which notes you found helpful, as we told your browser last; whether another device has
+        the same secret; and which company you rate just now, so that your browser does not name it
+        beside who you are. They go with your account, the last within the hour;
       </li>
       <li>
         <code>userRequestEmail</code>: an address that you left with a company request;

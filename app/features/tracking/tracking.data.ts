@@ -1,4 +1,5 @@
 /** Tells the server what was looked at and chosen. It never fails, and nothing waits for it. */
+import { isQuietAbout } from '../../session/quiet-companies.data.ts'
 import { credentials } from '../../session/session.data.ts'
 
 /** Counted once per hour for one person, whoever sends it more often. */
@@ -7,6 +8,7 @@ export const trackView = (companyId: string) => trackCompany('/api/v1/views', co
 /** Visitors are skipped, and what names no company: Spec §6, §8. */
 export async function trackClick(companyId: string) {
   try {
+    if (companyId && isQuietAbout(companyId)) return
     if (companyId && (await credentials.token()))
       await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click is not tracked without a user id and a company')
@@ -23,12 +25,14 @@ async function trackCompany(path: string, companyId: string) {
 
 /**
  * Sent even when the page goes away at once, and with what the person proves itself with: an
- * administrator's own views do not count. No anonymous id: looking is not writing.
+ * administrator's own views do not count. No anonymous id: looking is not writing. Of a company that they rate just now
+ * without.
  * @returns the status of the answer, where one came
  */
 export async function track(path: string, seen: object) {
   try {
-    const token = await credentials.token()
+    const body = JSON.stringify(seen)
+    const token = isQuietAbout(body) ? undefined : await credentials.token()
     const { status } = await fetch(path, {
       method: 'POST',
       keepalive: true,
@@ -37,7 +41,7 @@ export async function track(path: string, seen: object) {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify(seen),
+      body,
     })
     return status
   } catch {

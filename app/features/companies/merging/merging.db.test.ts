@@ -25,7 +25,7 @@ import { publishRatingsOfTheDay } from '../../ratings/publication.server.ts'
 import { findHelpful, removeRating } from '../../ratings/rating-commands.server.ts'
 import { forgetRater } from '../../ratings/rating-departure.server.ts'
 import { ratingsExport } from '../../ratings/rating-export-queries.server.ts'
-import { companyRatings, helpfulNotes, myRating } from '../../ratings/rating-queries.server.ts'
+import { companyRatings, myRatings, ratingByTags } from '../../ratings/rating-queries.server.ts'
 import { ratingTags } from '../../ratings/rating-tag.server.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyById, companyBySlug } from '../company-queries.server.ts'
@@ -316,7 +316,8 @@ describe('merging', () => {
       expect((await companyIds(ada.db, from)).all.sort()).toEqual([from, into, third].sort())
       const one = rater(dana, 1)
       const tags = ratingTags(one, accountOf(1), await companyIds(ada.db, third))
-      expect(await myRating(one, tags)).toMatchObject({ culture: 4 })
+      expect(await ratingByTags(one, tags)).toMatchObject({ rating: { culture: 4 } })
+      expect(await myRatings(one)).toMatchObject({ ratings: [{ culture: 4, companyId: third }] })
       await expect(undoMerge(ada, first.id, settings)).rejects.toEqual(
         refused(409, 'It has become part of Third Works since. Undo that first.'),
       )
@@ -476,13 +477,13 @@ describe('ratings of companies that were merged', () => {
       await merge(people, from, into)
       const tags = async () =>
         ratingTags(dana, dana.actor.account?.id as string, await companyIds(ada.db, into))
-      expect(await myRating(dana, await tags())).toMatchObject({ id, rto: 1 })
+      expect(await ratingByTags(dana, await tags())).toMatchObject({ rating: { id, rto: 1 } })
       await forgetRater(
         ada,
         { accountId: dana.actor.account?.id as string, posts: 'keep' },
         batched,
       )
-      expect(await myRating(dana, await tags())).toBeNull()
+      expect(await ratingByTags(dana, await tags())).toMatchObject({ rating: null })
       expect((await ratingsExport(dana)).ratings).toEqual([])
     }))
 
@@ -494,9 +495,7 @@ describe('ratings of companies that were merged', () => {
       await findHelpful(vera, note.id, true, settings)
       await merge(people, from, into)
       await findHelpful(vera, note.id, true, settings)
-      expect(await helpfulNotes(vera, await companyIds(ada.db, into))).toEqual([
-        { id: note.id, isCounted: true },
-      ])
+      expect((await myRatings(vera)).helpful).toEqual([{ id: note.id, isCounted: true }])
       expect(await ada.db.query(sql`select from rating_votes`)).toHaveLength(1)
       await expect(findHelpful(dana, note.id, true, settings)).rejects.toEqual(refused(403))
     }))

@@ -1,17 +1,15 @@
 /**
- * How screens ask for one's own ratings that wait: only of companies that this browser knows to be rated, each by
- * itself; what makes numbers of the answer is loaded where there is something to make.
+ * The numbers with one's own rating in them, while it waits: of what this browser gave and what was public then. Nobody
+ * is asked, for that would tell who rated; what makes numbers of it is loaded where there is something to make.
  */
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { retryUnlessRefused } from '../../../api/client.ts'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { useSession, useSessionKey } from '../../../session/session.data.ts'
-import { useRated } from '../../credentials/rated.data.ts'
+import { type PublicNumbers, type Rated, useRated } from '../../credentials/rated.data.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
 /** Only its type is imported: its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
-const FIVE_MINUTES = 5 * 60_000
 
 /** What whoever rated sees where everybody sees what is public. */
 export interface OwnRating {
@@ -19,35 +17,72 @@ export interface OwnRating {
   numbers: OwnNumbers | undefined
   /** On the Ratings tab. */
   view: OwnRatings | undefined
+  /** What was public then. */
+  publicRating: number | null
 }
 
-/** Null where what is public is what one gave. */
-export const ownRatingQuery = (companyId: string, who: string) =>
+/** Null where what is public is what one gave, or has moved since: it may have one's own in it then. */
+const ownRatingQuery = (
+  who: string,
+  companyId: string,
+  rated: Rated | undefined,
+  shown: PublicNumbers | undefined,
+) =>
   queryOptions({
-    queryKey: [MINE, 'waiting rating', who, companyId],
+    queryKey: [MINE, 'own rating', who, companyId, rated, shown],
     queryFn: async (): Promise<OwnRating | null> => {
-      const { askHeldNumbers } = await import('./held-numbers.data.ts')
-      const waiting = await askHeldNumbers(who, companyId)
+      const { ownNumbersOf, ownRatingsOf, publicRatingOf, waitingOf } = await import(
+        './own-rating.ts'
+      )
+      const waiting = rated && waitingOf(rated, shown)
       if (!waiting) return null
-      const { ownNumbersOf, ownRatingsOf } = await import('./own-rating.ts')
-      return { numbers: ownNumbersOf(waiting), view: ownRatingsOf(waiting) }
+      return {
+        numbers: ownNumbersOf(waiting),
+        view: ownRatingsOf(waiting),
+        publicRating: publicRatingOf(waiting),
+      }
     },
-    staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
+    enabled: rated?.base !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   })
 
-/** Whose ratings this browser knows, and which companies are worth asking about. */
-export function useWhose() {
+interface Company {
+  id: string
+  rating: number | null
+}
+
+/** Lists show it to one decimal. */
+const SAME = 0.05
+
+/**
+ * What one's own rating of each changes, while it waits.
+ * @param companies with the rating that is public now: where it has moved, that one stands
+ */
+function useOwnRatings(
+  companies: readonly Company[],
+  shown?: PublicNumbers,
+): (OwnRating | undefined)[] {
   const who = useSessionKey()
   const rated = useRated(who)
   const isMember = useSession().status === 'signed-in'
-  return { who, mayAsk: (companyId: string) => isMember && companyId in rated }
+  const known = companies.map(({ id }) => (isMember ? rated[id] : undefined))
+  const answers = useQueries({
+    queries: companies.map(({ id }, i) => ownRatingQuery(who, id, known[i], shown)),
+  })
+  return companies.map(({ rating }, i) => {
+    const { data } = answers[i] ?? {}
+    const isThere = known[i]?.base && data
+    const hasMoved = !shown && Math.abs((rating ?? 0) - (data?.publicRating ?? 0)) > SAME
+    return isThere && !hasMoved ? data : undefined
+  })
 }
 
-/** What one's own rating of a company changes, while it waits. */
-export function useOwnRating(companyId: string): OwnRating | undefined {
-  const { mayAsk, who } = useWhose()
-  const enabled = mayAsk(companyId)
-  const { data } = useQuery({ ...ownRatingQuery(companyId, who), enabled })
-  return (enabled && data) || undefined
+export const useOwnRating = (company: Company, shown?: PublicNumbers): OwnRating | undefined =>
+  useOwnRatings([company], shown)[0]
+
+/** Companies with the numbers that the person at this browser sees. */
+export function useWithOwnRatings<Listed extends Company>(companies: readonly Listed[]): Listed[] {
+  const own = useOwnRatings(companies)
+  return companies.map((company, i) => ({ ...company, ...own[i]?.numbers }))
 }

@@ -1,8 +1,7 @@
 /** Whoever rates sees the number with their own stars, exactly as it will be. */
 import { describe, expect, test } from 'vitest'
 import { averageRating } from '../company.ts'
-import type { WaitingRating } from './own-rating.contract.ts'
-import { ownNumbersOf, ownRatingsOf } from './own-rating.ts'
+import { ownNumbersOf, ownRatingsOf, type Waiting, waitingOf } from './own-rating.ts'
 import { type Month, mergeMonths, numbersOf, type OneRating, withOwn } from './rating-buckets.ts'
 
 function randomOf(seed: number) {
@@ -71,8 +70,7 @@ describe('the number with one’s own', () => {
   })
 })
 
-const waiting = (over: Partial<WaitingRating>): WaitingRating => ({
-  companyId: '00000000-0000-4000-8000-000000000001',
+const waiting = (over: Partial<Waiting>): Waiting => ({
   minShown: 1,
   buckets: [],
   ratings: 0,
@@ -105,4 +103,60 @@ test('too few show none, with one’s own neither; what is held back stays as it
     isHeldBack: true,
   })
   expect(ownRatingsOf(waiting({ minShown: 3, ratings: 2 }))).toBeUndefined()
+})
+
+describe('what waits of what this browser gave', () => {
+  const NONE = { rto: null, dei: null, workLife: null, culture: null }
+  const base = {
+    minShown: 1,
+    month: '2026-03',
+    weight: 12,
+    ...numbersOf([]),
+    ratings: 2,
+    buckets: [
+      {
+        from: '2025-10',
+        to: '2025-12',
+        weight: 30,
+        ratings: 2,
+        tenths: 80,
+        rto: [0, 0, 0, 2, 0],
+        dei: [0, 0, 0, 0, 0],
+        workLife: [0, 0, 0, 0, 0],
+        culture: [0, 0, 0, 0, 0],
+      },
+    ],
+  }
+  const of = { name: 'Acme', path: '/acme', formerIds: [], base }
+  const rating = { ...NONE, rto: 1, note: '', noteState: 'shown', month: '2025-11' }
+  const outgoing = { rating, tries: 0 }
+
+  test('counts with what this month weighs, beside what is public of it', () => {
+    expect(waitingOf({ ...of, outgoing }, undefined)).toMatchObject({
+      ratings: 2,
+      published: null,
+      current: { rto: 1, tenths: 10, month: '2026-03', weight: 12 },
+    })
+    const held = { rating, published: { ...NONE, rto: 5, month: '2025-10' }, isWaiting: true }
+    expect(waitingOf({ ...of, held }, base)).toMatchObject({
+      published: { rto: 5, month: '2025-10', weight: 30 },
+      current: { rto: 1, month: '2025-11', weight: 30 },
+    })
+    // Changed before it was sent, and taken back.
+    expect(waitingOf({ ...of, held, outgoing: { rating: null, tries: 0 } }, base)).toMatchObject({
+      published: { rto: 5 },
+      current: null,
+    })
+  })
+
+  test('is nothing where it is public, was refused, or what is public has moved since', () => {
+    const held = { rating, published: rating, isWaiting: false }
+    expect(waitingOf({ ...of, held }, base)).toBeUndefined()
+    expect(waitingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base)).toBeUndefined()
+    expect(waitingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
+    expect(waitingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()
+    // Weights change by the day, and move nothing.
+    const lighter = base.buckets.map((bucket) => ({ ...bucket, weight: 20 }))
+    expect(waitingOf({ ...of, outgoing }, { ...base, buckets: lighter })).toBeDefined()
+  })
 })

@@ -11,7 +11,7 @@ export function CompanyScore({ company, ...look }: CompanyScoreProps) {
 }
 
 function OwnScore({ company, ...look }: CompanyScoreProps) {
-  const own = useOwnRating(company.id)
+  const own = useOwnRating(company)
   return <Score rating={own?.numbers ? own.numbers.rating : company.rating} {...look} />
 }
 
@@ -22,7 +22,7 @@ export function RatingInvitation({ company }: Pick<CompanyScoreProps, 'company'>
 }
 
 const OwnInvitation = ({ company }: Pick<CompanyScoreProps, 'company'>) =>
-  useOwnRating(company.id)?.numbers ? null : <span>{BE_THE_FIRST}</span>
+  useOwnRating(company)?.numbers ? null : <span>{BE_THE_FIRST}</span>
 
 const BE_THE_FIRST = 'Be the first to rate'
 

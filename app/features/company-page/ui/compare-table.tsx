@@ -20,7 +20,7 @@ import {
 } from '../../companies/comparison/comparison.ts'
 import { daysText, policyText } from '../../companies/edits/company-policy.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
-import { useWithOwnRatings } from '../../companies/own-rating/with-own-ratings.data.ts'
+import { useWithOwnRatings } from '../../companies/own-rating/own-rating.data.ts'
 import { comparisonQuery } from '../compare.data.ts'
 
 /** @param text the value of `compare` in the address */

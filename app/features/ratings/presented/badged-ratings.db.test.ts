@@ -75,7 +75,7 @@ describe('a rating with a badge', () => {
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const one = await employee(ctx, id, 1)
-      const rating = await rateBadged(ctx, id, one, given({ note: 'So it is' }))
+      const { rating } = await rateBadged(ctx, id, one, given({ note: 'So it is' }))
       expect(rating.badge).toEqual({ domain: DOMAIN, isShown: false })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       expect((await companyNotes(ctx, id, { verified: 'true' })).notes).toEqual([])
@@ -92,12 +92,12 @@ describe('a rating with a badge', () => {
       const id = await company(ctx)
       await openDomain(ctx)
       const one = await employee(ctx, id, 1)
-      const first = await rate(ctx, id, one, given({ note: 'Words' }))
+      const { rating: first } = await rate(ctx, id, one, given({ note: 'Words' }))
       expect(first.badge).toBeNull()
-      const second = await rateBadged(ctx, id, one, given({ note: 'Words' }))
+      const { rating: second } = await rateBadged(ctx, id, one, given({ note: 'Words' }))
       expect(second).toMatchObject({ id: first.id, badge: { domain: DOMAIN } })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: true }])
-      const third = await rate(ctx, id, one, given({ note: 'Words' }))
+      const { rating: third } = await rate(ctx, id, one, given({ note: 'Words' }))
       expect(third).toMatchObject({ id: first.id, badge: null })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       await rateBadged(ctx, id, one)
@@ -138,8 +138,13 @@ describe('a rating with a badge', () => {
       const id = await company(ctx)
       const [one, two] = [await employee(ctx, id, 1), await employee(ctx, id, 2)]
       await rate(ctx, id, one)
-      const own = await rate(ctx, id, two, given({ rto: 2 }))
-      const lent = await rateBadged(ctx, id, { ...one, badge: two.badge }, given({ rto: 1 }))
+      const { rating: own } = await rate(ctx, id, two, given({ rto: 2 }))
+      const { rating: lent } = await rateBadged(
+        ctx,
+        id,
+        { ...one, badge: two.badge },
+        given({ rto: 1 }),
+      )
       expect(lent.id).toBe(own.id)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 2 })
       // Nor does it help to put another secret into it.

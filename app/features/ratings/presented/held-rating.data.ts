@@ -1,11 +1,20 @@
-/** One's own rating where ratings name nobody: this browser finds it by a key, gives it and takes it back. */
+/** One's own rating where ratings name nobody: this browser gives it, takes it back, and asks by a key what became of it. */
 import { ApiError, apartTransport, type Client, createClient } from '../../../api/client.ts'
 import type { RatingBadge } from '../../badges/badge.contract.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import type { CredentialApi } from '../../credentials/issuing.data.ts'
-import { changeRated, type Outgoing, ratedBy, sendLater } from '../../credentials/rated.data.ts'
-import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
-import type { MyRating, RatingContract } from '../rating.contract.ts'
+import {
+  changeRated,
+  type Held,
+  type PublicNumbers,
+  type Rated,
+  ratedBy,
+  sendLater,
+  someTimeLater,
+} from '../../credentials/rated.data.ts'
+import { askHeldNote } from '../../reports/report.data.ts'
+import { type MyRatings, type RatedCompany, unsent } from '../my-rating.data.ts'
+import type { RatingContract } from '../rating.contract.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
@@ -13,106 +22,139 @@ const apart = createClient<PresentedContract>(apartTransport)
 
 type Whose = { company: RatedCompany; who: string }
 
-/** What the server tells under the account, with what only this browser can find. */
-export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
-  const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
-  if (outgoing) return { ...told, rating: goingOut(outgoing) }
-  const held = await askHeldRating(told.formerIds, whose)
-  return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }
+/** What this browser knows its person gave, sent or not: nobody is asked, for that would tie them together. */
+export function heldRatings(who: string): object[] {
+  return Object.entries(ratedBy(who))
+    .sort(([, a], [, b]) => a.name.localeCompare(b.name))
+    .flatMap(([companyId, { name, outgoing, held, isSought }]) => {
+      const rating = outgoing ? unsent(outgoing, held) : held?.rating
+      const isGiven = outgoing ? outgoing.rating !== null : held?.rating !== null && !isSought
+      return isGiven ? [{ company: name, companyId, ...rating, isSent: !outgoing }] : []
+    })
 }
-
-async function askHeldRating(formerIds: string[], { company, who }: Whose) {
-  const keys = holderKeys(who, [company.id, ...formerIds])
-  if (!keys) return
-  const { rating } = await apart('POST /api/v1/companies/{id}/held-rating', {
-    params: { id: company.id },
-    body: { keys },
-  })
-  const { name, path } = company
-  // Also of one that another device gave: from now on this one knows of it.
-  if (rating && !ratedBy(who)[company.id])
-    changeRated(who, company.id, () => ({ name, path, formerIds }))
-  return rating
-}
-
-/** What this browser knows its person gave, sent or not. Asked for one company at a time. @throws ApiError */
-export async function heldRatings(who: string): Promise<object[]> {
-  const ratings: object[] = []
-  const rated = Object.entries(ratedBy(who)).sort(([, a], [, b]) => a.name.localeCompare(b.name))
-  for (const [id, { name, path, formerIds, outgoing }] of rated) {
-    const rating = outgoing
-      ? goingOut(outgoing)
-      : await askHeldRating(formerIds, { company: { id, name, path }, who })
-    if (rating) ratings.push({ company: name, companyId: id, ...rating, isSent: !outgoing })
-  }
-  return ratings
-}
-
-/** Null where it is taken back. */
-const goingOut = ({ rating, badge }: Outgoing) => rating && unsent(draftOf(rating), badge)
-
-/** As it will stand there. */
-const unsent = (rating: RatingInput, badge: Outgoing['badge']): MyRating => ({
-  ...rating,
-  // Whether it shows, is known once it is there.
-  badge: badge ? { ...badge, isShown: false } : null,
-  id: '',
-  month: new Date().toISOString().slice(0, 7),
-  noteState: 'shown',
-})
 
 /**
  * The credential is there at once, so that whoever cannot have one hears of it; the rating follows by itself.
+ * @param base what is public of the company, while one's own waits
  * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
  */
 export async function giveRating(
   { api, company, who }: Whose & { api: Client<RatingContract> },
   before: MyRatings | undefined,
-  { rating, badge }: { rating: RatingInput; badge?: RatingBadge | undefined },
-): Promise<Pick<MyRatings, 'rating' | 'isOfAccount'>> {
+  {
+    rating,
+    badge,
+    base,
+    formerIds,
+  }: {
+    rating: RatingInput
+    badge?: RatingBadge | undefined
+    base: PublicNumbers | undefined
+    formerIds: string[]
+  },
+) {
   const { credentialOf } = await import('../../credentials/issuing.data.ts')
   await credentialOf(api as unknown as CredentialApi, who)
   sendLater(who, company, {
     rating,
     ...(badge && { badge }),
-    formerIds: before?.formerIds ?? [],
+    formerIds,
     ...(before?.isOfAccount && { replacesOld: true }),
+    ...(base && { base }),
   })
-  return { rating: unsent(rating, badge), isOfAccount: false }
 }
 
-export const takeBackRating = ({ company, who }: Whose, before: MyRatings | undefined) =>
-  sendLater(who, company, { rating: null, formerIds: before?.formerIds ?? [] })
+export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerIds: string[] }) =>
+  sendLater(who, company, { rating: null, formerIds })
 
-/** What this browser has to send about one company. Heavy with the curve. @throws ApiError */
-export async function sendHeld(who: string, company: RatedCompany) {
+const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
+
+/** What this browser has to send about one company. Heavy with the curve. @returns what is there then @throws ApiError */
+export async function sendHeld(who: string, company: RatedCompany): Promise<Held> {
   const { outgoing, formerIds } = ratedBy(who)[company.id] ?? {}
-  if (!outgoing || !formerIds) return
+  if (!outgoing || !formerIds) return NOTHING_HELD
   if (outgoing.rating) {
     const { presentedBody } = await import('./presenting.data.ts')
     const body = presentedBody(who, company.id, {
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,
+      keepsNote: outgoing.keepsNote,
       formerIds,
     })
-    await apart('PUT /api/v1/companies/{id}/presented-rating', { params: { id: company.id }, body })
-    return
+    return apart('PUT /api/v1/companies/{id}/presented-rating', {
+      params: { id: company.id },
+      body,
+    })
   }
   const keys = holderKeys(who, [company.id, ...formerIds])
-  if (!keys) return
-  await unlessGone(
-    apart('POST /api/v1/companies/{id}/held-rating/remove', {
-      params: { id: company.id },
-      body: { keys },
-    }),
+  if (!keys) return NOTHING_HELD
+  return (
+    (await unlessGone(
+      apart('POST /api/v1/companies/{id}/held-rating/remove', {
+        params: { id: company.id },
+        body: { keys },
+      }),
+    )) ?? NOTHING_HELD
   )
 }
 
 /** What never arrived, or is gone, needs no taking back. */
-export async function unlessGone(removal: Promise<unknown> | undefined) {
+export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   try {
-    await removal
+    return await removal
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
+}
+
+/** So often what waits, or has a note, is asked about: hours apart, at random. */
+const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
+export const someRoundLater = () => someTimeLater(ROUND_MS)
+
+/** What stays in this browser of what the site said; undefined where nothing is there any more. */
+export function withHeld({ askAt: _, isSought, base, ...rated }: Rated, held: Held) {
+  const { rating, isWaiting } = held
+  if (!rating && !isWaiting && !rated.replacesOld) return undefined
+  const badge = rating?.badge as { isShown: boolean } | null | undefined
+  const mayChange = isWaiting || rating?.note || badge?.isShown === false
+  return {
+    ...rated,
+    held,
+    ...(isWaiting && base && { base }),
+    ...(mayChange && { askAt: someRoundLater() }),
+  } satisfies Rated
+}
+
+/**
+ * Asks what became of one company's: whether it is public, what moderators did to its note, what another device gave.
+ * What is asked by a key follows from nothing that anybody does; see `startOutbox`. @throws ApiError
+ */
+export async function askHeld(who: string, companyId: string) {
+  const { formerIds = [] } = ratedBy(who)[companyId] ?? {}
+  const keys = holderKeys(who, [companyId, ...formerIds])
+  if (!keys) return changeRated(who, companyId, (now) => now && withHeld(now, NOTHING_HELD))
+  const held: Held = await apart('POST /api/v1/companies/{id}/held-rating', {
+    params: { id: companyId },
+    body: { keys },
+  })
+  const { rating } = held
+  const post =
+    rating && rating.noteState !== 'shown' ? await askHeldNote(rating.id as string, keys) : null
+  changeRated(who, companyId, (now) => {
+    if (!now || now.outgoing) return now
+    // Numbers may have moved without it: what is public then is taken from the page that shows it next.
+    const { base: _, ...rated } = now
+    return withHeld(rated, post ? { ...held, post } : held)
+  })
+}
+
+/** A Ratings tab was looked at: another device may have rated this company. */
+export function seekRating({ company, who }: Whose, formerIds: string[]) {
+  const { name, path } = company
+  if (!holderKeys(who, [company.id])) return
+  changeRated(
+    who,
+    company.id,
+    (now) => now ?? { name, path, formerIds, isSought: true, askAt: someTimeLater() },
+  )
 }

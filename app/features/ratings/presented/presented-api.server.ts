@@ -4,7 +4,7 @@ import type { Issuer } from '../../../credential/issuer.server.ts'
 import { companyIds } from '../../companies/merging/merged-companies.server.ts'
 import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
-import { myRating } from '../rating-queries.server.ts'
+import { ratingByTags } from '../rating-queries.server.ts'
 import type { PresentedContract } from './presented.contract.ts'
 import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
@@ -16,7 +16,7 @@ export const presentedHandlers = (
     ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
   'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
     const { id } = await companyIds(ctx.db, params.id)
-    return { rating: await myRating(ctx, await heldTags(ctx, id, body.keys)) }
+    return ratingByTags(ctx, await heldTags(ctx, id, body.keys))
   },
   'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
     removeHeld(ctx, params.id, body.keys, settings),

@@ -1,4 +1,5 @@
 /** Ratings of which the server never learns who gave them: proven by a credential, found again by a key. */
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
 import { ratingContextOf } from '../../../credential/purposes.ts'
@@ -11,6 +12,8 @@ import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
 import type { MyRating } from '../rating.contract.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
+import { ratingByTags } from '../rating-queries.server.ts'
+import type { HeldRating } from './presented.contract.ts'
 import { messageOf, type PresentedRating } from './presented-rating.ts'
 
 export interface Presented extends PresentedRating {
@@ -28,8 +31,8 @@ export async function ratePresented(
   presented: Presented,
   issuer: Issuer,
   settings: RatingSettings,
-): Promise<MyRating> {
-  const { companyId, quarter, replaces, badge } = presented
+): Promise<HeldRating & { rating: MyRating }> {
+  const { companyId, quarter, replaces, badge, keepsNote } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
@@ -51,16 +54,32 @@ export async function ratePresented(
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
+    keepsNote: keepsNote ?? false,
   }
-  return givenToLiving(ctx.db, companyId, (living) => {
+  return givenToLiving(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
-    if (replaces.length === 0) return changeRating(ctx, given, settings)
-    return transaction(ctx, async (ctx) => {
-      for (const tag of await heldTags(ctx, companyId, replaces))
-        if (tag !== given.tag) await takeBack(ctx, companyId, { tag }, settings)
-      return changeRating(ctx, given, settings)
-    })
+    const rating =
+      replaces.length === 0
+        ? await changeRating(ctx, given, settings)
+        : await transaction(ctx, async (ctx) => {
+            const replaced = (await heldTags(ctx, companyId, replaces)).filter(
+              (tag) => tag !== given.tag,
+            )
+            const note = keepsNote && (await lastNote(ctx, replaced))
+            for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
+            return changeRating(ctx, { ...given, ...(note && { note }) }, settings)
+          })
+    const { published, isWaiting } = await ratingByTags(ctx, [given.tag])
+    return { rating, published, isWaiting }
   })
+}
+
+/** What stands there under one of these tags, and is about to give way. */
+async function lastNote({ db }: Pick<Ctx, 'db'>, tags: string[]) {
+  const [last] = await db.query<{ note: string }>(sql`
+    select note from ratings where tag = any (${tags}::text[]) and note <> ''
+     order by month desc limit 1 for update`)
+  return last?.note
 }
 
 /** What is proven for one company is not for another. @throws Refusal gone */
@@ -75,7 +94,9 @@ export async function removeHeld(
   companyId: string,
   keys: string[],
   settings: RatingSettings,
-) {
+): Promise<HeldRating> {
   const { id } = await companyIds(ctx.db, companyId)
-  return removeByTags(ctx, id, await heldTags(ctx, id, keys), settings)
+  const tags = await heldTags(ctx, id, keys)
+  await removeByTags(ctx, id, tags, settings)
+  return ratingByTags(ctx, tags)
 }

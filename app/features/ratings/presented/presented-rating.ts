@@ -11,6 +11,8 @@ export interface PresentedRating {
   rating: RatingInput
   /** Shows that its holder works there: the proof is made with it, in place of the credential for ratings. */
   badge?: { domain: string } | undefined
+  /** A note that is there stays; what comes along is taken where there is none. */
+  keepsNote?: true | undefined
 }
 
 /** Whoever changed a letter of it on its way would need another proof. */
@@ -21,9 +23,22 @@ export function messageOf({
   replaces,
   rating,
   badge,
+  keepsNote,
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
-  const said = [companyId, quarter, holder, replaces, stars, officeDays, relation, era, note]
-  return new TextEncoder().encode(JSON.stringify(badge ? [...said, badge.domain] : said))
+  const said: unknown[] = [
+    companyId,
+    quarter,
+    holder,
+    replaces,
+    stars,
+    officeDays,
+    relation,
+    era,
+    note,
+  ]
+  if (badge || keepsNote) said.push(badge?.domain ?? null)
+  if (keepsNote) said.push(keepsNote)
+  return new TextEncoder().encode(JSON.stringify(said))
 }

@@ -15,6 +15,19 @@ const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of processor. */
 const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
 
+const Stars = z.number().int().nullable()
+
+/** What a key finds. */
+const HeldRating = z.object({
+  rating: MyRating.nullable().describe('Null where there is none, or it was taken back'),
+  published: z
+    .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
+    .nullable()
+    .describe('As it counts for everybody'),
+  isWaiting: z.boolean().describe('What is public of it is another one'),
+})
+export type HeldRating = z.output<typeof HeldRating>
+
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
     summary: 'Rate a company by a credential, or change what one gave: who it is, nobody learns',
@@ -30,31 +43,38 @@ export const presentedContract = {
         .describe('Keys of one’s ratings of companies that became part of this one'),
       rating: RatingInput,
       badge: RatingBadge.optional().describe('The proof is made with this badge'),
+      keepsNote: z
+        .literal(true)
+        .optional()
+        .describe('A note that is there stays: this one is taken where there is none'),
     }),
-    ok: MyRating,
+    ok: HeldRating.extend({ rating: MyRating }),
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
+    isPadded: true,
     limit: PRESENTING,
   },
   'POST /api/v1/companies/{id}/held-rating': {
     summary: 'The rating that these keys hold',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
-    ok: z.object({ rating: MyRating.nullable() }),
+    ok: HeldRating,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
+    isPadded: true,
     limit: HOLDING,
   },
   'POST /api/v1/companies/{id}/held-rating/remove': {
     summary: 'Take away the rating that these keys hold',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
-    ok: z.object({ isRemoved: z.literal(true) }),
+    ok: HeldRating,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
+    isPadded: true,
     limit: PRESENTING,
   },
 } satisfies Contract

@@ -17,7 +17,6 @@ import { randomScalar } from '../../../credential/group.ts'
 import { createIssuer } from '../../../credential/issuer.server.ts'
 import { createSecrets } from '../../../server/secrets.server.ts'
 import { beginCredential, renewCredential } from '../../credentials/credential-commands.server.ts'
-import { heldNumbersHandlers } from '../held-numbers.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
@@ -35,12 +34,6 @@ const rate = (ctx: Ctx, holder: Holder, companyId: string, rating = given()) =>
   ratePresented(apart(ctx), presented(holder, companyId, rating), issuer, settings)
 const held = (ctx: Ctx, holder: Holder, companyId: string) =>
   presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](apart(ctx), {
-    params: { id: companyId },
-    query: undefined,
-    body: { keys: [keyOf(holder, companyId)] },
-  })
-const numbers = (ctx: Ctx, holder: Holder, companyId: string) =>
-  heldNumbersHandlers(settings)['POST /api/v1/companies/{id}/held-rating/numbers'](apart(ctx), {
     params: { id: companyId },
     query: undefined,
     body: { keys: [keyOf(holder, companyId)] },
@@ -66,7 +59,11 @@ describe('a rating that is presented', () => {
       const holder = await holderFor(ctx, issuer)
       const first = await rate(ctx, holder, id, given({ rto: 1 }))
       const second = await rate(ctx, holder, id, given({ rto: 5, note: 'Better **now**' }))
-      expect(second).toMatchObject({ id: first.id, rto: 5, month: '2026-03' })
+      expect(second).toMatchObject({
+        rating: { id: first.rating.id, rto: 5, month: '2026-03' },
+        published: { rto: 5 },
+        isWaiting: false,
+      })
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 1, score: 5 })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([
         { html: expect.stringContaining('<strong>now') },
@@ -74,7 +71,11 @@ describe('a rating that is presented', () => {
       expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
       await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
-      expect(await held(ctx, holder, id)).toEqual({ rating: null })
+      expect(await held(ctx, holder, id)).toEqual({
+        rating: null,
+        published: null,
+        isWaiting: false,
+      })
       await expect(removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)).rejects.toMatchObject(
         { status: 404 },
       )
@@ -87,32 +88,26 @@ describe('a rating that is presented', () => {
       const holder = await holderFor(ctx, issuer)
       await ratePresented(apart(ctx), presented(holder, id, given()), issuer, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 0 })
-      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 4 } })
-      expect(await numbers(ctx, holder, id)).toMatchObject({
-        isWaiting: true,
-        ratings: 0,
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: { rto: 4, month: '2026-03' },
         published: null,
-        current: { rto: 4, month: '2026-03' },
+        isWaiting: true,
       })
       const other = await holderFor(await member(ctx, 1), issuer)
       await ratePresented(apart(ctx), presented(other, id, given({ rto: 2 })), issuer, together)
       await publishRatingsOfTheDay(ctx, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 2, score: 3 })
-      expect(await numbers(ctx, holder, id)).toMatchObject({
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: { rto: 4 },
+        published: { rto: 4, month: '2026-03' },
         isWaiting: false,
-        ratings: 2,
-        published: { rto: 4 },
-        current: { rto: 4 },
       })
-      // Of whoever gave none: what is public.
-      const nobody = await holderFor(await member(ctx, 2), issuer)
-      expect(await numbers(ctx, nobody, id)).toMatchObject({
-        isWaiting: false,
-        ratings: 2,
-        month: '2026-03',
-        weight: 30,
-        published: null,
-        current: null,
+      // Taken back it waits, too, until it is public no more.
+      await removeHeld(apart(ctx), id, [keyOf(holder, id)], together)
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: null,
+        published: { rto: 4 },
+        isWaiting: true,
       })
     }))
 
@@ -166,6 +161,53 @@ describe('a rating that is presented', () => {
     }))
 })
 
+describe('the note of another device', () => {
+  const NOTE = 'It rains inside'
+  /** As a browser sends whose person has not touched the note. */
+  const untouched = (ctx: Ctx, holder: Holder, id: string, note = '', replaced: string[] = []) =>
+    ratePresented(
+      apart(ctx),
+      presented(holder, id, given({ rto: 2, note }), replaced, undefined, true),
+      issuer,
+      settings,
+    )
+
+  test('stays when a device that never saw it sends stars without one', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id, given({ note: NOTE }))
+      const { rating } = await untouched(ctx, holder, id)
+      expect(rating).toMatchObject({ rto: 2, note: NOTE })
+      expect((await companyNotes(ctx, id)).notes).toMatchObject([
+        { html: expect.stringContaining(NOTE) },
+      ])
+      // An older one that the device knows comes back nowhere.
+      expect((await untouched(ctx, holder, id, 'Before')).rating).toMatchObject({ note: NOTE })
+    }))
+
+  test('goes when its person empties it, and what one device knows is there where nothing is', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id, given({ note: NOTE }))
+      expect((await rate(ctx, holder, id)).rating).toMatchObject({ note: '' })
+      expect((await untouched(ctx, holder, id, NOTE)).rating).toMatchObject({ note: NOTE })
+    }))
+
+  test('comes along from a company that became part of this one', () =>
+    as('dana', async (ctx) => {
+      const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, former, given({ note: NOTE }))
+      await ctx.db.query(sql`update ratings set company_id = ${into}, merged_from = ${former}`)
+      expect((await untouched(ctx, holder, into, '', [former])).rating).toMatchObject({
+        rto: 2,
+        note: NOTE,
+      })
+    }))
+})
+
 describe('nothing is counted that', () => {
   test('was changed on its way: stars, note, company, quarter, the key of its holder', () =>
     as('dana', async (ctx) => {
@@ -180,6 +222,7 @@ describe('nothing is counted that', () => {
         { ...good, quarter: '2025-Q4' },
         { ...good, quarter: '2026-Q2' },
         { ...good, holder: Buffer.alloc(32).toString('base64url') },
+        { ...good, keepsNote: true as const },
         { ...good, replaces: [Buffer.alloc(32).toString('base64url')] },
         { ...good, presentation: Buffer.alloc(260).toString('base64url') },
       ])

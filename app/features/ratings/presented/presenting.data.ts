@@ -13,11 +13,16 @@ interface Given {
   rating: RatingInput
   /** Shown with it, while this browser has it. */
   badge?: { domain: string } | undefined
+  keepsNote?: true | undefined
   formerIds: string[]
 }
 
 /** @throws SecretElsewhere where this browser has no credential, CredentialAwaited where it has run out */
-export function presentedBody(who: string, companyId: string, { rating, badge, formerIds }: Given) {
+export function presentedBody(
+  who: string,
+  companyId: string,
+  { rating, badge, keepsNote, formerIds }: Given,
+) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
   // A badge is over the same secret, so its tag is the same.
   const { quarter, credential } = kept
@@ -30,6 +35,7 @@ export function presentedBody(who: string, companyId: string, { rating, badge, f
     replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
     rating,
     ...(kept && { badge: { domain: kept.domain } }),
+    ...(keepsNote && { keepsNote }),
   }
   const shown = present(
     credential,

@@ -1,10 +1,16 @@
 /**
  * Sends what was given from this browser, each by itself and some time later, from whatever page is open then. What
- * cannot arrive now is tried again; what is refused stays here, with the reason.
+ * cannot arrive now is tried again; what is refused stays here, with the reason. And asks, hours apart and never while a
+ * rating is made or on its way, what became of what was sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client } from '../../../api/client.ts'
-import type { MY_KEY } from '../../../session/live-session.data.ts'
+import {
+  beQuietAbout,
+  endQuiet,
+  isQuietAboutAny,
+  SENT_MS,
+} from '../../../session/quiet-companies.data.ts'
 import { keptHolder } from '../../credentials/holder.data.ts'
 import {
   CredentialAwaited,
@@ -14,6 +20,8 @@ import {
 import { forgetOnceLeft } from '../../credentials/leaving.data.ts'
 import {
   changeRated,
+  type Held,
+  isToAsk,
   isToSend,
   OVERDUE_MS,
   type Rated,
@@ -23,8 +31,9 @@ import {
   whoSends,
 } from '../../credentials/rated.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import { askAgain } from '../rating-actions.data.ts'
-import { sendHeld, unlessGone } from './held-rating.data.ts'
+import type { RatingApi } from '../rating.data.ts'
+import { askAgain, forgetOldRating } from '../rating-actions.data.ts'
+import { askHeld, sendHeld, someRoundLater, unlessGone, withHeld } from './held-rating.data.ts'
 
 type MemberApi = Client<RatingContract>
 
@@ -34,25 +43,38 @@ interface OutboxSettings {
   member?: { api: MemberApi; who: string }
 }
 
-/** Only its type is imported: its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
+const HOUR = 3_600_000
+/** What was given under the account goes long after the one that names nobody came. */
+const OLD_MS = [HOUR, 12 * HOUR] as const
+/** Of several companies that are due each is asked about by itself. */
+const BETWEEN_MS = [2 * 60_000, 20 * 60_000] as const
 
 /** @returns how it ends */
 export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const people = [...new Set([...whoSends(), ...(member ? [member.who] : [])])]
-  for (const { who, companyId, rated } of toSend(people))
-    if ((rated.dueAt ?? 0) < Date.now()) postpone(who, companyId, OVERDUE_MS)
+  for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+    if (rated.outgoing) beQuietAbout(companyId, null)
+    if ((rated.dueAt ?? 0) < Date.now())
+      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : OLD_MS)
+  }
+  for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
+    if ((rated.askAt ?? 0) < Date.now())
+      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : someTimeLater())
   const plan = () => {
     clearTimeout(timer)
-    const due = toSend(people)
-      .filter(({ who, rated }) => mayGo(rated, who))
-      .map(({ rated }) => rated.dueAt ?? 0)
+    const due = [
+      ...ratedWhere(people, isToSend)
+        .filter(({ who, rated }) => mayGo(rated, who))
+        .map(({ rated }) => rated.dueAt ?? 0),
+      ...ratedWhere(people, isToAsk).map(({ rated }) => rated.askAt ?? 0),
+    ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
-        () => alone(sendDue).finally(plan),
-        Math.max(0, Math.min(...due) - Date.now()),
+        () => alone(doDue).finally(plan),
+        // A timer holds no more than 24 days.
+        Math.min(HOUR, Math.max(0, Math.min(...due) - Date.now())),
       )
   }
   const unwatch = people.map((who) => watchRated(who, plan))
@@ -68,34 +90,56 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     return rated.outgoing !== undefined || member?.who === who
   }
 
-  async function sendDue() {
-    for (const { who, companyId, rated } of toSend(people))
+  async function doDue() {
+    for (const { who, companyId, rated } of ratedWhere(people, isToSend))
       if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
         await sendOne(who, companyId, rated)
+    const [first, ...others] = ratedWhere(people, isToAsk).filter(
+      ({ rated }) => (rated.askAt ?? 0) <= Date.now(),
+    )
+    if (!first) return
+    for (const { who, companyId } of others) askLater(who, companyId, someTimeLater(BETWEEN_MS))
+    const { who, companyId } = first
+    if (isQuietAboutAny()) return askLater(who, companyId, someTimeLater(BETWEEN_MS))
+    await askHeld(who, companyId).catch(() => askLater(who, companyId, someRoundLater()))
   }
 
   async function sendOne(who: string, companyId: string, sent: Rated) {
     const api = member?.who === who ? member.api : undefined
     const company = { id: companyId, name: sent.name, path: sent.path }
     try {
-      if (sent.outgoing) await sendHeld(who, company)
-      else
+      if (sent.outgoing) {
+        const held = await sendHeld(who, company)
+        changeRated(who, companyId, (now) => now && arrived(now, sent, held))
+        // It counts already: what everybody sees is another number, and asked for as everybody does.
+        if (!held.isWaiting) await askAgain({ queryClient, company })
+      } else {
         await unlessGone(
           api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
         )
-      changeRated(who, companyId, (now) => {
-        if (!now || now.dueAt !== sent.dueAt) return now
-        const { outgoing, dueAt, replacesOld, ...rated } = now
-        if (outgoing && replacesOld) return { ...rated, replacesOld, dueAt: someTimeLater() }
-        return outgoing?.rating === null ? undefined : rated
-      })
-      await askAgain({ queryClient, company })
-      await queryClient.invalidateQueries({ queryKey: [MINE] })
+        if (api) forgetOldRating({ api: api as RatingApi, queryClient, who }, companyId)
+        changeRated(who, companyId, (now) => now && withoutOld(now, sent))
+      }
     } catch (error) {
       fail(who, companyId, sent, error)
     }
+    const { outgoing } = ratedBy(who)[companyId] ?? {}
+    if (!outgoing || outgoing.problem) endQuiet(companyId, someTimeLater(SENT_MS))
     forgetOnceLeft(who)
   }
+}
+
+/** What is there now stays here. Unless something else is to be sent by now. */
+function arrived(now: Rated, sent: Rated, held: Held): Rated | undefined {
+  if (now.dueAt !== sent.dueAt) return { ...now, held }
+  const { outgoing: _, dueAt, ...rated } = now
+  return withHeld(rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated, held)
+}
+
+function withoutOld(now: Rated, sent: Rated): Rated | undefined {
+  if (now.dueAt !== sent.dueAt) return now
+  const { replacesOld: _, dueAt, ...rated } = now
+  return rated.held?.rating === null && !rated.held.isWaiting ? undefined : rated
 }
 
 /**
@@ -124,10 +168,13 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
 const postpone = (who: string, companyId: string, pause: readonly [number, number]) =>
   changeRated(who, companyId, (now) => now && { ...now, dueAt: someTimeLater(pause) })
 
-const toSend = (people: string[]) =>
+const askLater = (who: string, companyId: string, askAt: number) =>
+  changeRated(who, companyId, (now) => now && { ...now, askAt })
+
+const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
   people.flatMap((who) =>
     Object.entries(ratedBy(who))
-      .filter(([, rated]) => isToSend(rated))
+      .filter(([, rated]) => isIt(rated))
       .map(([companyId, rated]) => ({ who, companyId, rated })),
   )
 

@@ -1,6 +1,7 @@
 /** What is given from a browser is sent by itself, and nothing of it is lost on the way. */
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beQuietAbout, endQuiet, isQuietAbout } from '../../../session/quiet-companies.data.ts'
 import { badgesOf, keepBadge } from '../../badges/kept-badges.data.ts'
 import { keepHolder, keptHolder } from '../../credentials/holder.data.ts'
 import { CredentialAwaited } from '../../credentials/issuing-problem.data.ts'
@@ -11,12 +12,14 @@ import {
   sendAwaiting,
   sendLater,
 } from '../../credentials/rated.data.ts'
+import { seekRating } from './held-rating.data.ts'
 import { presentedBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
 const ACME = { id: '00000000-0000-4000-8000-000000000001', name: 'Acme', path: '/acme' }
 const MINUTES = 3 * 60_000
+const HOUR = 60 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
 // What is proven, and that it is, is looked at where it is taken: presented.db.test.ts.
@@ -25,6 +28,9 @@ vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
 let asked: string[] = []
 /** Of the account, and of whoever asks without saying who. */
 let answers: number[] = []
+/** What the site says is there. */
+let there: object = {}
+const GONE = { rating: null, published: null, isWaiting: false }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
@@ -33,6 +39,7 @@ beforeEach(() => {
   vi.mocked(presentedBody)
     .mockReset()
     .mockReturnValue({} as never)
+  there = GONE
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -45,13 +52,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     asked.push(`${method} ${url}`)
     const status = answers.shift() ?? 200
-    return new Response(JSON.stringify(status === 200 ? { isRemoved: true } : {}), { status })
+    return new Response(JSON.stringify(status === 200 ? there : {}), { status })
   })
   keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
 })
 
 afterEach(() => {
   changeRated(DANA, ACME.id, () => undefined)
+  endQuiet(ACME.id, 0)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -85,12 +93,15 @@ test('a rating that is taken back goes some time later, and is tried again until
 test('what was given under the account goes, too, when the one that took its place is taken back', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [], replacesOld: true })
   const stop = start()
-  await vi.advanceTimersByTimeAsync(2 * MINUTES)
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  // Long after: what names its person says nothing of when the other one came.
+  expect(asked).toEqual([REMOVAL])
+  await vi.advanceTimersByTimeAsync(12 * HOUR)
   expect(asked).toEqual([REMOVAL, 'as dana DELETE /api/v1/companies/{id}/my-rating'])
   stop()
 })
 
-const GIVEN = `PUT /api/v1/companies/${ACME.id}/presented-rating`
+const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
 
 describe('a rating whose credential has run out', () => {
   const runOut = () => {
@@ -111,7 +122,7 @@ describe('a rating whose credential has run out', () => {
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([])
     await vi.advanceTimersByTimeAsync(20 * MINUTES)
-    expect(asked).toEqual([GIVEN])
+    expect(asked).toEqual([PRESENTED])
     stop()
   })
 
@@ -143,7 +154,7 @@ describe('a proof that is refused', () => {
     sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
     const stop = start()
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
-    expect(asked).toEqual([GIVEN])
+    expect(asked).toEqual([PRESENTED])
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
     expect(keptHolder(DANA)).toMatchObject({ credential })
     expect(badgesOf(DANA)).toHaveLength(1)
@@ -158,9 +169,9 @@ describe('a proof that is refused', () => {
     sendAgain(DANA, ACME.id)
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
     await vi.advanceTimersByTimeAsync(14_000)
-    expect(asked).toEqual([GIVEN])
+    expect(asked).toEqual([PRESENTED])
     await vi.advanceTimersByTimeAsync(MINUTES)
-    expect(asked).toEqual([GIVEN, GIVEN])
+    expect(asked).toEqual([PRESENTED, PRESENTED])
     stop()
   })
 })
@@ -172,5 +183,62 @@ test('what is refused stays, with the reason, and is not sent again', async () =
   await vi.advanceTimersByTimeAsync(3 * MINUTES)
   expect(asked).toEqual([REMOVAL])
   expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+  stop()
+})
+
+const QUESTION = `POST /api/v1/companies/${ACME.id}/held-rating`
+const GIVEN = { rto: 4, dei: null, workLife: null, culture: null, note: 'Cold', noteState: 'shown' }
+const waits = { rating: GIVEN, published: null, isWaiting: true }
+
+test('what became of a rating is asked hours apart, by a key alone, and kept here', async () => {
+  there = waits
+  const of = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
+  changeRated(DANA, ACME.id, () => ({ ...of, askAt: Date.now() + 8 * HOUR }))
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(7 * HOUR)
+  expect(asked).toEqual([])
+  there = { rating: GIVEN, published: GIVEN, isWaiting: false }
+  await vi.advanceTimersByTimeAsync(2 * HOUR)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(there)
+  await vi.advanceTimersByTimeAsync(6 * HOUR)
+  expect(asked).toEqual([QUESTION])
+  stop()
+})
+
+test('nothing is asked while a form is open, and what an older version knew is asked about some time', async () => {
+  there = waits
+  changeRated(DANA, ACME.id, () => ({ name: 'Acme', path: '/acme', formerIds: [] }))
+  beQuietAbout(ACME.id, null)
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(40 * HOUR)
+  expect(asked).toEqual([])
+  endQuiet(ACME.id, 0)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(waits)
+  stop()
+})
+
+test('what another device may have given is sought some time after a look at it; nothing stays of nothing', async () => {
+  seekRating({ company: ACME, who: DANA }, [])
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)).toEqual({})
+  stop()
+})
+
+test('a company is quiet from giving until some time after it was sent', async () => {
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  const stop = start()
+  expect(isQuietAbout(`/api/v1/companies/${ACME.id.toUpperCase()}/follow`)).toBe(true)
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect(asked).toEqual([REMOVAL])
+  expect(isQuietAbout(ACME.id)).toBe(true)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(isQuietAbout(ACME.id)).toBe(false)
   stop()
 })

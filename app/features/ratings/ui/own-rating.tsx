@@ -12,25 +12,23 @@ import { tenthsOf } from '../../companies/company.ts'
 import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
 import { awaitsCredential, useHolder } from '../../credentials/holder.data.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
-import { sendAgain, useRated } from '../../credentials/rated.data.ts'
-import { OwnNote } from '../../reports/ui/own-note.tsx'
+import { changeRated, ratedOf, sendAgain, useRated } from '../../credentials/rated.data.ts'
+import type { HeldNote } from '../../reports/held-note.contract.ts'
+import { OwnNote, OwnNoteState } from '../../reports/ui/own-note.tsx'
 import type { MyRatings } from '../my-rating.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRatingProps) {
+export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
-  const keys = mine.isOfAccount
-    ? undefined
-    : holderKeys(queries.who, [queries.company.id, ...mine.formerIds])
-  const { outgoing } = useRated(queries.who)[queries.company.id] ?? {}
+  const { outgoing } = ratedOf(useRated(queries.who), [queries.company.id, ...mine.formerIds]) ?? {}
   const holder = useHolder(queries.who)
   const awaits = outgoing?.isAwaiting || (!outgoing?.badge && awaitsCredential(holder))
   const remove = async () => {
     try {
-      await removeRating(queries)
+      await removeRating(queries, mine)
       toast({ title: 'Rating removed' })
     } catch (error) {
       reportError('Your rating is still there')(error)
@@ -65,10 +63,11 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
           </Button>
         </div>
       ) : (
-        (isWaiting || outgoing) && (
+        mine.isWaiting && (
           <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
             {outgoing ? `${awaits ? AWAITS : GOES} ` : ''}
             {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
+            {outgoing ? '' : ` ${CHECKED}`}
           </p>
         )
       )}
@@ -79,7 +78,11 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
-          <OwnNote id={rating.id} keys={keys} />
+          {mine.isOfAccount ? (
+            <OwnNote id={rating.id} />
+          ) : (
+            <HeldNoteState mine={mine} rating={rating} queries={queries} />
+          )}
         </div>
       )}
       <ConfirmDialog
@@ -106,6 +109,42 @@ const GOES =
 const AWAITS =
   'Your browser’s proof that you may rate has expired. It gets a new one by itself while you’re here, at a time of its own, and sends your rating some time later.'
 
+const CHECKED = 'Your browser checks about once a day whether it counts yet.'
+
+/** As it was when this browser asked last. */
+function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
+  const { who, company } = queries
+  const ids = [company.id, ...mine.formerIds]
+  const keys = holderKeys(who, ids)
+  const post = ratedOf(useRated(who), ids)?.held?.post as HeldNote | undefined
+  const onAppeal = (appeal: HeldNote['appeal']) =>
+    changeRated(
+      who,
+      company.id,
+      (now) =>
+        now?.held && {
+          ...now,
+          held: { ...now.held, post: { ...now.held.post, appeal, canAppeal: false } },
+        },
+    )
+  if (!post || !keys)
+    return (
+      <p className="text-sm leading-6 text-ink-soft">
+        {rating.noteState === 'held'
+          ? 'Your note is held until a moderator has looked at it.'
+          : 'Your note was removed by a moderator.'}
+      </p>
+    )
+  return <OwnNoteState post={post} holder={{ keys, onAppeal }} />
+}
+
+/** Who may have rated on another device, or before this browser kept what they gave. */
+export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
+  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+    {`If you rated ${company.name} before, your rating shows here soon. Your browser asks for it at a random moment, so that nobody can tell that you looked.`}
+  </section>
+)
+
 /** Whose rating is gone, and still in what others see. */
 export const TakenBack = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
@@ -119,7 +158,5 @@ interface OwnRatingProps {
   company: { name: string; path: string }
   mine: MyRatings
   rating: MyRating
-  /** Others see another one, or none. */
-  isWaiting: boolean
   queries: RatingQueries
 }

@@ -1,31 +1,25 @@
 /** The rating form, and the way to it: a link, for the form has an address, to which signing in leads back. */
-import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide'
-import { useApi } from '../../../api/client.ts'
-import { useSessionKey } from '../../../session/session.data.ts'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import type { RatingContract } from '../rating.contract.ts'
-import { myRatingQuery } from '../rating.data.ts'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
+import { useMyRatings } from './use-rating-queries.ts'
 
 export const RatingForm = lazyComponent(
   () => import('./rating-form.tsx').then((it) => it.RatingForm),
   <RatingFormSkeleton />,
 )
 
-/** In the company's header: says what it does for who has rated, as soon as that is known. */
+/** In the company's header: says what it does for who has rated. */
 export function HeaderRateLink({
   company,
 }: {
   company: { id: string; name: string; path: string }
 }) {
-  const api = useApi<RatingContract>()
-  const asked = { company, who: useSessionKey() }
-  const { data } = useQuery({ ...myRatingQuery(api, asked), enabled: false })
-  return <RateLink company={company} label={data?.rating ? 'Change your rating' : undefined} />
+  const mine = useMyRatings(company)
+  return <RateLink company={company} label={mine?.rating ? 'Change your rating' : undefined} />
 }
 
 /** Whether an address asks for the form. */

@@ -6,12 +6,12 @@ import { fieldErrors } from '../../../forms/field-errors.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { askToSignIn, useSession } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { LoadError } from '../../../ui/message.tsx'
 import { plural } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
@@ -27,8 +27,8 @@ import { useBadges } from '../../badges/kept-badges.data.ts'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import { isIssuingProblem, SecretElsewhere } from '../../credentials/issuing-problem.data.ts'
-import type { MyRating } from '../rating.contract.ts'
-import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
+import type { MyRatings } from '../my-rating.data.ts'
+import type { RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
@@ -48,31 +48,23 @@ const WAITS_MS = 8_000
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, mine } = useRatingQueries(company)
-  if (mine.isError)
-    return (
-      <LoadError
-        title="Your rating did not load"
-        text={mine.error.message}
-        onRetry={mine.refetch}
-      />
-    )
-  if (!mine.data) return <RatingFormSkeleton />
+  if (!mine) return <RatingFormSkeleton />
   return (
     <Fields
       // Another person has another rating; what was begun here comes along.
       key={queries.who}
       company={company}
       queries={queries}
-      saved={mine.data.rating}
-      canRate={mine.data.canRate}
-      formerIds={mine.data.formerIds}
+      mine={mine}
       onClose={onClose}
     />
   )
 }
 
-function Fields({ company, queries, saved, canRate, formerIds, onClose }: FieldsProps) {
+function Fields({ company, queries, mine, onClose }: FieldsProps) {
+  const { rating: saved, canRate, formerIds } = mine
   const { status, me } = useSession()
+  const { ratingBatch } = useSite()
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(saved))
@@ -103,8 +95,6 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
       setSeen(draftOf(found.seen))
     },
     onSentElsewhere: (isKept) => {
-      const { queryKey } = myRatingQuery(queries.api, queries)
-      queries.queryClient.invalidateQueries({ queryKey })
       if (isKept) return keptOf(company, rating, seen)
       setSeen(rating)
       return keptOf(company, rating, rating)
@@ -140,12 +130,12 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
         setRemovingNote(true)
         return
       }
-      const { isWaiting, problem } = await saveOrTell()
+      const { problem } = await saveOrTell()
       if (problem) return { form: problem }
       draft.sent(keptOf(company, rating, rating), `${company.path}?tab=ratings`)
       toast({
         title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
-        ...(isWaiting && { description: WAITS, duration: WAITS_MS }),
+        ...(ratingBatch > 1 && { description: WAITS, duration: WAITS_MS }),
       })
       onClose()
     },
@@ -154,7 +144,8 @@ function Fields({ company, queries, saved, canRate, formerIds, onClose }: Fields
   async function saveOrTell() {
     try {
       const shown = isBadged && badge ? { domain: badge.domain } : undefined
-      return { isWaiting: await saveRating(queries, rating, shown) }
+      await saveRating(queries, mine, { rating, badge: shown })
+      return {}
     } catch (error) {
       if (!isIssuingProblem(error)) throw error
       setBringing(error instanceof SecretElsewhere)
@@ -400,10 +391,7 @@ interface RatingFormProps {
 
 interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
-  saved: MyRating | null
-  canRate: boolean
-  /** Of companies that became part of this one. */
-  formerIds: string[]
+  mine: MyRatings
 }
 
 interface KeepOrReplaceProps {

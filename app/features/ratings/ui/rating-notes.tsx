@@ -70,7 +70,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 canModerate={canModerate}
                 helpfulness={mine && helpfulnessOf(mine.helpful, note)}
                 onHelpful={(isHelpful) =>
-                  findHelpful(queries, note.id, isHelpful).catch(
+                  findHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
                     reportError('Your vote did not count'),
                   )
                 }

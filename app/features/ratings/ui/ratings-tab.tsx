@@ -1,13 +1,20 @@
 /** How people rate one company, on the company's page: numbers, how they came about, and words. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { navigate, useAddress } from '../../../ui/address.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { useOwnRating } from '../../companies/own-rating/own-rating.data.ts'
+import {
+  changeRated,
+  isShared,
+  type PublicNumbers,
+  useRated,
+} from '../../credentials/rated.data.ts'
+import { type MyRatings, publicOf } from '../my-rating.data.ts'
 import type { RatingContract, RatingsView } from '../rating.contract.ts'
-import { ratingsQuery } from '../rating.data.ts'
+import { type RatingQueries, ratingsQuery } from '../rating.data.ts'
 import { Numbers } from './numbers.tsx'
 import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
 import { RatingNotes } from './rating-notes.tsx'
@@ -17,17 +24,18 @@ import { useRatingQueries } from './use-rating-queries.ts'
 /** Most readers have not rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
+const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
 
 export function RatingsTab({ company }: RatingsTabProps) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
   const ratings = useQuery(ratingsQuery(api, company.id))
-  const waiting = useOwnRating(company.id)
-  const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...waiting?.view }
+  const shown = useMemo(() => ratings.data && publicOf(ratings.data), [ratings.data])
+  const own = useOwnRating({ id: company.id, rating: ratings.data?.score ?? null }, shown)
+  const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...own?.view }
   const { queries, mine, isKnown } = useRatingQueries(company)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
-  const own = mine.data?.rating
   const place = useRef<HTMLDivElement>(null)
   const wasRating = useRef(isRating)
   useEffect(() => {
@@ -37,6 +45,8 @@ export function RatingsTab({ company }: RatingsTabProps) {
     wasRating.current = isRating
   }, [isRating])
 
+  useKeptUp(queries, isKnown && !isRating ? mine : undefined, shown)
+
   return (
     <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-10 outline-none">
       {isRating && (
@@ -45,16 +55,11 @@ export function RatingsTab({ company }: RatingsTabProps) {
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
-      {!isRating && own && mine.data && (
-        <OwnRating
-          company={company}
-          mine={mine.data}
-          rating={own}
-          isWaiting={Boolean(waiting)}
-          queries={queries}
-        />
+      {!isRating && mine?.rating && (
+        <OwnRating company={company} mine={mine} rating={mine.rating} queries={queries} />
       )}
-      {!isRating && !own && waiting && <TakenBack company={company} />}
+      {!isRating && mine?.isLeaving && <TakenBack company={company} />}
+      {!isRating && mine?.isUnknown && <Sought company={company} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
         <LoadError text={ratings.error.message} onRetry={ratings.refetch} />
@@ -69,11 +74,34 @@ export function RatingsTab({ company }: RatingsTabProps) {
       {view && view.ratings > 0 && (
         <>
           <Numbers companyId={company.id} view={view} />
-          <RatingNotes company={company} queries={queries} mine={mine.data} />
+          <RatingNotes company={company} queries={queries} mine={mine} />
         </>
       )}
     </div>
   )
+}
+
+/** Who has a rating that waits keeps what is public; who shares the secret with another device has that one's sought. */
+function useKeptUp(
+  { company, who }: RatingQueries,
+  mine: MyRatings | undefined,
+  shown: PublicNumbers | undefined,
+) {
+  const { held, base, outgoing } = useRated(who)[company.id] ?? {}
+  const wantsBase = base === undefined && held?.isWaiting === true && !outgoing && shown
+  useEffect(() => {
+    if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
+  }, [wantsBase, who, company.id])
+  const isSought = mine?.rating === null && !mine.isLeaving && isShared(who)
+  const formerIds = mine?.formerIds.join()
+  useEffect(() => {
+    if (isSought && formerIds !== undefined)
+      import('../presented/held-rating.data.ts').then(
+        ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
+        () => {},
+      )
+    // Once for each look at it.
+  }, [isSought, company, who, formerIds])
 }
 
 interface Company {

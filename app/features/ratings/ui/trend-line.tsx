@@ -3,7 +3,7 @@ import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { grouped } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
-import type { Bucket } from '../../companies/own-rating/own-rating.contract.ts'
+import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
 import { CountsTable } from './counts-table.tsx'
 

@@ -3,36 +3,42 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useReader } from '../../../session/reader.data.ts'
-import { useSessionKey } from '../../../session/session.data.ts'
+import { useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
-import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
+import { useRated } from '../../credentials/rated.data.ts'
+import { type MyRatings, myRatingsOf, NOTHING, type RatedCompany } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
+import { myRatingsQuery, type RatingQueries, ratingsQuery } from '../rating.data.ts'
 
-const NOTHING: MyRatings = {
-  rating: null,
-  helpful: [],
-  canRate: false,
-  formerIds: [],
-}
-
-/** `mine` holds no answer on the server and until it is known who is here. */
+/** `mine` is undefined on the server and until it is known who is here. */
 export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
-  const isKnown = useIsKnown()
-  const isNobody = useReader() === null
   const { id, name, path } = company
   const queries = useMemo<RatingQueries>(
     () => ({ api, queryClient, company: { id, name, path }, who }),
     [api, queryClient, id, name, path, who],
   )
-  const mine = useQuery({
-    ...myRatingQuery(api, queries),
-    // Who did nothing from this browser has nothing here: nobody needs to be asked.
-    ...(isNobody && { queryFn: () => NOTHING }),
-    enabled: isKnown,
+  return { queries, mine: useMyRatings(company), isKnown: useIsKnown() }
+}
+
+/** Asks nobody: the tab asks for what is public, and whatever page is open once a day for the rest. */
+export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
+  const api = useApi<RatingContract>()
+  const who = useSessionKey()
+  const rated = useRated(who)
+  const isKnown = useIsKnown()
+  const isNobody = useReader() === null
+  const { status, me } = useSession()
+  const { data: told, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
+  const { data: view } = useQuery({ ...ratingsQuery(api, id), enabled: false })
+  if (!isKnown || !(isNobody || told || isError)) return undefined
+  return myRatingsOf(id, {
+    rated,
+    told: told ?? NOTHING,
+    // Where the server could not say who it is, it will say so when they rate.
+    canRate: status === 'signed-in' && (me?.can.includes('rate') ?? true),
+    formerIds: view?.formerIds ?? rated[id]?.formerIds ?? [],
   })
-  return { queries, mine, isKnown }
 }

@@ -16,6 +16,7 @@ import { OwnList } from '../../../ui/own-list.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
+import type { HeldNote } from '../held-note.contract.ts'
 import type { MyModeratedPost, ReportContract } from '../report.contract.ts'
 import { myModerationQuery, sendAppeal } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
@@ -125,7 +126,7 @@ export function ModeratorsNote({ note }: { note: string | null }) {
 }
 
 /** What became of an appeal, or the way to it. */
-export function Appeal({ post, keys }: AppealProps) {
+export function Appeal({ post, holder }: AppealProps) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -139,7 +140,8 @@ export function Appeal({ post, keys }: AppealProps) {
       </p>
     )
   if (!post.canAppeal) return null
-  if (isWriting) return <AppealForm post={post} keys={keys} onCancel={() => setWriting(false)} />
+  if (isWriting)
+    return <AppealForm post={post} holder={holder} onCancel={() => setWriting(false)} />
   return (
     <Button variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
       Appeal<span className="sr-only">{` against the removal in “${post.thread.title}”`}</span>
@@ -147,22 +149,23 @@ export function Appeal({ post, keys }: AppealProps) {
   )
 }
 
-interface AppealProps {
-  post: MyModeratedPost
-  /** Of the note's holder, where it names nobody. */
-  keys?: string[]
+export interface AppealProps {
+  post: HeldNote
+  /** Of a note that names nobody. */
+  holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
 }
 
-function AppealForm({ post, keys, onCancel }: AppealProps & { onCancel: () => void }) {
+function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => void }) {
   const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: appealProblem(text) }),
     send: async () => {
-      await sendAppeal(api, post, text, keys)
+      const { appeal } = await sendAppeal(api, post, text, holder?.keys)
       toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
-      await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
+      if (holder) holder.onAppeal(appeal)
+      else await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
     },
   })
   return (

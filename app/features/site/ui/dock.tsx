@@ -2,12 +2,14 @@
  * What stands at the lower edge of every page and is nobody's first concern: the cookie banner, the update
  * badge, and what follows from the banner's answer. Loaded once the page is.
  */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '../../../api/client.ts'
+import { useReader } from '../../../session/reader.data.ts'
 import { credentials, useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
@@ -15,6 +17,7 @@ import type { CredentialContract } from '../../credentials/credential.contract.t
 import { startIssuing } from '../../credentials/quiet-issuing.data.ts'
 import { useRated, whoSends } from '../../credentials/rated.data.ts'
 import type { RatingContract } from '../../ratings/rating.contract.ts'
+import { myRatingsQuery } from '../../ratings/rating.data.ts'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
 import { watchInput } from '../../updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
@@ -27,6 +30,7 @@ export function Dock() {
   useAnalytics()
   useRatingOutbox()
   useCredential()
+  useMyRatingsAsked()
   useEffect(keepToastsClear, [])
   return (
     <>
@@ -96,6 +100,16 @@ function useCredential() {
   useEffect(() => {
     if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
   }, [isOn, who])
+}
+
+/** Once a day, whatever page is open: see `myRatingsQuery`. */
+function useMyRatingsAsked() {
+  const api = useApi<RatingContract>()
+  const who = useSessionKey()
+  const isNobody = useReader() === null
+  const isKnown = useIsKnown()
+  const isOn = useSite().flags.enableCompanies
+  useQuery({ ...myRatingsQuery(api, who), enabled: isOn && isKnown && !isNobody })
 }
 
 function useAnalytics() {
