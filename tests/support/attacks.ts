@@ -69,7 +69,7 @@ const TRIES = 3
 function processorMs(work: () => unknown, most: number) {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && best > most; tries++) {
-    if (tries > 0 && best > BEYOND_DOUBT * most) break
+    if (most > 0 && best > BEYOND_DOUBT * most && tries > 0) break
     const before = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(before)
@@ -78,8 +78,16 @@ function processorMs(work: () => unknown, most: number) {
   return best
 }
 
-/** The first of the attacks that takes longer than in proportion to its length; undefined where none does. */
-export function costlyAttack(attacks: Iterable<Attack>, work: (text: string) => unknown) {
+/**
+ * The first of the attacks that takes longer than in proportion to its length; undefined where none does.
+ * @param growth what does much for each letter may take longer than a pattern, but for ten times the letters
+ * only so many times as long: a quadratic one takes a hundred times
+ */
+export function costlyAttack(
+  attacks: Iterable<Attack>,
+  work: (text: string) => unknown,
+  growth = 0,
+) {
   // A pattern is compiled when it is used first, and once more: for letters of one byte, and of two.
   for (const text of ['a', 'a', 'a中', 'a中']) work(text)
   for (const attack of attacks) {
@@ -93,7 +101,10 @@ export function costlyAttack(attacks: Iterable<Attack>, work: (text: string) => 
     }
     if (tookMs < NOTHING_MS) continue
     const text = textOf(attack, LETTERS)
-    if (processorMs(() => work(text), MOST_MS) > MOST_MS) return attack
+    const ms = processorMs(() => work(text), MOST_MS)
+    if (ms <= MOST_MS) continue
+    const tenth = textOf(attack, LETTERS / 10)
+    if (ms > growth * processorMs(() => work(tenth), 0)) return attack
   }
   return undefined
 }

@@ -78,8 +78,8 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 const MONTH_MINUTES = 43_200
 /** Rows of a portion: one short statement each, and all of it that is in memory. */
 const PORTION = 100
-/** Of what is read in one go: a few milliseconds, as two long texts take. Others are served in between. */
-const LETTERS_AT_ONCE = 40_000
+/** Of what is read in one go, as the longest text has. Others are served in between. */
+const LETTERS_AT_ONCE = 20_000
 /** Whatever many moderators ask, one portion is in memory. */
 const oneAtATime = pLimit(1)
 const SOME = 5

@@ -22,10 +22,16 @@ const DOMAIN =
 const HOST_LIKE = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 /** Of longer hosts the front says nothing. */
 const LABELS_MAX = 8
+/** Such a host is written as the browser does, but for capitals. */
+const ASCII = /^[a-z0-9.-]+$/i
 /** What has a longer one is no host. */
 const LABEL_MAX = 63
 
-const wordsOf = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boolean)
+/** Each is a whole sentence when it is folded: a text of them would be eighteen times as long. */
+const SENTENCES = /[\ufdfa\ufdfb]/g
+
+const wordsOf = (text: string) =>
+  foldLetters(text.replace(SENTENCES, ' ')).split(NO_LETTERS).filter(Boolean)
 
 /** As a browser writes a host: another script in letters that all know. */
 function hostOf(text: string): string | undefined {
@@ -72,7 +78,8 @@ export function createWatch(entries: WatchedEntry[]): (text: string) => string[]
       for (const [like] of text.matchAll(HOST_LIKE)) {
         const last = like.split('.').slice(-LABELS_MAX)
         const tooLong = last.findLastIndex(({ length }) => length > LABEL_MAX)
-        const labels = hostOf(last.slice(tooLong + 1).join('.'))?.split('.') ?? []
+        const host = last.slice(tooLong + 1).join('.')
+        const labels = (ASCII.test(host) ? host.toLowerCase() : hostOf(host))?.split('.') ?? []
         for (let at = 0; at < labels.length - 1; at++) take(domains.get(labels.slice(at).join('.')))
       }
     return [...found]
