@@ -9,7 +9,7 @@ import { storedValue } from '../ui/stored-value.ts'
 type Quiet = Record<string, number | null>
 
 const MINUTE = 60_000
-/** Which a form that stays open renews. */
+/** Which a form that stays open renews each minute. */
 const OPEN_MS = 10 * MINUTE
 const CLOSED_MS = [MINUTE, 5 * MINUTE] as const
 /** Long enough to say nothing about when it was sent. */
@@ -105,7 +105,7 @@ export function useQuietWhile(isRating: boolean, companyId: string) {
     if (!isRating) return
     const renew = () => beQuietAbout(companyId, Date.now() + OPEN_MS)
     renew()
-    const timer = setInterval(renew, OPEN_MS / 2)
+    const timer = setInterval(renew, MINUTE)
     return () => {
       clearInterval(timer)
       // What was given meanwhile stays quiet until it is sent.
