@@ -56,8 +56,9 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   const people = [...new Set([...whoSends(), ...(member ? [member.who] : [])])]
   for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
     if (rated.outgoing) beQuietAbout(companyId, null)
+    // One of the account that is due is an hour late already: again so long, and short visits never did it.
     if ((rated.dueAt ?? 0) < Date.now())
-      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : OLD_MS)
+      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
   }
   for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
     if ((rated.askAt ?? 0) < Date.now())
@@ -165,7 +166,7 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
   })
 }
 
-const postpone = (who: string, companyId: string, pause: readonly [number, number]) =>
+const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>
   changeRated(who, companyId, (now) => now && { ...now, dueAt: someTimeLater(pause) })
 
 const askLater = (who: string, companyId: string, askAt: number) =>
