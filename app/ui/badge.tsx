@@ -1,4 +1,4 @@
-/** A small mark beside a name: "Trending", "OP", "unread". */
+/** A small mark beside a name: "Trending", "OP", "unread"; and a count on an icon or beside a word. */
 
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -27,6 +27,44 @@ export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps)
       {children}
     </span>
   )
+}
+
+/**
+ * How many are unread or wait. It never breaks or shrinks: long words may anywhere on a page, and a number that
+ * does shows its first digit only.
+ * @param what completes the number for who listens; without it the number is for the eye, and said elsewhere
+ */
+export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
+  <span
+    aria-hidden={what === undefined}
+    className={cx(countLook, 'bg-tea-soft px-2 text-xs leading-5 text-tea-strong', className)}
+  >
+    {children}
+    {what && <span className="sr-only"> {what}</span>}
+  </span>
+)
+
+/** The same at the corner of an icon, which is `relative` and says the number by its name; a long one grows over it. */
+export const IconCount = ({ children }: Pick<CountBadgeProps, 'children'>) => (
+  <span aria-hidden="true" className="absolute top-0.5 -right-1 left-1/2 ml-0.5 flex justify-end">
+    <span
+      className={cx(
+        countLook,
+        'mr-auto h-4 min-w-4 bg-tea px-1 text-center text-[0.6875rem] leading-4 text-on-tea ring-2 ring-paper',
+      )}
+    >
+      {children}
+    </span>
+  </span>
+)
+
+const countLook = 'shrink-0 rounded-full font-semibold whitespace-nowrap tabular-nums'
+
+interface CountBadgeProps {
+  what?: string
+  className?: string
+  /** As `upTo` and `abbreviate` write it. */
+  children: string
 }
 
 type BadgeProps = {

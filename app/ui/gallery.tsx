@@ -1,8 +1,8 @@
 /** Every piece of the design system in its states, in both lights. Served in development only. */
 
-import { ArrowRight, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide'
+import { ArrowRight, Bell, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import { Badge } from './badge.tsx'
+import { Badge, CountBadge, IconCount } from './badge.tsx'
 import { Button, buttonLook, IconButton } from './button.tsx'
 import { Carousel } from './carousel.tsx'
 import { Combobox } from './combobox.tsx'
@@ -27,6 +27,8 @@ import { Typewriter } from './typewriter.tsx'
 const SampleDialog = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleDialog))
 const SampleDrawer = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleDrawer))
 const SampleMenu = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleMenu))
+
+const COUNTS = ['9', '10', '99', '99+', '999+', '1.2K']
 
 const LIST: GrowingList = {
   hasNextPage: true,
@@ -128,6 +130,15 @@ function Pieces({ theme }: { theme: string }) {
         </Badge>
         <Badge tone="leaf">Approved</Badge>
         <Badge tone="danger">Declined</Badge>
+        {COUNTS.map((count) => (
+          <CountBadge key={count}>{count}</CountBadge>
+        ))}
+        {COUNTS.map((count) => (
+          <span key={count} className="relative inline-flex size-10 items-center justify-center">
+            <Icon of={Bell} className="size-[1.125rem]" />
+            <IconCount>{count}</IconCount>
+          </span>
+        ))}
       </Piece>
       <Piece title="Scores">
         <Score rating={4.25} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, grouped, plural } from './number.ts'
+import { abbreviate, grouped, plural, upTo } from './number.ts'
 
 test.each([
   [0, '0'],
@@ -26,4 +26,9 @@ test('one comment is singular, none and many are plural', () => {
 test('a number in full has commas', () => {
   expect(grouped(999)).toBe('999')
   expect(grouped(1_234_567)).toBe('1,234,567')
+})
+
+test('where nobody counts on, the number says so', () => {
+  expect([9, 99, 100, 1_000].map((count) => upTo(count, 99))).toEqual(['9', '99', '99+', '99+'])
+  expect(upTo(1_000, Number.POSITIVE_INFINITY)).toBe('1K')
 })

@@ -9,6 +9,10 @@ export function abbreviate(count: number): string {
   return `${oneDecimal(count / 1_000_000)}M`
 }
 
+/** Where nobody counts on: 99 of at most 99 → "99", any more → "99+". */
+export const upTo = (count: number, most: number) =>
+  count > most ? `${abbreviate(most)}+` : abbreviate(count)
+
 const inEnglish = new Intl.NumberFormat('en')
 
 /** In full, with commas: 1234567 → "1,234,567". */

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 /** @param text the size of its words */
 export const tabLook = (isCurrent: boolean, text = 'text-[0.9375rem]') =>
   cx(
-    'inline-flex h-11 items-center border-b-2 font-medium transition-colors',
+    'inline-flex h-11 items-center border-b-2 font-medium whitespace-nowrap transition-colors',
     text,
     isCurrent
       ? 'border-tea text-ink'

@@ -1,4 +1,5 @@
 /** What waits for whoever helps to run the site, in words. Runs in the browser too: no I/O here. */
+import { upTo } from '../../ui/number.ts'
 
 interface WaitingWords {
   one: string
@@ -58,8 +59,7 @@ export interface WaitingItem {
 }
 
 /** "999+" where nobody counts on. */
-export const shownCount = (count: number) =>
-  count >= WAITING_COUNTED ? `${WAITING_COUNTED - 1}+` : String(count)
+export const shownCount = (count: number) => upTo(count, WAITING_COUNTED - 1)
 
 export const waitingName = ({ kind, count }: Pick<WaitingItem, 'kind' | 'count'>) =>
   count === 1 ? WAITING[kind].one : WAITING[kind].many

@@ -115,7 +115,7 @@ export const contactContract = {
   },
   'GET /api/v1/contact-messages/unread': {
     summary: 'How many contact messages are unread; for administrators',
-    ok: z.object({ unread: z.number().int().describe('At most 999') }),
+    ok: z.object({ unread: z.number().int().describe('At most 1,000') }),
     access: 'admin',
     refusal: { forbidden: NOT_FOR_YOU },
   },

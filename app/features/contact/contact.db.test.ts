@@ -297,7 +297,7 @@ describe('search', () => {
       expect(second.messages.map(({ name }) => name)).toEqual(['Rare 1', 'Rare 0'])
       expect(second.next).toBeNull()
       // The others are counted as far as it goes.
-      expect(await unreadMessages(ctx)).toEqual({ unread: 999 })
+      expect(await unreadMessages(ctx)).toEqual({ unread: 1_000 })
     }))
 })
 

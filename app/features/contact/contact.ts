@@ -2,14 +2,16 @@
  * A message to those who run the site, what becomes of it, and what screens say meanwhile: Spec §2.9,
  * §2.12, §4, §8, to the letter. Runs in the browser too: no I/O here.
  */
+import { upTo } from '../../ui/number.ts'
 
 export const NAME_MAX = 100
 /** Of a message, and of an answer to one. */
 export const MESSAGE_MAX = 5_000
 /** What was deleted stays so many days before it is gone. */
 export const DELETED_DAYS = 30
-/** Beyond that many, unread messages are not counted on. */
-export const UNREAD_COUNTED_MAX = 999
+/** Of unread messages more are not counted. */
+export const UNREAD_COUNTED_MAX = 1_000
+export const unreadText = (unread: number) => upTo(unread, UNREAD_COUNTED_MAX - 1)
 
 export const STATUSES = ['unread', 'read', 'archived', 'deleted'] as const
 export type ContactStatus = (typeof STATUSES)[number]

@@ -119,10 +119,7 @@ export default function MyDiscussionsScreen() {
                 href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
                 data-replace
                 aria-current={tab?.key === key ? 'page' : undefined}
-                className={tabLook(
-                  tab?.key === key,
-                  'text-sm whitespace-nowrap sm:text-[0.9375rem]',
-                )}
+                className={tabLook(tab?.key === key, 'text-sm sm:text-[0.9375rem]')}
               >
                 {name}
               </a>

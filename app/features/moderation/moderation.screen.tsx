@@ -7,10 +7,11 @@ import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { useAddress } from '../../ui/address.ts'
+import { CountBadge } from '../../ui/badge.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
-import { grouped } from '../../ui/number.ts'
+import { abbreviate } from '../../ui/number.ts'
 import { tabLook } from '../../ui/tab-look.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import { queueQuery } from './moderation.data.ts'
@@ -91,7 +92,9 @@ function Moderation() {
                 className={cx(tabLook(tab === key), 'gap-2')}
               >
                 {name}
-                <Count of={counts[key]} />
+                {counts[key] ? (
+                  <CountBadge what="waiting">{abbreviate(counts[key])}</CountBadge>
+                ) : null}
               </a>
             </li>
           ))}
@@ -107,13 +110,3 @@ function Moderation() {
 }
 
 const LISTS = { queue: 'open', appeals: 'appeals' } as const
-
-function Count({ of }: { of: number | undefined }) {
-  if (!of) return null
-  return (
-    <span className="rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
-      {grouped(of)}
-      <span className="sr-only"> waiting</span>
-    </span>
-  )
-}

@@ -1,4 +1,5 @@
 /** What news says, in words. Runs in the browser too: no I/O here. */
+import { upTo } from '../../ui/number.ts'
 import { type ModerationEvent, reasonName } from '../reports/report.ts'
 import {
   ALERT_JOBS_MAX,
@@ -119,4 +120,4 @@ export function byDay<Item extends { at: string }>(items: readonly Item[], now: 
 }
 
 /** What the bell shows: at most two figures. */
-export const shownUnread = (unread: number) => (unread > 99 ? '99+' : String(unread))
+export const shownUnread = (unread: number) => upTo(unread, 99)

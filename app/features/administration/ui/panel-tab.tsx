@@ -6,14 +6,15 @@ import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
-import { grouped } from '../../../ui/number.ts'
+import { abbreviate } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactContract } from '../../contact/contact.contract.ts'
 import { unreadQuery } from '../../contact/contact.data.ts'
-import { unreadText } from '../../contact/ui/unread-text.ts'
+import { unreadText } from '../../contact/contact.ts'
 import type { ModerationContract } from '../../moderation/moderation.contract.ts'
 import { queueQuery } from '../../moderation/moderation.data.ts'
 import { RequestsButton } from '../../requests/ui/requests-button.tsx'
@@ -87,15 +88,8 @@ function EntryLink({ entry: { title, text, href, isNew } }: { entry: Entry }) {
 function OpenCases() {
   const { data } = useInfiniteQuery(queueQuery(useApi<ModerationContract>(), 'open'))
   const open = data?.pages[0]?.counts.open
-  return open ? <Waiting count={grouped(open)} what="waiting" /> : null
+  return open ? <CountBadge what="waiting">{abbreviate(open)}</CountBadge> : null
 }
-
-const Waiting = ({ count, what }: { count: string; what: string }) => (
-  <span className="rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
-    {count}
-    <span className="sr-only"> {what}</span>
-  </span>
-)
 
 /** Other features’ own controls, under the names that the specification gives them. */
 function EmbeddedEntry({ entry: { title, text, embedded } }: { entry: Embedded }) {
@@ -130,7 +124,7 @@ function MessagesButton() {
         onClick={() => setOpen(true)}
       >
         Contact Messages
-        {unread > 0 && <Waiting count={unreadText(unread)} what="unread" />}
+        {unread > 0 && <CountBadge what="unread">{unreadText(unread)}</CountBadge>}
       </Button>
       <InboxDialog open={isOpen} onOpenChange={setOpen} />
     </>

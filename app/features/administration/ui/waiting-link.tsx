@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide'
 import { useApi } from '../../../api/client.ts'
+import { IconCount } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { AdministrationContract } from '../administration.contract.ts'
 import { waitingQuery } from '../waiting.data.ts'
@@ -20,12 +21,7 @@ export function WaitingLink({ href }: { href: string }) {
       className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
     >
       <Icon of={Inbox} className="size-[1.125rem]" />
-      <span
-        aria-hidden="true"
-        className="absolute top-0.5 left-1/2 ml-0.5 h-4 min-w-4 rounded-full bg-tea px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-tea tabular-nums ring-2 ring-paper"
-      >
-        {shownCount(total)}
-      </span>
+      <IconCount>{shownCount(total)}</IconCount>
     </a>
   )
 }

@@ -45,7 +45,7 @@ function Waiting({ item }: { item: WaitingItem }) {
       href={WAITING[kind].href}
       className="group flex h-full min-h-14 items-center gap-3 rounded-xl border border-line bg-surface px-4 py-2.5 transition-colors hover:border-line-strong"
     >
-      <span className="min-w-8 font-serif text-2xl leading-none font-medium text-ink tabular-nums">
+      <span className="min-w-8 font-serif text-2xl leading-none font-medium whitespace-nowrap text-ink tabular-nums">
         {shownCount(count)}
       </span>
       <span className="min-w-0 flex-1 text-sm leading-5">

@@ -1,10 +1,10 @@
 /** Which messages the inbox shows. */
 import { Search } from 'lucide'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { controlLook } from '../../../ui/control-look.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { type ContactFilter, FILTER_NAMES, FILTERS } from '../contact.ts'
-import { unreadText } from './unread-text.ts'
+import { type ContactFilter, FILTER_NAMES, FILTERS, unreadText } from '../contact.ts'
 
 export function InboxFilters(props: InboxFiltersProps) {
   const { filter, unread, onFilter, search, onSearch, className } = props
@@ -24,11 +24,7 @@ export function InboxFilters(props: InboxFiltersProps) {
             )}
           >
             {FILTER_NAMES[each]}
-            {each === 'unread' && !!unread && (
-              <span aria-hidden="true" className="text-xs font-semibold text-tea tabular-nums">
-                {unreadText(unread)}
-              </span>
-            )}
+            {each === 'unread' && !!unread && <CountBadge>{unreadText(unread)}</CountBadge>}
           </button>
         ))}
       </fieldset>

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { ContactContract } from '../contact.contract.ts'
 import { unreadQuery } from '../contact.data.ts'
-import { unreadText } from './unread-text.ts'
+import { unreadText } from '../contact.ts'
 
 const InboxDialog = lazyDialog(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
 
@@ -26,10 +27,9 @@ export function InboxLink({ className }: { className: string }) {
         <span className="max-md:hidden">Contact Messages</span>
         <span className="md:hidden">Messages</span>
         {unread > 0 && (
-          <span className="ml-2 rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
+          <CountBadge what="unread" className="ml-2">
             {unreadText(unread)}
-            <span className="sr-only"> unread</span>
-          </span>
+          </CountBadge>
         )}
       </button>
       <InboxDialog open={isInboxOpen} onOpenChange={setInboxOpen} />

@@ -4,6 +4,7 @@ import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useAddress } from '../../../ui/address.ts'
+import { IconCount } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
@@ -30,14 +31,7 @@ export function Bell({ reader }: { reader: string }) {
         )}
       >
         <Icon of={BellShape} className="size-[1.125rem]" />
-        {unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="absolute top-0.5 left-1/2 ml-0.5 h-4 min-w-4 rounded-full bg-tea px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-tea tabular-nums ring-2 ring-paper"
-          >
-            {shownUnread(unread)}
-          </span>
-        )}
+        {unread > 0 && <IconCount>{shownUnread(unread)}</IconCount>}
       </a>
       <Arrivals key={reader} unread={data?.unread} />
     </>

@@ -8,7 +8,7 @@ import { useReader } from '../../../session/reader.data.ts'
 import { type AuthRequest, type Session, useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -138,10 +138,9 @@ function Unread() {
   const unread = useQuery({ ...unreadQuery(api, useReader() ?? ''), enabled: false }).data?.unread
   if (!unread) return null
   return (
-    <Badge tone="tea" className="ml-auto">
+    <CountBadge what="unread" className="ml-auto">
       {shownUnread(unread)}
-      <span className="sr-only">unread</span>
-    </Badge>
+    </CountBadge>
   )
 }
 
