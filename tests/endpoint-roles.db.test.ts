@@ -21,6 +21,7 @@ import {
   VISITORS,
   type World,
 } from './support/endpoints-world.ts'
+import { expectTruth, isRefused, REASONS, sentenceIn } from './support/true-refusals.ts'
 
 /**
  * vera, a visitor, wrote `verasThread` and `verasComment`; vic is another visitor. mona, a member, wrote
@@ -468,6 +469,8 @@ const fieldsOf = (body: object, prefix = ''): string[] =>
 function expectRefusal(row: Row, who: string, answer: Answer) {
   const told = `${who}, ${row.endpoint}: ${answer.text}`
   expect(REFUSALS, told).toContain(String(fieldsOf(JSON.parse(answer.text)).sort()))
+  if (answer.status === 401 || answer.status === 403)
+    expectTruth(who, sentenceIn(answer.text), told)
   expect(answer.text, told).not.toMatch(KEPT_WORDS)
   expect(answer.text, told).not.toContain(MONAS_NAME)
   for (const name of Object.values(world.names).filter(({ length }) => length > 8))
@@ -544,6 +547,32 @@ describe.each(sections)('Spec §6: %s', (title) => {
       if (answer.status >= 400) expectRefusal(row, who, answer)
     }
   })
+})
+
+test('the reason of a refusal is true of who is asking, and stands between them and what they asked', async () => {
+  const strict = await openEndpoints([], { adminSecondFactor: 'required' })
+  const askStrict = await openCalls(strict, outside())
+  const callers = new Set(['nobody', ...REASONS.flatMap((it) => it.slice(0, 2) as string[])])
+  // It takes tokens of its own.
+  const rows = TABLE.filter(({ endpoint }) => !endpoint.endsWith('/notify-company-request'))
+  for (const { endpoint } of rows) {
+    const answers = new Map<string, Answer>()
+    for (const who of callers) {
+      const [name = who, lacks] = who.split(' without ')
+      const answer = await (lacks ? askStrict : ask)(goodRequest(world, endpoint, name, known))
+      answers.set(who, answer)
+      if (isRefused(answer))
+        expectTruth(who, sentenceIn(answer.text), `${who}, ${endpoint}: ${answer.text}`)
+    }
+    for (const [who, like, reason] of REASONS) {
+      const [refused, allowed] = [answers.get(who) as Answer, answers.get(like) as Answer]
+      // Halfway in, one is a visitor: what visitors may not do to a post is said as to all of them.
+      const isAsVisitor = who === 'hal' && refused.status === 403
+      if (isRefused(refused) && allowed.status < 400 && !isAsVisitor)
+        expect(sentenceIn(refused.text), `${who}, ${endpoint}`).toMatch(reason)
+    }
+  }
+  await strict.http.close()
 })
 
 /** Who is enough for what a contract asks; whoever is not is refused before anything is looked up. */

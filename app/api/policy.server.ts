@@ -4,12 +4,13 @@ import type { Ctx } from '../auth/context.server.ts'
 import { administrator, moderator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
 import { requireRecentProof } from '../auth/recent-proof.server.ts'
+import { forbidden, noAccount, unconfirmed } from '../auth/require.server.ts'
 import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
-  /** @throws Refusal not-found, bad-request, sign-in-required, forbidden, reauthentication-needed */
+  /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
   admit(policy: Policy, ctx: Ctx): void
   /** Once all that was sent is as the contract says: before, nothing is counted. @throws Refusal too-many, forbidden */
   count(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
@@ -58,35 +59,31 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   owner: ({ role }) => role === 'owner',
 }
 
-const FORBIDDEN: Record<Access, string> = {
+const FORBIDDEN: Record<Exclude<Access, 'confirmed'>, string> = {
   anyone: '',
   member: '',
-  confirmed: 'Please confirm your e-mail first: the link is in the mail that we sent you',
   employer: 'You do not act for this company',
   moderator: 'Only moderators can do this',
   admin: 'Only an administrator can do this',
   owner: 'Only the owner of the site can do this',
 }
 
-const NEED_FACTOR: readonly Access[] = ['moderator', 'admin', 'owner']
-const NEEDS_FACTOR =
-  'Whoever helps to run this site signs in with a second factor. Please set one up in your settings first.'
+const OF_STAFF: readonly Access[] = ['moderator', 'admin', 'owner']
 
 /**
  * Routes that no contract describes, such as those of files, ask this by themselves.
- * @throws Refusal sign-in-required, forbidden
+ * @throws Refusal sign-in-required, second-step-needed, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(
   { access, refusal = {} }: Pick<Policy, 'access' | 'refusal'>,
   actor: Actor,
 ) {
   if (ALLOWS[access](actor)) return
-  if (!actor.account)
-    throw new Refusal('sign-in-required', refusal.signedOut ?? 'Please sign in first')
-  if (actor.secondFactor === 'needed' && NEED_FACTOR.includes(access))
-    throw new Refusal('forbidden', NEEDS_FACTOR)
-  const { forbidden = FORBIDDEN[access], unappointed = forbidden } = refusal
-  throw new Refusal('forbidden', actor.account.hasOwnersAddress ? unappointed : forbidden)
+  if (!actor.account) throw noAccount(actor, refusal.signedOut)
+  if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
+  const { forbidden: usual = FORBIDDEN[access], unappointed = usual } = refusal
+  const sentence = actor.account.hasOwnersAddress ? unappointed : usual
+  throw OF_STAFF.includes(access) ? forbidden(actor, sentence) : new Refusal('forbidden', sentence)
 }
 
 /** Endpoints that share a limit share its counters. */

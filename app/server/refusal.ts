@@ -3,7 +3,12 @@
 const STATUS = {
   'bad-request': 400,
   'sign-in-required': 401,
+  'second-step-needed': 401,
   forbidden: 403,
+  unconfirmed: 403,
+  employer: 403,
+  suspended: 403,
+  'second-factor-needed': 403,
   'reauthentication-needed': 403,
   'not-found': 404,
   'method-not-allowed': 405,

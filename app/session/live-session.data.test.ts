@@ -37,13 +37,13 @@ const dana = { role: 'member', profile: { id: 'd', username: 'Dana' } }
 const ada = { role: 'admin', profile: { id: 'a', username: 'Ada' } }
 
 /** A page whose server answers so; what it showed, one after the other. */
-function page(answer: () => Promise<unknown>) {
+function page(answer: () => Promise<unknown>, queryClient = new QueryClient()) {
   const shown: unknown[] = []
   const asked = vi.fn(answer)
   followSession({
     api: asked as never,
     askMyPage: asked as never,
-    queryClient: new QueryClient(),
+    queryClient,
     storageKey: 'kettle-auth',
     show: (session: Parameters<SessionTools['show']>[0]) => shown.push(session),
   })
@@ -198,4 +198,17 @@ describe('an address that is confirmed elsewhere', () => {
     await hears('SIGNED_OUT')
     expect(stored.has('kettle-signup-page')).toBe(false)
   })
+})
+
+test('what was answered before the address was confirmed is asked again afterwards', async () => {
+  const queryClient = new QueryClient()
+  const answers = [false, true].map((isEmailConfirmed) => ({ ...dana, isEmailConfirmed }))
+  const { hears } = page(async () => answers.shift(), queryClient)
+  await hears('SIGNED_IN', 'd')
+  queryClient.setQueryData(['me', 'jobs', 'd'], [])
+  queryClient.setQueryData(['companies'], [])
+  await hears('SIGNED_IN', 'd')
+  const isStale = (...queryKey: string[]) => queryClient.getQueryState(queryKey)?.isInvalidated
+  expect(isStale('me', 'jobs', 'd')).toBe(true)
+  expect([isStale('me'), isStale('companies')]).toEqual([false, false])
 })

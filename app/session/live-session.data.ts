@@ -92,7 +92,14 @@ export function followSession(tools: SessionTools): LiveSession {
     if (me?.awaitsSecondFactor) return showHalfway()
     isKnown = true
     isHalf = false
-    if (isUnconfirmed && me?.isEmailConfirmed) toast(CONFIRMED)
+    if (isUnconfirmed && me?.isEmailConfirmed) {
+      toast(CONFIRMED)
+      // What was answered to somebody who might do less is not true any more.
+      queryClient.invalidateQueries({
+        queryKey: [MY_KEY],
+        predicate: ({ queryKey }) => queryKey.length > 1,
+      })
+    }
     isUnconfirmed = me?.isEmailConfirmed === false
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }

@@ -133,6 +133,7 @@ export async function settleWorld(
   await database.query(sql`
     insert into employer_claims (account_id, company_id, status)
     values (${people.emil?.account?.id}, ${otherCompany}, 'approved'),
+           (${people.una?.account?.id}, ${otherCompany}, 'approved'),
            (${people.edith?.account?.id}, ${company}, 'approved')`)
   const invitation = await ask('erin', `POST /api/v1/companies/${company}/seats/invitations`, {
     email: 'dana@kettle.example',
@@ -324,7 +325,7 @@ interface Traits {
 }
 /**
  * Beside the cast: Adam decided about what Mona wrote; Mila and Milo are moderators; Uma's address is
- * unconfirmed; Emil acts for another company than Erin, Edith for hers, whose seats Erin owns; Sid may write
+ * unconfirmed; Emil acts for another company than Erin, and so does Una, whose address is unconfirmed, Edith for hers, whose seats Erin owns; Sid may write
  * nothing for a week; Sam's account is suspended, and so is that of
  * Sue, an administrator; Seth is an administrator who signed out.
  */
@@ -334,6 +335,7 @@ const OTHERS: Record<string, Traits> = {
   mila: { isModerator: true },
   milo: { isModerator: true },
   uma: { isConfirmed: false },
+  una: { isConfirmed: false },
   emil: {},
   edith: {},
   sid: {},

@@ -66,12 +66,13 @@ interface EndpointOptions {
   /** Without it there are no pages. */
   pages?: Pages
   hasRateLimits?: boolean
+  adminSecondFactor?: AuthSettings['adminSecondFactor']
 }
 
 /** Opens the routes with these parts of the site off. `use` comes before the first request. */
 export async function openEndpoints(
   off: Flag[] = [],
-  { pages, hasRateLimits = false }: EndpointOptions = {},
+  { pages, hasRateLimits = false, adminSecondFactor = 'offered' }: EndpointOptions = {},
 ): Promise<Endpoints> {
   let current: Database
   // Asked for while the routes are mounted, before there is a database.
@@ -124,7 +125,7 @@ export async function openEndpoints(
     autoconfirm: true,
     redirectUrls: [],
     ownerEmail: OWNER_EMAIL,
-    adminSecondFactor: 'offered',
+    adminSecondFactor,
   }
   const api = await registerRoutes({
     http,

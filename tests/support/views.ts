@@ -13,6 +13,7 @@ export const dana: Me = {
   awaitsSecondFactor: false,
   needsSecondFactor: false,
   can: [],
+  whyNotRate: null,
 }
 
 /** Of which nobody has said anything yet. */

@@ -4,6 +4,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import { addressOf, newAddressOf } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
+import { whyNotRate } from '../../auth/require.server.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 import { credOf } from './cred.server.ts'
@@ -20,10 +21,12 @@ export const accountHandlers: Handlers<AccountContract> = {
 
 export async function whoIsAsking(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx
+  const why = whyNotRate(actor)
   const shared = {
     role: actor.role,
     userType: actor.userType,
     can: permissionsOf(actor),
+    whyNotRate: why && { code: why.code, message: why.message },
     awaitsSecondFactor: actor.secondFactor === 'awaited',
     needsSecondFactor: actor.secondFactor === 'needed',
   }

@@ -34,6 +34,10 @@ const Me = z.object({
       'An administrator or a moderator without the rights of one until a second factor is set up',
     ),
   can: z.array(z.string()).describe('What this person may do, by the names of the permissions'),
+  whyNotRate: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe('Why this person can’t rate; null where they can'),
 })
 export type Me = z.output<typeof Me>
 

@@ -40,6 +40,7 @@ describe('GET /api/v1/me', () => {
       role: 'member',
       email,
       isEmailConfirmed: false,
+      whyNotRate: { code: 'unconfirmed' },
       profile: { id, username: 'CandidTeapot4711', cred: 0 },
     })
     expect(first.profile.memberSince).toMatch(/^\d{4}-\d{2}$/)

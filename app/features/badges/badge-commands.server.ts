@@ -2,8 +2,7 @@
 import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
-import { requireAccount } from '../../auth/require.server.ts'
+import { requireAccount, whyNotRate } from '../../auth/require.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import { conflict, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
@@ -35,9 +34,11 @@ export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; em
   return { isSent: true as const, domain }
 }
 
-/** @throws Refusal forbidden */
+/** @throws Refusal employer, and as `whyNotRate` */
 function requireHolder(ctx: Ctx) {
-  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', BADGE_REFUSALS.employer)
+  const why = whyNotRate(ctx.actor)
+  if (why?.code === 'employer') throw new Refusal('employer', BADGE_REFUSALS.employer)
+  if (why) throw why
   return requireAccount(ctx).id
 }
 

@@ -31,10 +31,11 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
+export const NOT_ACTING = 'You do not act for this company'
+
 /** @throws Refusal forbidden without an approved claim on the company */
 export async function requireToActFor(ctx: Ctx, companyId: string): Promise<void> {
-  if (!(await actsFor(ctx, companyId)))
-    throw new Refusal('forbidden', 'You do not act for this company')
+  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NOT_ACTING)
 }
 
 /** The companies that the person who asks acts for, by name. */

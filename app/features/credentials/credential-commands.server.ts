@@ -1,9 +1,8 @@
 /** Issues credentials: one secret for an account, proven the same with each renewal. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
 import { requireRecentProof } from '../../auth/recent-proof.server.ts'
-import { requireAccount } from '../../auth/require.server.ts'
+import { requireAccount, whyNotRate } from '../../auth/require.server.ts'
 import { Ne } from '../../credential/group.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
@@ -39,7 +38,7 @@ export interface CredentialAsked {
  * gives anybody a second rating. Who asks proved lately who they are, which the contract wants: nobody begins, with
  * a session that they took, in another person's place.
  * @param asked.isAnew takes the place of a secret that is lost
- * @throws Refusal forbidden for employers, bad-request, conflict
+ * @throws Refusal bad-request, conflict, and as `whyNotRate`
  * @throws Unavailable when too many wait
  */
 export async function beginCredential(
@@ -58,7 +57,7 @@ export async function beginCredential(
 
 /**
  * The response to a request that proves the secret of the account.
- * @throws Refusal forbidden for employers, conflict for another secret
+ * @throws Refusal conflict for another secret, and as `whyNotRate`
  * @throws Unavailable when too many wait
  */
 export async function renewCredential(ctx: Ctx, asked: CredentialAsked, issuer: Issuer) {
@@ -77,7 +76,8 @@ const purposeOf = ({ quarter }: CredentialAsked) => ({ kind: 'ratings', quarter 
 
 /** @throws Refusal forbidden */
 function requireHolder(ctx: Ctx) {
-  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
+  const why = whyNotRate(ctx.actor)
+  if (why) throw why
   return requireAccount(ctx).id
 }
 

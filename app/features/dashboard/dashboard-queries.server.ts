@@ -2,8 +2,9 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { forbidden } from '../../auth/require.server.ts'
 import { todayOf } from '../../server/days.server.ts'
-import { notFound, Refusal } from '../../server/refusal.ts'
+import { notFound } from '../../server/refusal.ts'
 import { actsFor, ownCompanyIds } from '../claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
 import { policyColumn } from '../companies/edits/policy-queries.server.ts'
@@ -15,7 +16,7 @@ import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dash
 /** Whoever acts for the company; administrators, who see what is counted anyway. @throws Refusal */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openTracking(ctx.actor) && !(await actsFor(ctx, companyId)))
-    throw new Refusal('forbidden', NOT_YOURS)
+    throw forbidden(ctx.actor, NOT_YOURS)
 }
 
 type Spans<Numbers> = (Days & { numbers: Numbers })[] | null

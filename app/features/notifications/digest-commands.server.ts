@@ -1,9 +1,8 @@
 /** Who wants mails about news, and how often. No row means: none. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { requireAccount } from '../../auth/require.server.ts'
+import { requireAccount, unconfirmed } from '../../auth/require.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
-import { Refusal } from '../../server/refusal.ts'
 import { placeIn, type SealedColumn } from '../../server/sealed-columns.server.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
 import type { Digest } from './notification.ts'
@@ -35,7 +34,7 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
     await endDigest(ctx, id)
     return { digest }
   }
-  if (!isEmailConfirmed) throw new Refusal('forbidden', 'Confirm your e-mail first')
+  if (!isEmailConfirmed) throw unconfirmed()
   const reader = digestReader(ctx.secrets, id)
   await ctx.db.query(sql`
     insert into digests (reader, account_sealed, every)

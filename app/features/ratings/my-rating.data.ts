@@ -9,7 +9,6 @@ export type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
 export interface MyRatings {
   rating: MyRating | null
   helpful: Helpful[]
-  canRate: boolean
   /** Of companies that became part of this one. */
   formerIds: string[]
   /** It was given under the account, before ratings named nobody. */
@@ -33,10 +32,10 @@ export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
 /** One company's. */
 export function myRatingsOf(
   companyId: string,
-  { rated, told, canRate, formerIds }: MyKnown,
+  { rated, told, formerIds }: MyKnown,
 ): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
-  const mine = { helpful: told.helpful, canRate, formerIds }
+  const mine = { helpful: told.helpful, formerIds }
   if (own?.outgoing) {
     const rating = unsent(own.outgoing, own.held)
     return { ...mine, rating, isWaiting: true, isLeaving: rating === null }
@@ -59,7 +58,7 @@ export function myRatingsOf(
   }
 }
 
-export interface MyKnown extends Pick<MyRatings, 'canRate' | 'formerIds'> {
+export interface MyKnown extends Pick<MyRatings, 'formerIds'> {
   rated: Record<string, Rated>
   told: MyAnswer
 }

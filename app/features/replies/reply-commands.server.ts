@@ -5,13 +5,14 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { forbidden } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
-import { requireToActFor } from '../claims/claim-queries.server.ts'
+import { actsFor, NOT_ACTING, requireToActFor } from '../claims/claim-queries.server.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-texts.ts'
 import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
@@ -150,7 +151,8 @@ export const removeReply = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
-    if (!may.removeReplies(ctx.actor)) await requireToActFor(ctx, answered.companyId)
+    if (!may.removeReplies(ctx.actor) && !(await actsFor(ctx, answered.companyId)))
+      throw forbidden(ctx.actor, NOT_ACTING)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )

@@ -28,14 +28,14 @@ export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer)
    where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date
    order by ends_on desc limit 1`
 
-/** @throws Refusal forbidden */
+/** @throws Refusal suspended */
 export function requireUnsuspended(
   suspension: Suspension | null | undefined,
   act: 'write' | 'report' = 'write',
 ) {
   if (suspension)
     throw new Refusal(
-      'forbidden',
+      'suspended',
       `You cannot ${act} up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
     )
 }

@@ -32,9 +32,11 @@ import { insertAccount } from './sign-in-commands.server.ts'
 /** A program of the operator, or a person. */
 export type Manager = 'service' | Actor
 
-/** @throws AuthRefusal not_admin */
+/** @throws AuthRefusal not_admin, insufficient_aal */
 function requireManager(manager: Manager) {
-  if (manager !== 'service' && !may.manageAccounts(manager)) throw new AuthRefusal('not_admin')
+  if (manager === 'service' || may.manageAccounts(manager)) return
+  if (manager.secondFactor === 'needed') throw new AuthRefusal('insufficient_aal', SET_UP_STEP)
+  throw new AuthRefusal('not_admin')
 }
 
 const viewFor = async (ctx: AuthCtx, manager: Manager, account: AccountRow) =>

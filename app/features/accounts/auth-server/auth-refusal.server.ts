@@ -39,6 +39,9 @@ const REFUSALS = {
   unexpected_failure: [503, 'The service is not available'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
+/** Of `insufficient_aal`, where there is no second step yet. */
+export const SET_UP_STEP = 'Please set up a second step of signing in first.'
+
 export type AuthCode = keyof typeof REFUSALS
 
 /** As the field's client reads it. */

@@ -9,7 +9,7 @@ import { transaction } from '../../../server/context.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
 import type { AuthCtx } from '../auth-server/auth-context.server.ts'
-import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
+import { AuthRefusal, SET_UP_STEP } from '../auth-server/auth-refusal.server.ts'
 import { renewSession } from '../auth-server/session-commands.server.ts'
 import { factorsOf } from './factor-rows.server.ts'
 
@@ -69,7 +69,7 @@ export async function replaceRecoveryCodes(ctx: AuthCtx, { account }: Person) {
 async function requireVerified(ctx: AuthCtx, accountId: string) {
   const factors = await factorsOf(ctx, accountId)
   if (!factors.some(({ isVerified }) => isVerified))
-    throw new AuthRefusal('insufficient_aal', 'Please set up a second step of signing in first.')
+    throw new AuthRefusal('insufficient_aal', SET_UP_STEP)
 }
 
 /** The second step by a code, which is gone then. @throws AuthRefusal mfa_verification_failed */

@@ -5,7 +5,7 @@ import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { insertOwn, isOwn } from '../../../auth/own-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
-import { requireOwner } from '../../../auth/require.server.ts'
+import { requireOwner, unconfirmed } from '../../../auth/require.server.ts'
 import { SUSPENSIONS } from '../../../auth/suspensions.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
@@ -47,7 +47,7 @@ export const editCompany = (
   asked: { changes: Changes; reason: string },
 ) =>
   transaction(ctx, async (ctx) => {
-    if (!may.suggestEdit(ctx.actor)) throw new Refusal('forbidden', UNCONFIRMED)
+    if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
     const { id: companyId, fields, slug } = await lockCompany(ctx, askedId)
     const changes = checked(ctx, fields, asked.changes)
     const reason = cleanText(asked.reason).trim()
@@ -90,8 +90,6 @@ export const revertEdit = (ctx: Ctx, id: number) =>
     await decide(ctx, id, 'reverted')
     return { path: await apply(ctx, companyId, slug, back, { isBack: true }) }
   })
-
-const UNCONFIRMED = 'Please confirm your e-mail first: the link is in the mail that we sent you'
 
 type LogoChange = { from: string | null; to: string | null }
 
@@ -162,10 +160,15 @@ function requireNoConflict([field]: EditField[]) {
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
   const { db, actor } = ctx
   const { root } = requireOwner(ctx)
-  const [suspension] = await db.query(sql`
-    select from suspensions where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${todayOf(ctx)}
-     limit 1`)
-  if (suspension) throw new Refusal('forbidden', 'You cannot suggest anything for now')
+  const [suspension] = await db.query<{ endsOn: string }>(sql`
+    select ends_on as "endsOn" from suspensions
+     where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${todayOf(ctx)}
+     order by ends_on desc limit 1`)
+  if (suspension)
+    throw new Refusal(
+      'suspended',
+      `You cannot suggest changes up to and including ${suspension.endsOn}`,
+    )
   await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { inNumberedTurn, type LikelyKey, likelyKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
-import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
+import { forbidden, requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import type { Owner } from '../../../auth/roots.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
 import { transaction } from '../../../server/context.server.ts'
@@ -342,7 +342,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
 export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.deleteComment(ctx.actor, comment)) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    if (!may.deleteComment(ctx.actor, comment)) throw forbidden(ctx.actor, ONLY_OWN_POSTS)
     const removed = await removeComment(ctx, id)
     publishThreadChange(ctx.db, comment.threadId)
     return removed

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { everyOwn, inNumberedTurn, nextKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
-import { requireOwner } from '../../../auth/require.server.ts'
+import { forbidden, requireOwner } from '../../../auth/require.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
@@ -185,7 +185,7 @@ export const editThread = (
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)
-    if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
+    if (!may.deleteThread(ctx.actor, thread)) throw forbidden(ctx.actor, NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
     publishThreadChange(ctx.db, id)
     return { title: thread.title }

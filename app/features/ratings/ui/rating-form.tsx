@@ -33,7 +33,7 @@ import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } fro
 import { saveRating } from '../rating-actions.data.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
 import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
-import { ConfirmFirst } from './confirm-first.tsx'
+import { CannotRate } from './cannot-rate.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
@@ -62,8 +62,9 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
 }
 
 function Fields({ company, queries, mine, onClose }: FieldsProps) {
-  const { rating: saved, canRate, formerIds } = mine
+  const { rating: saved, formerIds } = mine
   const { status, me } = useSession()
+  const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { ratingBatch } = useSite()
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
@@ -184,7 +185,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
         {isAsked && given && (
           <KeepOrReplace given={given} onKeep={startAnew} onReplace={() => setSeen(given)} />
         )}
-        {status === 'signed-in' && !canRate && <ConfirmFirst me={me} />}
+        {whyNot && <CannotRate why={whyNot} email={me?.email} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
           {RATING_CATEGORIES.map(({ key, name }) => (
             <StarChoice
@@ -253,7 +254,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             />
           </div>
         </fieldset>
-        {status === 'signed-in' && canRate && (
+        {status === 'signed-in' && !whyNot && (
           <div className="border-t border-line pt-4 text-sm leading-6 text-ink-soft">
             {badge ? (
               <Checkbox

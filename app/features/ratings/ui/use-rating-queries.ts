@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useReader } from '../../../session/reader.data.ts'
-import { useSession, useSessionKey } from '../../../session/session.data.ts'
+import { useSessionKey } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { useRated } from '../../credentials/rated.data.ts'
 import { type MyRatings, myRatingsOf, NOTHING, type RatedCompany } from '../my-rating.data.ts'
@@ -30,15 +30,12 @@ export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   const rated = useRated(who)
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
-  const { status, me } = useSession()
   const { data: told, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
   const { data: view } = useQuery({ ...ratingsQuery(api, id), enabled: false })
   if (!isKnown || !(isNobody || told || isError)) return undefined
   return myRatingsOf(id, {
     rated,
     told: told ?? NOTHING,
-    // Where the server could not say who it is, it will say so when they rate.
-    canRate: status === 'signed-in' && (me?.can.includes('rate') ?? true),
     formerIds: view?.formerIds ?? rated[id]?.formerIds ?? [],
   })
 }

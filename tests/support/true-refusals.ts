@@ -1,0 +1,90 @@
+/** What a refusal says about who asked: each sentence of one makes a claim, and it must be true of them. */
+import { expect } from 'vitest'
+
+export interface Caller {
+  /** signed-out: sends no token. halfway: awaits the second step. ended: the token is no good. */
+  session: 'signed-out' | 'halfway' | 'ended' | 'signed-in'
+  isUnconfirmed?: boolean
+  isEmployer?: boolean
+  /** Of Erin & Sons, and owner of its seats. */
+  isErin?: boolean
+  role?: 'moderator' | 'admin' | 'owner'
+  /** Helps to run the site, and has no second factor where one is asked for. */
+  lacksFactor?: boolean
+  /** May not write for a week. */
+  isSuspended?: boolean
+}
+
+const MEMBER: Caller = { session: 'signed-in' }
+const ENDED: Caller = { session: 'ended' }
+const CALLERS: Record<string, Caller> = {
+  nobody: { session: 'signed-out' },
+  vera: { session: 'signed-out' },
+  vic: { session: 'signed-out' },
+  dana: MEMBER,
+  mona: MEMBER,
+  uma: { ...MEMBER, isUnconfirmed: true },
+  una: { ...MEMBER, isUnconfirmed: true, isEmployer: true },
+  erin: { ...MEMBER, isEmployer: true, isErin: true },
+  emil: { ...MEMBER, isEmployer: true },
+  sid: { ...MEMBER, isSuspended: true },
+  mila: { ...MEMBER, role: 'moderator' },
+  ada: { ...MEMBER, role: 'admin' },
+  olga: { ...MEMBER, role: 'owner' },
+  hal: { session: 'halfway' },
+  'ada without a factor': { ...MEMBER, lacksFactor: true },
+  'mila without a factor': { ...MEMBER, lacksFactor: true },
+  ...Object.fromEntries(
+    ['late', 'sam', 'sue', 'seth', 'forged', 'notice'].map((who) => [who, ENDED]),
+  ),
+}
+
+const isAdmin = ({ role }: Caller) => role === 'admin' || role === 'owner'
+
+/** The later ones over the earlier ones, such as the specification's own. */
+const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
+  [
+    /\b(sign|log) in|anonymous id|bearer token|^authentication/i,
+    (it) => it.session === 'signed-out',
+  ],
+  [/session has ended|session_id|^invalid JWT/i, (it) => it.session === 'ended'],
+  [/take the second step/i, (it) => it.session === 'halfway'],
+  [/confirm (your|the) e-?mail/i, (it) => it.isUnconfirmed === true],
+  [/^employers|whoever acts for/i, (it) => it.isEmployer === true],
+  [/not act for this|only people who act|owner of this company/i, (it) => !it.isErin],
+  [/second factor/i, (it) => it.lacksFactor === true],
+  [/you cannot (write|report|suggest)\b.* up to/i, (it) => it.isSuspended === true],
+  [/moderators/i, (it) => !it.role],
+  [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
+  // Spec §8, to the letter: the one administrator whom they mean is the owner.
+  [/owner of the site|only (specific|authorized) admin/i, (it) => it.role !== 'owner'],
+  // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
+  [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
+  [/^Please set up a second step|no such company request/, (it) => it.session !== 'signed-out'],
+]
+
+export const isRefused = ({ status }: { status: number }) => status === 401 || status === 403
+
+export function expectTruth(who: string, sentence: string, told: string) {
+  const caller = CALLERS[who]
+  if (!caller) throw new Error(`Who is ${who}?`)
+  const claim = CLAIMS.findLast(([claim]) => claim.test(sentence))
+  expect(claim, `says nothing that is known to be true: ${told}`).toBeDefined()
+  expect(claim?.[1](caller), `is not true of ${who}: ${told}`).toBe(true)
+}
+
+/** Where somebody else may do it, what keeps the caller from it is the reason. */
+export const REASONS: [who: string, like: string, reason: RegExp][] = [
+  ['uma', 'dana', /confirm/i],
+  ['una', 'emil', /confirm/i],
+  ['sid', 'dana', /up to and including/],
+  ['hal', 'ada', /second step/],
+  ['ada without a factor', 'ada', /set up a second/],
+  ['mila without a factor', 'mila', /set up a second/],
+]
+
+/** The sentence of a refusal in the shape of the site, of `/auth/v1` or of Spec §7.3. */
+export function sentenceIn(text: string): string {
+  const { error, msg } = JSON.parse(text)
+  return msg ?? error?.message ?? error
+}
