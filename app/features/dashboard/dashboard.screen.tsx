@@ -204,8 +204,7 @@ interface PageProps {
 
 /** A refusal says why, and how to get there; anything else may be tried again. */
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const { status } = error as { status?: number }
-  if (status === 403)
+  if ((error as { code?: string }).code === 'forbidden')
     return (
       <ErrorState
         title="This dashboard is not yours"

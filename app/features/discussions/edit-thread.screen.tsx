@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { FormError } from '../../forms/form-error.tsx'
+import { refusalOf } from '../../forms/refusal.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useIsKnown } from '../../session/use-is-known.ts'
@@ -37,14 +38,9 @@ function OwnThread({ id }: { id: string }) {
   })
   if (data) return <EditForm key={id} id={id} source={data} />
   if (!error) return <EditSkeleton />
-  const { status = 0 } = error as { status?: number }
-  if (status >= 400 && status < 500) return <NotYours />
+  if ((error as { status?: number }).status === 404) return <NotYours />
   return (
-    <LoadError
-      isPage
-      text="Your thread did not load. Check your connection and try again."
-      onRetry={refetch}
-    />
+    <LoadError isPage title="Your thread did not load" text={refusalOf(error)} onRetry={refetch} />
   )
 }
 

@@ -119,8 +119,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
       </Frame>
     )
   if (!data && !error) return <PostingSkeleton />
-  const { status = 0 } = (error ?? {}) as { status?: number }
-  if (data || (status >= 400 && status < 500))
+  if (data || (error as { status?: number }).status === 404)
     return (
       <EmptyState
         isHeading

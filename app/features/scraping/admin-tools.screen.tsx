@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
+import { refusalOf } from '../../forms/refusal.ts'
 import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession } from '../../session/session.data.ts'
@@ -60,7 +61,8 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
   if (hasProfile && !error) return <ToolsSkeleton />
   return (
     <LoadError
-      text="The tools did not load. Check your connection and try again."
+      title="The tools did not load"
+      text={refusalOf(error ?? {})}
       onRetry={() => (hasProfile ? refetch() : loadAccount())}
     />
   )

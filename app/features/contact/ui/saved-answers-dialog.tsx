@@ -32,7 +32,8 @@ export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
           </Button>
           {query.isError && !query.data ? (
             <LoadError
-              text="The saved answers did not load. Check your connection and try again."
+              title="The saved answers did not load"
+              text={refusalOf(query.error)}
               onRetry={query.refetch}
             />
           ) : (

@@ -7,7 +7,8 @@ type Api = Parameters<typeof deletePostTitled>[0]
 /** A server that answers this, or refuses with this status. */
 const serverThat = (answer: object | number) =>
   vi.fn(async () => {
-    if (typeof answer === 'number') throw Object.assign(new Error('no'), { status: answer })
+    if (typeof answer === 'number')
+      throw Object.assign(new Error('What the server says'), { status: answer })
     return answer
   }) as unknown as Api
 const said = () =>
@@ -42,8 +43,8 @@ test('Spec §5: of several only one goes, and the person is told', async () => {
 
 test.each([
   [404, 'Post not found', 'No post found with title "Test post"'],
-  [403, 'Not authorized', 'You can only delete your own posts'],
-  [401, 'Not authorized', 'You can only delete your own posts'],
+  [403, 'Not authorized', 'What the server says'],
+  [401, 'Not authorized', 'What the server says'],
   [500, 'Error', 'Failed to delete the post. Please try again.'],
   [0, 'Error', 'Failed to delete post. Please try again.'],
 ])('Spec §8: a %i is said in its own words', async (status, title, description) => {

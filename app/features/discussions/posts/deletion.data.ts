@@ -9,8 +9,8 @@ type Notice = Omit<Toast, 'id' | 'open'>
 /** Of several with the title, one goes and the person is told. Never rejects. */
 export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
   const finding = toast({ title: FINDING_POST, duration: 0 })
-  const outcome = await tryToDelete(api, title).catch((error: { status?: number }) =>
-    postNotDeleted(error.status, title),
+  const outcome = await tryToDelete(api, title).catch((error: Error) =>
+    postNotDeleted(error, title),
   )
   dismissToast(finding)
   toast(outcome)

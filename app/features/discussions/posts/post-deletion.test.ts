@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NOT_AUTHORIZED } from '../discussion.ts'
 import {
   DELETE_POST,
+  postNotDeleted,
   RETURN_MS,
   RETURN_TO,
   threadDeleted,
@@ -35,4 +36,16 @@ test('Spec §8: a thread is deleted, is not, or may not be', () => {
     expect(threadNotDeleted({ status, message: NOT_AUTHORIZED })).toMatchObject({
       title: 'Not authorized to delete this thread',
     })
+})
+
+test('Spec §8: a refusal of a deletion is told in the server’s words, which are of whoever asked', () => {
+  for (const message of ['You can only delete your own posts', 'Your session has ended.'])
+    for (const status of [401, 403])
+      expect(postNotDeleted({ status, message }, 'Nap room')).toMatchObject({
+        title: 'Not authorized',
+        description: message,
+      })
+  expect(postNotDeleted({ status: 404 }, 'Nap room').title).toBe('Post not found')
+  // A proxy refused, and said nothing.
+  expect(threadNotDeleted({ status: 403 }).title).toBe('Error')
 })

@@ -1,5 +1,4 @@
 /** What deleting a thread says: Spec §2.16, §5, §8, to the letter. Runs in the browser too: no I/O here. */
-import { ONLY_OWN_POSTS } from '../discussion.ts'
 
 /** The helper page. Spec §2.16. */
 export const DELETE_POST = {
@@ -27,7 +26,7 @@ export const threadNotDeleted = ({
   status?: number
   message?: string
 }) =>
-  status === 401 || status === 403
+  message && (status === 401 || status === 403)
     ? ({ title: message, variant: 'destructive' } as const)
     : ({
         title: 'Error',
@@ -43,15 +42,14 @@ export const SEVERAL_MATCHES = {
 } as const
 
 /** Deleting by title failed. @param status 0, or none, when nobody knows whether it was asked */
-export function postNotDeleted(status: number | undefined, title: string) {
+export function postNotDeleted(
+  { status, message }: { status?: number; message?: string },
+  title: string,
+) {
   if (status === 404)
     return { title: 'Post not found', description: `No post found with title "${title}"` }
   if (status === 401 || status === 403)
-    return {
-      title: 'Not authorized',
-      description: ONLY_OWN_POSTS,
-      variant: 'destructive',
-    } as const
+    return { title: 'Not authorized', description: message, variant: 'destructive' } as const
   const what = status ? 'the post' : 'post'
   return {
     title: 'Error',
