@@ -9,7 +9,6 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { plainAddress } from '../app/auth/addresses.server.ts'
 import { MOODS, NOUNS, usernameKey, usernameProblem } from '../app/features/accounts/username.ts'
-import { slugOf } from '../app/features/companies/company.ts'
 import { mailDomainOf } from '../app/features/companies/company-domain.server.ts'
 import { searchKey } from '../app/features/companies/search/company-keys.ts'
 import { tidyWebsite } from '../app/features/companies/web-address.ts'
@@ -21,7 +20,7 @@ import {
 import { siteOf } from '../app/features/importing/imported-company.ts'
 import { watchKey } from '../app/features/moderation/watch.ts'
 import { namesIn } from '../app/features/notifications/mentions.server.ts'
-import { foldText } from '../app/writing/text.ts'
+import { foldText, slugOf } from '../app/writing/text.ts'
 import { withDatabase } from './support/database.ts'
 
 const { as } = withDatabase()

@@ -6,7 +6,7 @@ import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
-import { beginRating, secretIn, sendSoon, shownWords } from '../support/rating-secret.ts'
+import { askSoon, beginRating, secretIn, sendSoon, shownWords } from '../support/rating-secret.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
@@ -52,6 +52,7 @@ test('ada keeps her secret by twelve words, and brings it to her second device b
     await section(first).getByText('What is this?').click()
     await looksFine(first, 'rating-secret-here')
 
+    let words: string[] = []
     await onDevice(async (second) => {
       const sent: string[] = []
       second.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -61,7 +62,7 @@ test('ada keeps her secret by twelve words, and brings it to her second device b
       await dialog(second).getByText('Nothing is kept for your other devices yet').waitFor()
       await looksFine(second, 'rating-secret-missing')
 
-      const words = await keep(first)
+      words = await keep(first)
       await looksFine(first, 'rating-secret-keep')
       await press(first, 'I have written them down')
       await toast(first, 'Kept for your other devices').waitFor()
@@ -140,8 +141,11 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await toast(third, 'This device has your ratings now').waitFor()
     await dialog(third).waitFor({ state: 'detached' })
 
-    // What is there stands beside what was typed, and nothing goes before it is answered.
-    await isThere.waitFor()
+    // What is there is asked for at a random moment, and nothing goes before it is known and answered.
+    await third.getByRole('status').getByText('checking what you gave').waitFor()
+    await pressInForm(third, 'Rate')
+    await third.getByRole('alert').getByText('checking what you gave').waitFor()
+    await askSoon(third, () => isThere.isVisible())
     await third.getByRole('alert').getByText('The canteen is cold.').waitFor()
     expect(await noteIn(third).inputValue()).toBe('Typed here.')
     await looksFine(third, 'rating-keep-or-replace')

@@ -60,6 +60,8 @@ export interface Rated {
   askAt?: number
   /** Nothing is known of it but that another device may have rated it. */
   isSought?: true
+  /** Its form is open and waits for the answer: the secret has just been brought here. */
+  isAwaited?: true
 }
 
 /** By company. */

@@ -18,6 +18,8 @@ export interface MyRatings {
   isLeaving?: boolean
   /** This browser knows that there is one, and not yet what. */
   isUnknown?: boolean
+  /** The form waits to hear what another device gave. */
+  isAwaited?: boolean
 }
 
 export interface RatedCompany {
@@ -30,10 +32,7 @@ export interface RatedCompany {
 export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
 
 /** One company's. */
-export function myRatingsOf(
-  companyId: string,
-  { rated, told, formerIds }: MyKnown,
-): MyRatings {
+export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
   const mine = { helpful: told.helpful, formerIds }
   if (own?.outgoing) {
@@ -55,6 +54,7 @@ export function myRatingsOf(
     rating: old,
     isOfAccount: old !== null,
     isUnknown: own !== undefined && old === null,
+    isAwaited: own?.isAwaited === true,
   }
 }
 

@@ -143,7 +143,7 @@ describe('what waits of what this browser gave', () => {
       current: { rto: 1, month: '2025-11', weight: 30 },
     })
     // Changed before it was sent, and taken back.
-    expect(waitingOf({ ...of, held, outgoing: { rating: null, tries: 0 } }, base)).toMatchObject({
+    expect(waitingOf({ ...of, held, outgoing: { rating: null } }, base)).toMatchObject({
       published: { rto: 5 },
       current: null,
     })

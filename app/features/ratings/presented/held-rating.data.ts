@@ -112,7 +112,7 @@ const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => someTimeLater(ROUND_MS)
 
 /** What stays in this browser of what the site said; undefined where nothing is there any more. */
-export function withHeld({ askAt: _, isSought, base, ...rated }: Rated, held: Held) {
+export function withHeld({ askAt: _, isSought, isAwaited, base, ...rated }: Rated, held: Held) {
   const { rating, isWaiting } = held
   if (!rating && !isWaiting && !rated.replacesOld) return undefined
   const badge = rating?.badge as { isShown: boolean } | null | undefined
@@ -148,13 +148,17 @@ export async function askHeld(who: string, companyId: string) {
   })
 }
 
-/** A Ratings tab was looked at: another device may have rated this company. */
-export function seekRating({ company, who }: Whose, formerIds: string[]) {
+/**
+ * A Ratings tab was looked at: another device may have rated this company.
+ * @param isAwaited its form is open and waits: the secret was brought here from it
+ */
+export function seekRating({ company, who }: Whose, formerIds: string[], isAwaited = false) {
   const { name, path } = company
   if (!holderKeys(who, [company.id])) return
-  changeRated(
-    who,
-    company.id,
-    (now) => now ?? { name, path, formerIds, isSought: true, askAt: someTimeLater() },
-  )
+  changeRated(who, company.id, (now) => {
+    const isKnown = now && !now.isSought
+    if (isKnown || (now && !isAwaited)) return now
+    const askAt = someTimeLater()
+    return { name, path, formerIds, isSought: true, ...(isAwaited && { isAwaited }), askAt }
+  })
 }

@@ -100,9 +100,12 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     )
     if (!first) return
     for (const { who, companyId } of others) askLater(who, companyId, someTimeLater(BETWEEN_MS))
-    const { who, companyId } = first
-    if (isQuietAboutAny()) return askLater(who, companyId, someTimeLater(BETWEEN_MS))
-    await askHeld(who, companyId).catch(() => askLater(who, companyId, someRoundLater()))
+    const { who, companyId, rated } = first
+    if (isQuietAboutAny() && !rated.isAwaited)
+      return askLater(who, companyId, someTimeLater(BETWEEN_MS))
+    await askHeld(who, companyId).catch(() =>
+      askLater(who, companyId, rated.isAwaited ? someTimeLater() : someRoundLater()),
+    )
   }
 
   async function sendOne(who: string, companyId: string, sent: Rated) {

@@ -231,6 +231,21 @@ test('what another device may have given is sought some time after a look at it;
   stop()
 })
 
+test('what was brought here from an open form is asked after a pause, and waits for nothing else', async () => {
+  there = waits
+  seekRating({ company: ACME, who: DANA }, [])
+  seekRating({ company: ACME, who: DANA }, [], true)
+  beQuietAbout(ACME.id, null)
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: waits })
+  expect(ratedBy(DANA)[ACME.id]?.isAwaited).toBeUndefined()
+  stop()
+})
+
 test('a company is quiet from giving until some time after it was sent', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()

@@ -42,6 +42,10 @@ const BringSecretDialog = lazyDialog(() =>
   import('../../credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
+/** Asked at once, beside what brought the secret here, the answer would tell whose it is. */
+const AWAITED =
+  'We’re checking what you gave from your other device. It can take two minutes, so that nobody can tell it’s you. You can keep writing.'
+
 /** It takes a moment to read. */
 const WAITS_MS = 8_000
 
@@ -120,7 +124,10 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
 
   const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
-    check: () => (isAsked ? { form: KEEP_OR_REPLACE } : problems),
+    check: () => {
+      if (mine.isAwaited) return { form: AWAITED }
+      return isAsked ? { form: KEEP_OR_REPLACE } : problems
+    },
     send: async () => {
       if (status === 'signed-out') {
         // What is here is kept, and stands here again once somebody is signed in.
@@ -141,6 +148,12 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
       onClose()
     },
   })
+
+  /** What another device gave stands beside what is filled in here, before anything goes. */
+  const seekGiven = () =>
+    import('../presented/held-rating.data.ts').then(({ seekRating }) =>
+      seekRating(queries, formerIds, true),
+    )
 
   async function saveOrTell() {
     try {
@@ -182,6 +195,14 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           isBlank={isSameRating(rating, draftOf(saved))}
           onDiscard={startAnew}
         />
+        {mine.isAwaited && (
+          <p
+            role="status"
+            className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft"
+          >
+            {AWAITED}
+          </p>
+        )}
         {isAsked && given && (
           <KeepOrReplace given={given} onKeep={startAnew} onReplace={() => setSeen(given)} />
         )}
@@ -273,7 +294,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             )}
           </div>
         )}
-        <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
+        <BringSecretDialog open={isBringing} onOpenChange={setBringing} onBrought={seekGiven} />
         <ConfirmDialog
           open={isRemovingNote}
           onOpenChange={setRemovingNote}
