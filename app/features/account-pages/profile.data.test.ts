@@ -52,6 +52,7 @@ test('whoever is signed in has the own profile, and none while it loads', () => 
     awaitsSecondFactor: false,
     needsSecondFactor: false,
     can: [],
+    whyNotRate: null,
   }
   expect(profileOf({ status: 'signed-in', me })).toBe(profile)
   expect(profileOf({ status: 'loading' })).toBeUndefined()

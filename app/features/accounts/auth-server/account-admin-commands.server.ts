@@ -23,7 +23,7 @@ import {
 import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
-import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
+import { AuthRefusal, refuseTooLarge, SET_UP_STEP } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
 import { requireGoodPassword } from './good-password.server.ts'
 import { signOutEverywhere } from './link-commands.server.ts'
