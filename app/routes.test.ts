@@ -67,7 +67,8 @@ test('decision 13: a company at its own address is not sent anywhere, whatever i
   expect(redirect('/acme', 'acme')).toBeUndefined()
   expect(redirect('/Acme', 'acme')).toBe('/acme')
   expect(redirect('/%EC%84%9C%EC%9A%B8', '서울')).toBeUndefined()
-  expect(redirect('/%ec%84%9c%ec%9a%b8', '서울')).toBe('/%EC%84%9C%EC%9A%B8')
+  // Only encoded in another way: on its way it may be changed back, and would go round for ever.
+  expect(redirect('/%ec%84%9c%ec%9a%b8', '서울')).toBeUndefined()
   expect(redirect('/company/an-id', null)).toBeUndefined()
 })
 

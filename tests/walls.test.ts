@@ -245,12 +245,12 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
   [
     'features/jobs/salary.contract.ts',
     'export const Salary = z.object({ id: z.uuid() })',
-    [['ids-have-one-form', 'app/api/uuid.ts']],
+    [['ids-have-one-form', 'api/uuid.ts']],
   ],
   [
     'features/jobs/place.contract.ts',
     'export const Place = z\n  .string()\n  .uuid()',
-    [['ids-have-one-form', 'app/api/uuid.ts']],
+    [['ids-have-one-form', 'api/uuid.ts']],
   ],
 ]
 

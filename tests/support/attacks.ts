@@ -1,4 +1,4 @@
-/** Hostile texts for patterns and functions that read what people write, and what reading them costs. */
+/** Hostile texts for patterns that read what people write, and what reading them costs. */
 
 /** `pump` again and again, between what leads into a pattern and what keeps it from matching. */
 export interface Attack {
@@ -69,7 +69,7 @@ const TRIES = 3
 function processorMs(work: () => unknown, most: number) {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && best > most; tries++) {
-    if (most > 0 && best > BEYOND_DOUBT * most && tries > 0) break
+    if (tries > 0 && best > BEYOND_DOUBT * most) break
     const before = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(before)
@@ -78,16 +78,8 @@ function processorMs(work: () => unknown, most: number) {
   return best
 }
 
-/**
- * The first of the attacks that takes longer than in proportion to its length; undefined where none does.
- * @param growth what does much for each letter may take longer than a pattern, but for ten times the letters
- * only so many times as long: a quadratic one takes a hundred times
- */
-export function costlyAttack(
-  attacks: Iterable<Attack>,
-  work: (text: string) => unknown,
-  growth = 0,
-) {
+/** The first of the attacks that takes longer than in proportion to its length; undefined where none does. */
+export function costlyAttack(attacks: Iterable<Attack>, work: (text: string) => unknown) {
   // A pattern is compiled when it is used first, and once more: for letters of one byte, and of two.
   for (const text of ['a', 'a', 'a中', 'a中']) work(text)
   for (const attack of attacks) {
@@ -101,10 +93,7 @@ export function costlyAttack(
     }
     if (tookMs < NOTHING_MS) continue
     const text = textOf(attack, LETTERS)
-    const ms = processorMs(() => work(text), MOST_MS)
-    if (ms <= MOST_MS) continue
-    const tenth = textOf(attack, LETTERS / 10)
-    if (ms > growth * processorMs(() => work(tenth), 0)) return attack
+    if (processorMs(() => work(text), MOST_MS) > MOST_MS) return attack
   }
   return undefined
 }
