@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { launchChromium, whenAlive } from '../tests/support/chromium.ts'
-import { makeRatingsDue } from '../tests/support/due-ratings.ts'
+import { makeRatingsDueNow } from '../tests/support/due-ratings.ts'
 import { onSlow, PHONE, TIMES_SLOWER } from './intent.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { type Program, startBuiltSite } from './program.ts'
@@ -139,10 +139,7 @@ async function send(page: Page): Promise<Sending> {
   const isSent = (answer: { url(): string; ok(): boolean }) =>
     answer.url().endsWith('/presented-rating') && answer.ok()
   const sent = page.waitForResponse(isSent).then(() => page.waitForResponse(isSent))
-  const keys = await makeRatingsDue(page)
-  await page.evaluate((keys) => {
-    for (const key of keys) dispatchEvent(new StorageEvent('storage', { key }))
-  }, keys)
+  await makeRatingsDueNow(page)
   await sent
   await page.waitForTimeout(1_000)
   const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)

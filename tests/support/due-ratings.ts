@@ -13,6 +13,14 @@ export const makeRatingsDue = (page: Page) =>
     return keys
   })
 
+/** The same on the page that is open: its outbox sends at once. */
+export async function makeRatingsDueNow(page: Page) {
+  const keys = await makeRatingsDue(page)
+  await page.evaluate((keys) => {
+    for (const key of keys) dispatchEvent(new StorageEvent('storage', { key }))
+  }, keys)
+}
+
 /** Its outbox asks at once what became of what was sent; nothing is quiet after a day. */
 export const makeQuestionsDue = (page: Page) =>
   page.evaluate(() => {
