@@ -43,6 +43,8 @@ const ownRatingQuery = (
       }
     },
     enabled: rated?.base !== undefined,
+    // What was sent meanwhile moves nothing: the number stands until it is made again.
+    placeholderData: (before, query) => (query?.queryKey[3] === companyId ? before : undefined),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
