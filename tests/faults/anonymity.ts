@@ -195,8 +195,8 @@ export const anonymity: Fault[] = [
   [
     'the queue holds addresses in clear',
     'app/features/notifications/digest.server.ts',
-    'secrets.seal(addressOf(secrets, account))',
-    'addressOf(secrets, account)',
+    'secrets.seal(account.address)',
+    'account.address',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [
