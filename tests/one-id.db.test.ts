@@ -304,7 +304,7 @@ describe('whoever spells an id in capitals', () => {
       const body = { ...aThread, poll, sending: sending() }
       const thread = await author('POST /api/v1/threads', { body })
       const said = await author('POST /api/v1/threads/{id}/comments', {
-        params: thread,
+        params: { id: thread.id },
         body: { body: 'I was there.', sending: sending() },
       })
       for (const spell of SPELLINGS) {
