@@ -223,7 +223,8 @@ describe('ids in capitals', () => {
     const problems: string[] = []
     let compared = 0
     for (const { endpoint, who, request } of requests()) {
-      if (!hasIds(request)) continue
+      // A slug that reads like an id is still a slug: it's looked up as it was typed.
+      if (!hasIds(request) || endpoint.includes('/by-slug/')) continue
       const told = (what: string) => problems.push(`${who}, ${endpoint}: ${what}`)
       // Twice, to learn what is another one each time.
       const [one, other] = [await asked(request), await asked(request)]

@@ -103,7 +103,7 @@ export function companyBySlug(ctx: Ctx, slug: string) {
  */
 export const companyAt = (slug: string) =>
   join(
-    [...new Set([slug.toLowerCase(), slugKey(slug), foldText(slug)])].map(
+    [...new Set([slug, slugKey(slug), foldText(slug)])].map(
       (key) => sql`coalesce((select id from companies where slug = ${key}),
                             (select company_id from company_old_slugs where slug = ${key}))`,
     ),
