@@ -179,7 +179,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
   browsing(async (olga) => {
     const sent: string[] = []
     olga.on('request', (request) => {
-      if (/\/api\/.*(credential|rating)|kettle-issuer/.test(request.url()))
+      if (/\/api\/.*(credential|presented|held)|kettle-issuer/.test(request.url()))
         sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
     })
     const commitments = async () =>
