@@ -172,7 +172,9 @@ export function Queue({ list }: { list: QueueList }) {
     if (!busy)
       decideTogether(
         wanted,
-        cases.filter((each) => marks.marked.has(keyOf(each))),
+        cases
+          .filter((each) => marks.marked.has(keyOf(each)))
+          .map(({ kind, id, seen }) => ({ kind, id, seen })),
       )
   }
 
