@@ -263,5 +263,5 @@ test('erin, who answers for a company, is offered nothing', () =>
     await signIn(page, 'erin')
     await open(page, '/settings')
     await page.getByRole('heading', { name: 'Your data' }).waitFor()
-    expect(await section(page).count()).toBe(0)
+    await expect.poll(() => section(page).count()).toBe(0)
   }))
