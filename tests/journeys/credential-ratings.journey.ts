@@ -231,6 +231,10 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     }
     await hasten(olga)
     await expect.poll(hers, PATIENTLY).toEqual([3, 3])
+    // Her browser has heard that both are there.
+    await expect
+      .poll(() => olga.evaluate(() => Object.values(localStorage).join()), PATIENTLY)
+      .not.toContain('"outgoing"')
 
     await open(olga, '/settings')
     const [download] = await Promise.all([
