@@ -151,6 +151,5 @@ function showAnew({
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
     queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),
     hasNotes && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
-    hasNotes && queryClient.invalidateQueries({ queryKey: ['me', 'rating'] }),
   ])
 }
