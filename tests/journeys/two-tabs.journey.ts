@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
@@ -14,6 +15,8 @@ const box = (page: Page) => page.getByLabel('Your comment')
 const posted = (page: Page) => page.getByText('You posted this in another tab.')
 const comments = (page: Page, text: string) =>
   page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
+/** What another tab sent waits behind a button, as everybody's does: nothing moves under who reads. */
+const showNew = (page: Page) => page.getByRole('button', { name: '1 new comment' }).click()
 const send = async (page: Page) => {
   await afterClickGuard(page)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -39,6 +42,47 @@ async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => 
   expect(await box(second).inputValue()).toBe(LIFT)
   return second
 }
+
+test('what vera sends in one tab, the other one says and shows no more; what she writes there then is another comment', () =>
+  browsing(async (first) => {
+    const second = await inTwoTabs(first, 'Which way up, in two tabs?')
+    await send(first)
+    await comments(first, LIFT).waitFor()
+    await posted(second).waitFor()
+    await expect.poll(() => box(second).inputValue()).toBe('')
+    expect(await second.getByRole('link', { name: 'See your post' }).getAttribute('href')).toMatch(
+      /^\/thread\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/,
+    )
+    await looksFine(second, 'sent-in-another-tab')
+    await box(second).fill(STAIRS)
+    await send(second)
+    await comments(second, STAIRS).waitFor()
+    await posted(second).waitFor({ state: 'detached' })
+    await showNew(first)
+    await comments(first, STAIRS).waitFor()
+    expect(await comments(first, LIFT).count()).toBe(1)
+  }))
+
+test('what she typed in the other tab meanwhile stays there as a draft of its own, also after a reload', () =>
+  browsing(async (first) => {
+    const second = await inTwoTabs(first, 'Which way down, in two tabs?')
+    await box(second).fill(STAIRS)
+    await send(first)
+    await comments(first, LIFT).waitFor()
+    await second.getByText('What you typed here since is a new draft.').waitFor()
+    expect(await box(second).inputValue()).toBe(STAIRS)
+    await expect
+      .poll(() => second.evaluate(() => Object.values(localStorage).join()))
+      .toContain(STAIRS)
+    await second.reload()
+    await open(second, new URL(second.url()).pathname)
+    await second.getByRole('button', { name: 'Add a comment' }).click()
+    await second.getByText('Draft restored').waitFor()
+    await send(second)
+    await showNew(first)
+    for (const page of [first, second])
+      for (const text of [LIFT, STAIRS]) await comments(page, text).waitFor()
+  }))
 
 test('a tab that heard nothing keeps its text, says why, and sends it as another comment', () =>
   browsing(async (first) => {
