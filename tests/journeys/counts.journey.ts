@@ -2,8 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { abbreviate, upTo } from '../../app/ui/number.ts'
+import { grouped, upTo } from '../../app/ui/number.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
@@ -82,8 +83,9 @@ function cutOffChoice(select: HTMLSelectElement, counts: string[]) {
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   pen.font = font
   const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-  const name = select.selectedOptions[0]?.text.replace(/\(.*/, '') ?? ''
-  return counts.filter((count) => pen.measureText(`${name}(${count})`).width > room)
+  const [, name = ''] = select.selectedOptions[0]?.text.split(' · ') ?? []
+  // A name may lose its end, once enough of it is there to be known.
+  return counts.filter((count) => pen.measureText(`${count} · ${name.slice(0, 5)}…`).width > room)
 }
 
 test('9, 10, 99, 100 and 1,000 of all that is counted for the owner, on a phone and on a desktop', () =>
@@ -129,8 +131,10 @@ test('9, 10, 99, 100 and 1,000 of all that is counted for the owner, on a phone 
       await whole(main.getByRole('link', { name }).locator('> span'))
     const why = main.getByRole('combobox', { name: 'Reason' })
     await why.selectOption('spam')
-    // A phone draws the list of a filter itself, with its counts; what was chosen from it is cut to its name.
-    await page.setViewportSize({ width: 1280, height: 900 })
-    expect(await why.evaluate(cutOffChoice, COUNTS.map(abbreviate))).toEqual([])
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await why.evaluate(cutOffChoice, COUNTS.map(grouped))).toEqual([])
+    }
+    await looksFine(page, 'queue-filters')
     await page.unrouteAll({ behavior: 'wait' })
   }))

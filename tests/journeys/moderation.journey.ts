@@ -115,7 +115,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     await ada.getByRole('button', { name: 'Log in' }).first().waitFor()
     await signIn(ada, 'ada')
     const cases = ada.locator('[data-case]')
-    await ada.getByLabel('Reason').selectOption({ label: 'Against the law (5)' })
+    await ada.getByLabel('Reason').selectOption({ label: '5 · Against the law' })
     await expect.poll(() => cases.count(), PATIENTLY).toBe(5)
     await looksFine(ada)
 

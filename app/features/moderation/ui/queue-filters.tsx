@@ -10,8 +10,9 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const whys = CASE_REASONS.filter(
     (each) => each === filter.why || reasons.some(({ why }) => why === each),
   )
+  // The count comes first: a phone cuts the end of a long line.
   const counted = (name: string, count: number | undefined) =>
-    count === undefined ? name : `${name} (${grouped(count)})`
+    count === undefined ? name : `${grouped(count)} · ${name}`
   const isMissing = filter.company && !companies.some(({ id }) => id === filter.company)
   /** Of what there is none, once that is known. */
   const none = choices && 0
