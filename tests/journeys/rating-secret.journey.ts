@@ -113,9 +113,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
   await noteIn(first).fill('The canteen is cold.')
   await pressInForm(first, 'Save changes')
   await toast(first, 'Rating changed').waitFor()
-  const sent = first.waitForResponse((it) => it.url().endsWith('/presented-rating') && it.ok())
-  await sendSoon(first, '/nestle?tab=ratings')
-  await sent
+  await arrives(first)
 
   await onDevice(async (third) => {
     const given: string[] = []
@@ -177,7 +175,28 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await pressInForm(third, 'Save changes')
     await press(third, 'Remove note')
     await toast(third, 'Rating changed').waitFor()
+    await arrives(third)
   })
+  // What her first device has not seen, it overwrites with nothing: it asks.
+  await open(first, FORM)
+  await noteIn(first).fill('The canteen is warm.')
+  await pressInForm(first, 'Save changes')
+  await toast(first, 'Rating changed').waitFor()
+  await arrives(first)
+  const card = first.getByRole('region', { name: 'Your rating' })
+  await card.getByText('What you gave on this one isn’t sent').waitFor()
+  await card.getByText('The canteen is warm.').waitFor()
+  await looksFine(first, 'rating-on-two-devices')
+  await card.getByRole('button', { name: 'Replace it with this' }).click()
+  await arrives(first)
+  await card.getByText('isn’t sent').waitFor({ state: 'detached' })
+}
+
+/** What waits there is sent, and answered. */
+async function arrives(page: Page) {
+  const sent = page.waitForResponse((it) => it.url().endsWith('/presented-rating') && it.ok())
+  await sendSoon(page, '/nestle?tab=ratings')
+  await sent
 }
 
 test('olga lets her password open it too; new words ask her who she is, and a passkey opens it from then on', () =>

@@ -37,7 +37,7 @@ import {
   beginCredential,
   renewCredential,
 } from '../../app/features/credentials/credential-commands.server.ts'
-import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
+import { messageOf, OVER_MAX } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
 import type { Reason } from '../../app/features/reports/report.ts'
 import {
@@ -179,10 +179,13 @@ export function badged(
 export const keyOf = ({ m1 }: Holder, companyId: string) =>
   textOf(holderKeyOf(serializeScalar(m1), companyId))
 
+/** By the key that finds it: as every device of that person would know it. */
+const madeBefore = new Map<string, RatingInput[]>()
+
 /**
  * What is sent to rate. @param replaced companies that became part of this one
  * @param badge what the holder's credential is, where it is one
- * @param keepsNote its person has not touched the note
+ * @param over what its device knows; else all that was made here for the company before
  */
 export function presented(
   holder: Holder,
@@ -190,8 +193,10 @@ export function presented(
   rating: RatingInput,
   replaced: string[] = [],
   badge?: { domain: string },
-  keepsNote?: true,
+  over?: RatingInput[],
 ) {
+  const known = [companyId, ...replaced].flatMap((id) => madeBefore.get(keyOf(holder, id)) ?? [])
+  madeBefore.set(keyOf(holder, companyId), [...known, rating].slice(-OVER_MAX))
   const said = {
     companyId,
     quarter: holder.quarter,
@@ -199,7 +204,7 @@ export function presented(
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
     ...(badge && { badge }),
-    ...(keepsNote && { keepsNote }),
+    over: over ?? known.slice(-OVER_MAX),
   }
   const shown = present(
     holder.credential,

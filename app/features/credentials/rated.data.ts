@@ -76,7 +76,7 @@ export function whoSends(): string[] {
 }
 
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
-  outgoing ? !outgoing.problem : replacesOld === true
+  outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
 
 /** It has changed since it was asked about, or may have. */
 export const isToAsk = ({ outgoing, held, askAt }: Rated) =>
@@ -113,7 +113,6 @@ export function sendLater(
   for (const id of formerIds) changeRated(who, id, () => undefined)
   changeRated(who, company.id, (before = former) => {
     const { held, base: known = base, replacesOld: wasOld } = before ?? {}
-    const keepsNote = rating !== null && rating.note === (held?.rating?.note ?? '')
     return {
       name: company.name,
       path: company.path,
@@ -122,7 +121,7 @@ export function sendLater(
       outgoing: {
         rating,
         ...(badge && { badge }),
-        ...(keepsNote && { keepsNote: true as const }),
+        over: knownOf(before),
       },
       dueAt: someTimeLater(),
       ...(held && { held }),
@@ -131,12 +130,17 @@ export function sendLater(
   })
 }
 
-/** What was refused is sent once more, when its person says so. */
+/** What its person has seen of what they gave: what the site has, and what was sent over it and may have arrived. */
+const knownOf = ({ held, outgoing }: Pick<Rated, 'held' | 'outgoing'> = {}) =>
+  [...(outgoing?.over ?? []), outgoing?.rating, held?.rating].filter((it) => it != null).slice(-5)
+
+/** What was refused, or waited for its person's word, is sent once more when they say so. */
 export const sendAgain = (who: string, companyId: string) =>
   changeRated(who, companyId, (refused) => {
     if (!refused?.outgoing) return refused
     beQuietAbout(companyId, null)
-    const { problem: _, ...outgoing } = refused.outgoing
+    const { rating, badge } = refused.outgoing
+    const outgoing = { rating, ...(badge && { badge }), over: knownOf(refused) }
     return { ...refused, outgoing, dueAt: someTimeLater() }
   })
 

@@ -13,8 +13,10 @@ export interface Outgoing {
   rating: (Stars & Record<string, unknown>) | null
   /** It is sent with this badge. */
   badge?: { domain: string }
-  /** Its person has not touched the note: the one that is there stays. */
-  keepsNote?: true
+  /** What was given from here before, as far as it may have arrived: it takes the place of that alone. */
+  over?: (Stars & Record<string, unknown>)[]
+  /** Another device gave `held` meanwhile: it stays until its person says which of the two is to stand. */
+  isAsked?: true
   /** It waits, or has waited, for another credential: see quiet-issuing.data.ts. */
   isAwaiting?: true
   /** Why it is not sent any more, in a sentence. */

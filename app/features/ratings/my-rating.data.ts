@@ -20,6 +20,8 @@ export interface MyRatings {
   isUnknown?: boolean
   /** The form waits to hear what another device gave. */
   isAwaited?: boolean
+  /** What was given here, and isn't sent: `rating` is of another device, and its person says which is to stand. */
+  asked?: MyRating | null
 }
 
 export interface RatedCompany {
@@ -35,7 +37,7 @@ export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
 export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
   const mine = { helpful: told.helpful, formerIds }
-  if (own?.outgoing) {
+  if (own?.outgoing && !own.outgoing.isAsked) {
     const rating = unsent(own.outgoing, own.held)
     return { ...mine, rating, isWaiting: true, isLeaving: rating === null }
   }
@@ -46,6 +48,7 @@ export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKno
       rating: rating as MyRating | null,
       isWaiting,
       isLeaving: isWaiting && rating === null,
+      ...(own.outgoing && { asked: unsent(own.outgoing, own.held) }),
     }
   }
   const old = told.ratings.find((rating) => rating.companyId === companyId) ?? null

@@ -53,8 +53,6 @@ export interface WrittenRating extends RatingInput {
   holder: Buffer | null
   /** Of one that was presented with a badge. */
   badgeDomain: string | null
-  /** Words that are there stay. */
-  keepsNote?: boolean
   month: string
 }
 
@@ -62,7 +60,6 @@ export interface WrittenRating extends RatingInput {
 async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
   const { companyId, tag, holder, month, rto, dei, workLife, culture, officeDays, relation, era } =
     rating
-  const keeps = sql`(${rating.keepsNote ?? false}::boolean and rating.note <> '')`
   const [mine] = await db.query<MyRating>(
     sql`
     insert into ratings as rating
@@ -76,8 +73,7 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
       set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
-          note = case when ${keeps} then rating.note else excluded.note end,
-          note_html = case when ${keeps} then rating.note_html else excluded.note_html end
+          note = excluded.note, note_html = excluded.note_html
     returning ${myColumns}`,
     PREPARED,
   )

@@ -153,6 +153,15 @@ describe('what waits of what this browser gave', () => {
     const held = { rating, published: rating, isWaiting: false }
     expect(waitingOf({ ...of, held }, base)).toBeUndefined()
     expect(waitingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base)).toBeUndefined()
+    // Another device gave another one, which stands until its person has said which is to.
+    const theirs = {
+      rating: { ...rating, rto: 5, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+    }
+    expect(
+      waitingOf({ ...of, held: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
+    ).toMatchObject({ current: { rto: 5 } })
     expect(waitingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
     expect(waitingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()
     // Weights change by the day, and move nothing.

@@ -35,8 +35,8 @@ export function waitingOf(
   { outgoing, held, base }: Rated,
   shown: PublicNumbers | undefined,
 ): Waiting | undefined {
-  const given = outgoing ? outgoing.rating : held?.rating
-  const isOut = outgoing !== undefined && !outgoing.problem
+  const isOut = outgoing !== undefined && !outgoing.problem && !outgoing.isAsked
+  const given = outgoing && !outgoing.isAsked ? outgoing.rating : held?.rating
   if (!base || !(isOut || held?.isWaiting)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
   const { minShown, ratings, buckets: stored, month, weight } = shown ?? base

@@ -70,7 +70,10 @@ export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerI
 const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
 
 /** What this browser has to send about one company. Heavy with the curve. @returns what is there then @throws ApiError */
-export async function sendHeld(who: string, company: RatedCompany): Promise<Held> {
+export async function sendHeld(
+  who: string,
+  company: RatedCompany,
+): Promise<Held & { isOther?: true }> {
   const { outgoing, formerIds } = ratedBy(who)[company.id] ?? {}
   if (!outgoing || !formerIds) return NOTHING_HELD
   if (outgoing.rating) {
@@ -78,7 +81,7 @@ export async function sendHeld(who: string, company: RatedCompany): Promise<Held
     const body = presentedBody(who, company.id, {
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,
-      keepsNote: outgoing.keepsNote,
+      over: (outgoing.over ?? []).map(draftOf),
       formerIds,
     })
     return apart('PUT /api/v1/companies/{id}/presented-rating', {
@@ -106,6 +109,14 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
 }
+
+/** What another device gave stays; what was typed here goes. */
+export const keepHeld = (who: string, companyId: string) =>
+  changeRated(who, companyId, (now) => {
+    if (!now?.outgoing || !now.held) return now
+    const { outgoing: _, dueAt, ...rated } = now
+    return withHeld(rated, now.held)
+  })
 
 /** So often what waits, or has a note, is asked about: hours apart, at random. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const

@@ -9,9 +9,10 @@ import { cleanText } from '../../../writing/text.ts'
 import { requireDomainOf } from '../../badges/presented-badge.server.ts'
 import { companyIds, givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { heldTags } from '../held-tags.server.ts'
-import type { RatingSettings } from '../publication.server.ts'
+import { hasStars, type RatingSettings } from '../publication.server.ts'
 import type { MyRating } from '../rating.contract.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
+import { draftOf, isSameRating, type RatingInput } from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
 import type { HeldRating } from './presented.contract.ts'
 import { messageOf, type PresentedRating } from './presented-rating.ts'
@@ -22,7 +23,8 @@ export interface Presented extends PresentedRating {
 }
 
 /**
- * One rating for each tag, which a person has one of for each company: a second one changes the first.
+ * One rating for each tag, which a person has one of for each company: a second one changes the first, if its device
+ * knew that one. What another device gave stays, and is answered: nobody's words are overwritten unseen.
  * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a company that is part of another one, not-found
  * @throws Unavailable when too many wait to be verified
  */
@@ -31,8 +33,8 @@ export async function ratePresented(
   presented: Presented,
   issuer: Issuer,
   settings: RatingSettings,
-): Promise<HeldRating & { rating: MyRating }> {
-  const { companyId, quarter, replaces, badge, keepsNote } = presented
+): Promise<HeldRating & { rating: MyRating; isOther?: true }> {
+  const { companyId, quarter, replaces, badge, over } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
@@ -54,32 +56,32 @@ export async function ratePresented(
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
-    keepsNote: keepsNote ?? false,
   }
   return givenToLiving(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
-    const rating =
-      replaces.length === 0
-        ? await changeRating(ctx, given, settings)
-        : await transaction(ctx, async (ctx) => {
-            const replaced = (await heldTags(ctx, companyId, replaces)).filter(
-              (tag) => tag !== given.tag,
-            )
-            const note = keepsNote && (await lastNote(ctx, replaced))
-            for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
-            return changeRating(ctx, { ...given, ...(note && { note }) }, settings)
-          })
-    const { published, isWaiting } = await ratingByTags(ctx, [given.tag])
-    return { rating, published, isWaiting }
+    return transaction(ctx, async (ctx) => {
+      // Two devices at once: the later one sees what the first one gave.
+      await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`)
+      const replaced = (await heldTags(ctx, companyId, replaces)).filter((tag) => tag !== given.tag)
+      const other = await ratingUnlike(ctx, [given.tag, ...replaced], [rating, ...over])
+      if (other) {
+        const there = await ratingByTags(ctx, [other])
+        return { ...there, rating: there.rating as MyRating, isOther: true as const }
+      }
+      for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
+      const changed = await changeRating(ctx, given, settings)
+      const { published, isWaiting } = await ratingByTags(ctx, [given.tag])
+      return { rating: changed, published, isWaiting }
+    })
   })
 }
 
-/** What stands there under one of these tags, and is about to give way. */
-async function lastNote({ db }: Pick<Ctx, 'db'>, tags: string[]) {
-  const [last] = await db.query<{ note: string }>(sql`
-    select note from ratings where tag = any (${tags}::text[]) and note <> ''
-     order by month desc limit 1 for update`)
-  return last?.note
+/** The tag of one that is none of these. */
+async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: RatingInput[]) {
+  const rows = await db.query<RatingInput & { tag: string }>(sql`
+    select tag, rto, dei, work_life as "workLife", culture, office_days as "officeDays", relation, era, note
+      from ratings rating where tag = any (${tags}::text[]) and ${hasStars}`)
+  return rows.find((row) => !known.some((one) => isSameRating(draftOf(row), draftOf(one))))?.tag
 }
 
 /** What is proven for one company is not for another. @throws Refusal gone */

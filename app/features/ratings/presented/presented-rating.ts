@@ -11,9 +11,17 @@ export interface PresentedRating {
   rating: RatingInput
   /** Shows that its holder works there: the proof is made with it, in place of the credential for ratings. */
   badge?: { domain: string } | undefined
-  /** A note that is there stays; what comes along is taken where there is none. */
-  keepsNote?: true | undefined
+  /** What its person knows that they gave so far: anything else that is there stays, and they're asked. */
+  over: RatingInput[]
 }
+
+/** So many that a device remembers of what it gave. */
+export const OVER_MAX = 5
+
+const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note }: RatingInput) => [
+  ...[rto, dei, workLife, culture, officeDays],
+  ...[relation, era, note],
+]
 
 /** Whoever changed a letter of it on its way would need another proof. */
 export function messageOf({
@@ -23,7 +31,7 @@ export function messageOf({
   replaces,
   rating,
   badge,
-  keepsNote,
+  over,
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
@@ -38,7 +46,7 @@ export function messageOf({
     era,
     note,
   ]
-  if (badge || keepsNote) said.push(badge?.domain ?? null)
-  if (keepsNote) said.push(keepsNote)
+  if (badge || over.length > 0) said.push(badge?.domain ?? null)
+  if (over.length > 0) said.push(over.map(inOrder))
   return new TextEncoder().encode(JSON.stringify(said))
 }

@@ -10,6 +10,7 @@ import { bytes, HOLDING, HolderKeys, Quarter } from '../../credentials/credentia
 import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
 import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
+import { OVER_MAX } from './presented-rating.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of processor. */
@@ -43,12 +44,19 @@ export const presentedContract = {
         .describe('Keys of one’s ratings of companies that became part of this one'),
       rating: RatingInput,
       badge: RatingBadge.optional().describe('The proof is made with this badge'),
-      keepsNote: z
+      over: z
+        .array(RatingInput)
+        .max(OVER_MAX)
+        .default([])
+        .describe('What one knows that one gave: anything else that is there stays'),
+    }),
+    ok: HeldRating.extend({
+      rating: MyRating,
+      isOther: z
         .literal(true)
         .optional()
-        .describe('A note that is there stays: this one is taken where there is none'),
+        .describe('It was given on another device, and is as it was: nothing was changed'),
     }),
-    ok: HeldRating.extend({ rating: MyRating }),
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,

@@ -18,6 +18,7 @@ import { createIssuer } from '../../../credential/issuer.server.ts'
 import { createSecrets } from '../../../server/secrets.server.ts'
 import { beginCredential, renewCredential } from '../../credentials/credential-commands.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
+import type { RatingInput } from '../rating-input.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
 import { presentedHandlers } from './presented-api.server.ts'
@@ -161,51 +162,82 @@ describe('a rating that is presented', () => {
     }))
 })
 
-describe('the note of another device', () => {
+describe('what another device gave', () => {
   const NOTE = 'It rains inside'
-  /** As a browser sends whose person has not touched the note. */
-  const untouched = (ctx: Ctx, holder: Holder, id: string, note = '', replaced: string[] = []) =>
-    ratePresented(
-      apart(ctx),
-      presented(holder, id, given({ rto: 2, note }), replaced, undefined, true),
-      issuer,
-      settings,
-    )
+  const knowing = (ctx: Ctx, holder: Holder, id: string, over: RatingInput[], rating = given()) =>
+    ratePresented(apart(ctx), presented(holder, id, rating, [], undefined, over), issuer, settings)
 
-  test('stays when a device that never saw it sends stars without one', () =>
+  test('stays, and is answered, until its person has seen it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
-      await rate(ctx, holder, id, given({ note: NOTE }))
-      const { rating } = await untouched(ctx, holder, id)
-      expect(rating).toMatchObject({ rto: 2, note: NOTE })
+      const first = given({ rto: 1, note: NOTE })
+      const second = given({ rto: 5, note: 'It is dry' })
+      await knowing(ctx, holder, id, [], first)
+      for (const over of [[], [given({ rto: 1 })], [second]])
+        expect(await knowing(ctx, holder, id, over, second)).toMatchObject({
+          rating: { rto: 1, note: NOTE },
+          isOther: true,
+        })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([
         { html: expect.stringContaining(NOTE) },
       ])
-      // An older one that the device knows comes back nowhere.
-      expect((await untouched(ctx, holder, id, 'Before')).rating).toMatchObject({ note: NOTE })
+      const changed = await knowing(ctx, holder, id, [given({ rto: 2 }), first], second)
+      expect(changed).toMatchObject({ rating: { rto: 5, note: 'It is dry' } })
+      expect(changed.isOther).toBeUndefined()
     }))
 
-  test('goes when its person empties it, and what one device knows is there where nothing is', () =>
+  test('is no question where it is the same, as what is sent once more is, or was taken back', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
-      await rate(ctx, holder, id, given({ note: NOTE }))
-      expect((await rate(ctx, holder, id)).rating).toMatchObject({ note: '' })
-      expect((await untouched(ctx, holder, id, NOTE)).rating).toMatchObject({ note: NOTE })
+      for (let n = 0; n < 2; n++)
+        expect(
+          (await knowing(ctx, holder, id, [], given({ note: ` ${NOTE} ` }))).isOther,
+        ).toBeUndefined()
+      await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect((await knowing(ctx, holder, id, [], given({ rto: 3 }))).rating).toMatchObject({
+        rto: 3,
+      })
     }))
 
-  test('comes along from a company that became part of this one', () =>
+  test('stays, too, where it was given to a company that became part of this one', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
-      await rate(ctx, holder, former, given({ note: NOTE }))
+      const first = given({ rto: 1, note: NOTE })
+      await rate(ctx, holder, former, first)
       await ctx.db.query(sql`update ratings set company_id = ${into}, merged_from = ${former}`)
-      expect((await untouched(ctx, holder, into, '', [former])).rating).toMatchObject({
-        rto: 2,
-        note: NOTE,
-      })
+      const over = (known: RatingInput[]) =>
+        ratePresented(
+          apart(ctx),
+          presented(holder, into, given({ rto: 5 }), [former], undefined, known),
+          issuer,
+          settings,
+        )
+      expect(await over([])).toMatchObject({ rating: { rto: 1, note: NOTE }, isOther: true })
+      expect(await over([first])).toMatchObject({ rating: { rto: 5, note: '' } })
     }))
+
+  test('at the same moment: one of the two stands, and the other is answered with it', async () => {
+    const db = outside()
+    const id = await giveErinHerCompany(db)
+    try {
+      // In a transaction of its own that is rolled back: only what follows is seen by both devices.
+      const holder = await as('dana', (ctx) => holderFor(ctx, issuer))
+      const ctx = await as('vera', async (ctx) => ({ ...ctx, db }))
+      for (let n = 0; n < 5; n++) {
+        const both = await Promise.all(
+          [1, 5].map((rto) => knowing(ctx, holder, id, [], given({ rto }))),
+        )
+        expect(both.filter(({ isOther }) => isOther)).toHaveLength(1)
+        expect(both[0]?.rating.rto).toBe(both[1]?.rating.rto)
+        await db.query(sql`delete from ratings where company_id = ${id}`)
+      }
+    } finally {
+      await db.query(sql`delete from companies where id = ${id}`)
+    }
+  })
 })
 
 describe('nothing is counted that', () => {
@@ -222,7 +254,7 @@ describe('nothing is counted that', () => {
         { ...good, quarter: '2025-Q4' },
         { ...good, quarter: '2026-Q2' },
         { ...good, holder: Buffer.alloc(32).toString('base64url') },
-        { ...good, keepsNote: true as const },
+        { ...good, over: [given({ rto: 1 })] },
         { ...good, replaces: [Buffer.alloc(32).toString('base64url')] },
         { ...good, presentation: Buffer.alloc(260).toString('base64url') },
       ])

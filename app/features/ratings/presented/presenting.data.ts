@@ -13,7 +13,7 @@ interface Given {
   rating: RatingInput
   /** Shown with it, while this browser has it. */
   badge?: { domain: string } | undefined
-  keepsNote?: true | undefined
+  over: RatingInput[]
   formerIds: string[]
 }
 
@@ -21,7 +21,7 @@ interface Given {
 export function presentedBody(
   who: string,
   companyId: string,
-  { rating, badge, keepsNote, formerIds }: Given,
+  { rating, badge, over, formerIds }: Given,
 ) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
   // A badge is over the same secret, so its tag is the same.
@@ -35,7 +35,7 @@ export function presentedBody(
     replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
     rating,
     ...(kept && { badge: { domain: kept.domain } }),
-    ...(keepsNote && { keepsNote }),
+    over,
   }
   const shown = present(
     credential,

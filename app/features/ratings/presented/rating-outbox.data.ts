@@ -113,10 +113,14 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     const company = { id: companyId, name: sent.name, path: sent.path }
     try {
       if (sent.outgoing) {
-        const held = await sendHeld(who, company)
-        changeRated(who, companyId, (now) => now && arrived(now, sent, held))
+        const { isOther, ...held } = await sendHeld(who, company)
+        changeRated(
+          who,
+          companyId,
+          (now) => now && (isOther ? askedAbout(now, held) : arrived(now, sent, held)),
+        )
         // It counts already: what everybody sees is another number, and asked for as everybody does.
-        if (!held.isWaiting) await askAgain({ queryClient, company })
+        if (!held.isWaiting && !isOther) await askAgain({ queryClient, company })
       } else {
         await unlessGone(
           api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
@@ -128,7 +132,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       fail(who, companyId, sent, error)
     }
     const { outgoing } = ratedBy(who)[companyId] ?? {}
-    if (!outgoing || outgoing.problem) endQuiet(companyId, someTimeLater(SENT_MS))
+    if (!outgoing || outgoing.problem || outgoing.isAsked)
+      endQuiet(companyId, someTimeLater(SENT_MS))
     forgetOnceLeft(who)
   }
 }
@@ -139,6 +144,10 @@ function arrived(now: Rated, sent: Rated, held: Held): Rated | undefined {
   const { outgoing: _, dueAt, ...rated } = now
   return withHeld(rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated, held)
 }
+
+/** Another device gave something that this one has not seen: its person says which is to stand. */
+const askedAbout = (now: Rated, held: Held): Rated =>
+  now.outgoing ? { ...now, held, outgoing: { ...now.outgoing, isAsked: true } } : now
 
 function withoutOld(now: Rated, sent: Rated): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return now

@@ -12,7 +12,7 @@ import {
   sendAwaiting,
   sendLater,
 } from '../../credentials/rated.data.ts'
-import { seekRating } from './held-rating.data.ts'
+import { keepHeld, seekRating } from './held-rating.data.ts'
 import { presentedBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
@@ -172,6 +172,72 @@ describe('a proof that is refused', () => {
     expect(asked).toEqual([PRESENTED])
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
+    stop()
+  })
+})
+
+describe('what another device gave meanwhile', () => {
+  const OTHER = {
+    rto: 1,
+    dei: null,
+    workLife: null,
+    culture: null,
+    note: 'Cold',
+    noteState: 'shown',
+  }
+  const theirs = { rating: OTHER, published: null, isWaiting: true, isOther: true }
+  const overOfLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].over
+
+  test('stays beside what was given here, which goes once its person says so, and knows it then', async () => {
+    there = theirs
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(overOfLast()).toEqual([])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({
+      held: { rating: { rto: 1, note: 'Cold' } },
+      outgoing: { rating: { rto: 4 }, isAsked: true },
+    })
+    there = {
+      rating: { ...rating, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+    }
+    sendAgain(DANA, ACME.id)
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED])
+    expect(overOfLast()).toMatchObject([{ rto: 4 }, { rto: 1, note: 'Cold' }])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    stop()
+  })
+
+  test('is kept, and nothing more is sent, where its person says so', async () => {
+    there = theirs
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    keepHeld(DANA, ACME.id)
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: { rating: { rto: 1 } } })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    stop()
+  })
+
+  test('is no other one where it was sent from here, and only the answer was lost', async () => {
+    answers = [503]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+    sendLater(DANA, ACME, { rating: { ...rating, rto: 5 }, formerIds: [] })
+    there = {
+      rating: { ...rating, rto: 5, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+    }
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(overOfLast()).toMatchObject([{ rto: 4 }])
     stop()
   })
 })

@@ -1,5 +1,5 @@
 /** Why somebody who is signed in cannot rate, in the server's words, and what helps. */
-import { MailCheck } from 'lucide'
+import { Info, MailCheck } from 'lucide'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Me } from '../../accounts/account.contract.ts'
@@ -11,7 +11,10 @@ export function CannotRate({ why, email }: CannotRateProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3">
       <p className="flex min-w-0 flex-1 basis-64 gap-2.5 text-sm leading-6 text-ink">
-        <Icon of={MailCheck} className="mt-1 size-4 shrink-0 text-tea-strong" />
+        <Icon
+          of={why.code === 'unconfirmed' ? MailCheck : Info}
+          className="mt-1 size-4 shrink-0 text-tea-strong"
+        />
         {why.code === 'employer' ? sentence : `${sentence} Your ratings will be waiting here.`}
       </p>
       {why.code === 'unconfirmed' && email && (

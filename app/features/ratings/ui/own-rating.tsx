@@ -19,6 +19,8 @@ import type { MyRatings } from '../my-rating.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
+import { draftOf } from '../rating-input.ts'
+import { KeepOrReplace, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RateLink } from './rate-link.tsx'
 
 export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
@@ -49,6 +51,15 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
           Remove
         </Button>
       </p>
+      {mine.asked && (
+        <KeepOrReplace
+          title="You rated this company on another device, too. What you gave on this one isn’t sent:"
+          shown={draftOf(mine.asked)}
+          replace="Replace it with this"
+          onKeep={() => keepWhatIsThere(queries)}
+          onReplace={() => sendAgain(queries.who, queries.company.id)}
+        />
+      )}
       {outgoing?.problem ? (
         <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
           <p role="alert" className="min-w-0 flex-1 basis-64 text-sm leading-6 text-danger">
@@ -65,9 +76,9 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
       ) : (
         mine.isWaiting && (
           <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
-            {outgoing ? `${awaits ? AWAITS : GOES} ` : ''}
+            {outgoing && !mine.asked ? `${awaits ? AWAITS : GOES} ` : ''}
             {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
-            {outgoing ? '' : ` ${CHECKED}`}
+            {outgoing && !mine.asked ? '' : ` ${CHECKED}`}
           </p>
         )
       )}

@@ -12,7 +12,6 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { plural } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -34,6 +33,7 @@ import { saveRating } from '../rating-actions.data.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
 import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
+import { KEEP_OR_REPLACE, KeepOrReplace, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
@@ -52,6 +52,10 @@ const WAITS_MS = 8_000
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, mine } = useRatingQueries(company)
+  const { me } = useSession()
+  // Nothing that they could do would help, so there's nothing to fill in.
+  if (me?.whyNotRate?.code === 'employer')
+    return <CannotRate why={me.whyNotRate} email={me.email} />
   if (!mine) return <RatingFormSkeleton />
   return (
     <Fields
@@ -66,15 +70,15 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
 }
 
 function Fields({ company, queries, mine, onClose }: FieldsProps) {
-  const { rating: saved, formerIds } = mine
+  const { rating: saved, asked, formerIds } = mine
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { ratingBatch } = useSite()
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
-  const [rating, setRating] = useState(() => draftOf(saved))
+  const [rating, setRating] = useState(() => draftOf(asked ?? saved))
   /** What is given already, as far as whoever fills this in has seen it. */
-  const [seen, setSeen] = useState(() => draftOf(saved))
+  const [seen, setSeen] = useState(() => draftOf(asked ? null : saved))
   const [isRemovingNote, setRemovingNote] = useState(false)
   const mayRemoveNote = useRef(false)
   const badge = useBadges(queries.who).find(({ company: { id } }) =>
@@ -121,12 +125,19 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     setSeen(given)
   }, [given, isUnseen, isUntouched])
   const isAsked = isUnseen && !isUntouched
+  const question = useRef<HTMLDivElement>(null)
+  const keepGiven = () => {
+    startAnew()
+    if (asked) keepWhatIsThere(queries)
+  }
 
   const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     check: () => {
       if (mine.isAwaited) return { form: AWAITED }
-      return isAsked ? { form: KEEP_OR_REPLACE } : problems
+      if (!isAsked) return problems
+      question.current?.focus()
+      return { form: KEEP_OR_REPLACE }
     },
     send: async () => {
       if (status === 'signed-out') {
@@ -204,7 +215,14 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           </p>
         )}
         {isAsked && given && (
-          <KeepOrReplace given={given} onKeep={startAnew} onReplace={() => setSeen(given)} />
+          <KeepOrReplace
+            ref={question}
+            title="You already rated this company"
+            shown={given}
+            replace="Replace it with what is below"
+            onKeep={keepGiven}
+            onReplace={() => setSeen(given)}
+          />
         )}
         {whyNot && <CannotRate why={whyNot} email={me?.email} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
@@ -330,39 +348,6 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   )
 }
 
-/** Nothing is overwritten before it is answered. */
-function KeepOrReplace({ given, onKeep, onReplace }: KeepOrReplaceProps) {
-  return (
-    <div
-      role="alert"
-      className="grid gap-3 rounded-lg bg-sunken p-4 text-sm leading-6 text-ink-soft"
-    >
-      <p className="font-semibold text-ink">You already rated this company</p>
-      <p>
-        {RATING_CATEGORIES.filter(({ key }) => given[key] !== null)
-          .map(({ key, name }) => `${name}: ${plural(given[key] ?? 0, 'star')}`)
-          .join(' · ')}
-      </p>
-      {given.note && (
-        <blockquote className="max-h-40 overflow-y-auto border-l-2 border-line-strong pl-3 break-words whitespace-pre-wrap">
-          <bdi>{given.note}</bdi>
-        </blockquote>
-      )}
-      <p>{KEEP_OR_REPLACE}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={onKeep}>
-          Keep it
-        </Button>
-        <Button variant="secondary" size="sm" onClick={onReplace}>
-          Replace it with what is below
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const KEEP_OR_REPLACE = 'Keep it, or replace it?'
-
 /** A choice that can be left open; its first option says so. */
 function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
   const { label, value, options, onChange } = props
@@ -414,12 +399,6 @@ interface RatingFormProps {
 interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
   mine: MyRatings
-}
-
-interface KeepOrReplaceProps {
-  given: RatingInput
-  onKeep: () => void
-  onReplace: () => void
 }
 
 interface OptionalSelectProps<Value> {
