@@ -4,6 +4,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
 import { ratingContextOf } from '../../../credential/purposes.ts'
 import { transaction } from '../../../server/context.server.ts'
+import { PREPARED } from '../../../server/database.server.ts'
 import { badRequest, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { requireDomainOf } from '../../badges/presented-badge.server.ts'
@@ -61,7 +62,10 @@ export async function ratePresented(
     requireSame(living, companyId)
     return transaction(ctx, async (ctx) => {
       // Two devices at once: the later one sees what the first one gave.
-      await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`)
+      await ctx.db.query(
+        sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`,
+        PREPARED,
+      )
       const replaced = (await heldTags(ctx, companyId, replaces)).filter((tag) => tag !== given.tag)
       const other = await ratingUnlike(ctx, [given.tag, ...replaced], [rating, ...over])
       if (other) {
@@ -78,9 +82,12 @@ export async function ratePresented(
 
 /** The tag of one that is none of these. */
 async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: RatingInput[]) {
-  const rows = await db.query<RatingInput & { tag: string }>(sql`
+  const rows = await db.query<RatingInput & { tag: string }>(
+    sql`
     select tag, rto, dei, work_life as "workLife", culture, office_days as "officeDays", relation, era, note
-      from ratings rating where tag = any (${tags}::text[]) and ${hasStars}`)
+      from ratings rating where tag = any (${tags}::text[]) and ${hasStars}`,
+    PREPARED,
+  )
   return rows.find((row) => !known.some((one) => isSameRating(draftOf(row), draftOf(one))))?.tag
 }
 
