@@ -1,4 +1,4 @@
-/** The part of two packages without types that bench/ uses. */
+/** What bench/ uses of packages without types, and of those that only `npm run bench` installs. */
 
 declare module 'pg-copy-streams' {
   import type { Writable } from 'node:stream'
@@ -39,4 +39,33 @@ declare module 'autocannon' {
     /** Sent in turn; `setupRequest` may change each before it goes. */
     requests?: { method: string; setupRequest?: (request: object) => object }[]
   }): Promise<Result>
+}
+
+declare module 'lighthouse' {
+  export interface Flags {
+    port: number
+    logLevel: 'error'
+    output: 'json'
+    onlyCategories: string[]
+    formFactor: 'mobile'
+    throttlingMethod: 'simulate'
+  }
+  interface Audit {
+    title: string
+    score: number | null
+    numericValue?: number
+    details?: object
+  }
+  interface Result {
+    runtimeError?: { message: string }
+    audits: Record<string, Audit>
+    categories: Record<
+      string,
+      { score: number | null; auditRefs: { id: string; weight: number }[] }
+    >
+  }
+  export default function lighthouse(
+    url: string,
+    flags: Flags,
+  ): Promise<{ lhr: Result } | undefined>
 }
