@@ -57,7 +57,6 @@ const forTheServer: UserConfig = {
         doctor: 'app/commands/doctor.server.ts',
         import: 'app/commands/import.server.ts',
         'credential-worker': 'app/credential/pool-worker.server.ts',
-        'pglite-worker': 'app/server/pglite-worker.server.ts',
       },
       // All in one folder: where the project lies is told from where the code lies.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -37,15 +37,15 @@ const opened: OpenDatabase[] = []
 /** Stands still: nothing is let go of because time passes. */
 let clock = 1
 beforeAll(async () => {
-  if (outside().engine === 'postgres') {
-    const [row] = await outside().query<{ name: string }>(sql`select current_database() as name`)
-    const url = databaseAt(inject('postgresUrl'), row?.name ?? '')
-    for (let i = 0; i < 2; i++) opened.push(await openPostgres({ url, connections: 2 }))
+  const [row] = await outside().query<{ name: string }>(sql`select current_database() as name`)
+  const url = databaseAt(inject('postgresUrl'), row?.name ?? '')
+  const open = async () => {
+    const db = await openPostgres({ url, connections: 2 })
+    opened.push(db)
+    return startProcess(db)
   }
-  // The embedded database has one process: there it is another memory of it.
-  const [first = outside(), second = outside()] = opened
-  here = await startProcess(first)
-  there = await startProcess(second)
+  here = await open()
+  there = await open()
 })
 afterAll(() => Promise.all(opened.map((db) => db.close())))
 

@@ -44,7 +44,6 @@ import { addressFindings } from './server/doctor-settings.server.ts'
 import { openDoor, whenDatabaseIsThere } from './server/doorman.server.ts'
 import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
-import { lendDatabase } from './server/lent-database.server.ts'
 import { createMailer } from './server/mail.server.ts'
 import { createMetrics, type Metrics } from './server/metrics.server.ts'
 import { registerMetrics } from './server/metrics-api.server.ts'
@@ -98,8 +97,8 @@ const CONNECTIONS_WAITING = 4_096
  * spare waits until it is four times what is in use. Decision 24.
  */
 const HEAP_GROWTH = '--heap-growing-percent=30'
-/** Searches at the same moment; the embedded database does one thing at a time. */
-const SEARCHES_AT_ONCE = { postgres: 2, pglite: 1 }
+/** Searches at the same moment. */
+const SEARCHES_AT_ONCE = 2
 
 const HOW_TO_BEGIN =
   'Nobody looks after this site yet: sign up, open the link that confirms your address, then: npm run admin -- grant YOUR@ADDRESS'
@@ -107,7 +106,6 @@ const HOW_TO_BEGIN =
 const now = () => new Date()
 
 async function start() {
-  setFlagsFromString(HEAP_GROWTH)
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
   const metrics = createMetrics(readBuildInfo())
@@ -117,8 +115,8 @@ async function start() {
   const door =
     config.port === 0 || isServedByOthers() ? undefined : await openDoor(config, () => isThere)
   const open = async () => {
-    const db = measuredDatabase(await openDatabase(config, { onLost: endWithout }), {
-      connections: config.databaseUrl ? config.databaseConnections : 1,
+    const db = measuredDatabase(await openDatabase(config), {
+      connections: config.databaseConnections,
       onStatement: metrics.statement,
       onFailure: watch.noteFailure,
     })
@@ -144,13 +142,11 @@ async function start() {
     await door?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
-    const lent = config.databaseUrl ? undefined : await lendToCommands(config, db, http.log)
     const { port } = http.server.address() as { port: number }
     // Before anybody hears that it is ready, and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // It says where it happened, not what it says: that can name people.
       if (bug) http.log.fatal({ err: bug }, 'The process ends because of a bug')
-      await lent?.close()
       await finish(site)
       counts.close()
       await db.close()
@@ -162,6 +158,8 @@ async function start() {
       // A word of help, and no reason not to start.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
     ]
+    // While it starts it needs what it makes: to collect garbage meanwhile takes half a second.
+    setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
     if (config.development) await announceDevelopment(config, base, port)
@@ -337,7 +335,7 @@ async function compose(
     issuer: createIssuer(secrets, () => dayOf(now())),
     securityContact: config.securityContact,
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
-    batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),
+    batchesAtOnce: batchesAtOnceOf(config.databaseConnections),
     counters,
     signs,
     contextOf,
@@ -345,7 +343,7 @@ async function compose(
     markFirst: counts.markFirst,
     limits: counts.word,
     searches: createSearches({
-      atOnce: SEARCHES_AT_ONCE[db.engine],
+      atOnce: SEARCHES_AT_ONCE,
       hasRateLimits,
       onRefused: metrics.answers.refused,
     }),
@@ -380,13 +378,6 @@ function openAnswers(http: Http) {
   const streams = [...open].filter(isStream).length
   return { answers: open.size - streams, streams }
 }
-
-/** Where that fails, commands ask for the site to be stopped first. */
-const lendToCommands = ({ dataDir }: Config, db: OpenDatabase, log: Http['log']) =>
-  lendDatabase(db, { dataDir }).catch((error) => {
-    log.warn({ err: error }, 'Commands do not reach the site while it runs')
-    return undefined
-  })
 
 /** The pattern of a page's address. Most ask for the same few, so those are remembered. */
 function pagePatterns(
@@ -425,12 +416,6 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
   const { emails, employers } = await settleDemoPeople(base)
   for (const accountId of employers) await settleDemoClaim(base.db, accountId)
   console.log(`Sign in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)
-}
-
-/** Whoever waits is told so; a process that is started again opens the database anew. */
-function endWithout({ message }: Error) {
-  console.error(`${message}. The site ends, to be started again.`)
-  setTimeout(() => process.exit(1), LAST_NEWS_MS)
 }
 
 /**

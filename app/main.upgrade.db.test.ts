@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testSecrets } from '../tests/support/database.ts'
+import { openInside, testSecrets } from '../tests/support/database.ts'
 import {
   carryOverThoughEnded,
   DANA,
@@ -38,7 +38,6 @@ import { upgrade } from './main.upgrade.server.ts'
 import { withSnapshot } from './server/backup.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { migrate } from './server/migrate.server.ts'
-import { openPglite } from './server/pglite.server.ts'
 
 const keys = [danasKey, verasKey]
 
@@ -300,24 +299,20 @@ async function filesWithKeys(dataDir: string) {
   return found
 }
 
-test.runIf(process.env.TEST_ENGINE !== 'postgres')(
-  'no file of the database holds an old key afterwards',
-  async () => {
-    const dataDir = join(folder, 'data')
-    await db.close()
-    db = await openPglite({ dataDir })
-    const former = join(folder, 'former')
-    await mkdir(former)
-    for (const name of await readdir(folder))
-      if (name.endsWith('.sql')) await copyFile(join(folder, name), join(former, name))
-    await migrate(db, { folder: former })
-    await fill()
-    await db.script('analyze')
-    await db.script('checkpoint')
-    expect(await filesWithKeys(dataDir)).not.toEqual([])
-    await upgrade(db, testSecrets)
-    await db.script('checkpoint')
-    expect(await filesWithKeys(dataDir)).toEqual([])
-  },
-  120_000,
-)
+test('no file of the database holds an old key afterwards', async () => {
+  const dataDir = join(folder, 'data')
+  await db.close()
+  db = await openInside(dataDir)
+  const former = join(folder, 'former')
+  await mkdir(former)
+  for (const name of await readdir(folder))
+    if (name.endsWith('.sql')) await copyFile(join(folder, name), join(former, name))
+  await migrate(db, { folder: former })
+  await fill()
+  await db.script('analyze')
+  await db.script('checkpoint')
+  expect(await filesWithKeys(dataDir)).not.toEqual([])
+  await upgrade(db, testSecrets)
+  await db.script('checkpoint')
+  expect(await filesWithKeys(dataDir)).toEqual([])
+}, 120_000)

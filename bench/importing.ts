@@ -102,7 +102,7 @@ async function measure(url: string, path: string): Promise<Figure[]> {
   async function runOnce(name: string, expected: Partial<ImportReport>, isAgain = false) {
     const began = performance.now()
     const file = { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
-    const settings = { isAgain, batchesAtOnce: batchesAtOnceOf(db.engine, CONNECTIONS) }
+    const settings = { isAgain, batchesAtOnce: batchesAtOnceOf(CONNECTIONS) }
     let last: ImportReport | undefined
     for await (const report of importFile(ctx, file, settings)) last = report
     const seconds = (performance.now() - began) / 1000

@@ -16,7 +16,6 @@ import { contact } from './contact.ts'
 import { credentials } from './credentials.ts'
 import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
-import { embedded } from './embedded.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
 import { intent } from './intent.ts'
@@ -47,7 +46,6 @@ const BENCHES: Bench[] = [
   intent,
   memory,
   start,
-  embedded,
   discussions,
   bigThread,
   overload,

@@ -1,5 +1,5 @@
-// npm run fuzz -- [--requests 100000] [--seed N] [--engine pglite|postgres]: requests at random to every
-// endpoint, as everybody. What fails is printed with its seed, as small as it can be made.
+// npm run fuzz -- [--requests 100000] [--seed N]: requests at random to every endpoint, as everybody. What fails
+// is printed with its seed, as small as it can be made.
 
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -10,25 +10,20 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    engine: { type: 'string', default: 'pglite' },
   },
 })
-const { requests, seed, engine } = values
+const { requests, seed } = values
 if (!/^[1-9]\d{0,7}$/.test(requests) || !/^-?\d{1,10}$/.test(seed)) {
   console.error('Give whole numbers: npm run fuzz -- --requests 100000 --seed 1')
   process.exit(1)
 }
-if (engine !== 'pglite' && engine !== 'postgres') {
-  console.error('The engine is pglite or postgres.')
-  process.exit(1)
-}
-console.log(`${requests} requests on ${engine}, from the seed ${seed}`)
+console.log(`${requests} requests, from the seed ${seed}`)
 const { status } = spawnSync(
   process.execPath,
   [
     tool('vitest', 'vitest'),
     'run',
-    `--project=${engine}`,
+    '--project=database',
     '--silent=false',
     'tests/fuzz.db.test.ts',
   ],

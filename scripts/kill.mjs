@@ -1,7 +1,5 @@
-// npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: kills the server in the middle of
-// writes and looks whether anything that it had acknowledged is lost. With --power-cut 50 the embedded
-// database's disk forgets what was not synced, at 50 moments. With --ext4 3 it lies on a real ext4, which is
-// shut down three times without its log; that needs root.
+// npm run kill -- [--times 20] [--seed N]: kills the site and its database in the middle of writes, and looks
+// whether anything that was acknowledged is lost.
 
 import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'

@@ -5,18 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../app/server/mail.server.ts'
 import { keptFile } from '../app/server/secrets.server.ts'
-import { powerCuts } from './power-cut/cuts.ts'
 import { recordFiles } from './power-cut/forgetful-files.ts'
-
-/** By command (`npm run kill -- --power-cut 50`) more cuts, and another seed. */
-const FEW = { firstStarts: 1, times: 5, writes: 150, seed: 7 }
-
-test('a power cut leaves a database that opens, with all that was acknowledged', async () => {
-  const { losses, acknowledged } = await powerCuts(FEW)
-  expect(losses).toEqual([])
-  // Who wrote nothing could lose nothing.
-  expect(acknowledged).toBeGreaterThan(100)
-}, 600_000)
 
 test('a secret key that was used once is there after a power cut, and a mail that was written', async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kettle-power-cut-')))

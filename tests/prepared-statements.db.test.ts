@@ -34,7 +34,7 @@ interface Asked {
 }
 
 // The embedded engine keeps no plans.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', () => {
+describe('a site that is in use', () => {
   let database: Awaited<ReturnType<typeof openCopy>>
   let endpoints: Endpoints
   let world: World

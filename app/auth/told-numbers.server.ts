@@ -40,8 +40,6 @@ export function tellNumbers({ db, secrets }: Ctx, numbers: SessionNumbers) {
   }
   return {
     async start() {
-      // The embedded database has one process: nobody to be told.
-      if (db.engine === 'pglite') return
       numbers.onExchange((exchange) => waiting.push(exchange))
       await db.listen(CHANNEL, (payload) => {
         if (payload) numbers.learn(unpacked(Buffer.from(secrets.open(payload, PLACE), 'base64')))

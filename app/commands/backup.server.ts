@@ -1,4 +1,4 @@
-/** npm run backup -- FILE, npm run restore -- FILE, npm run move -- --to DATABASE_URL. */
+/** npm run backup -- FILE, npm run restore -- FILE. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAIL_JOBS } from '../main.jobs.server.ts'
@@ -13,32 +13,28 @@ import {
 import { restoreInto, tidyUp } from '../server/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
-import { openBesideSite } from '../server/open-database.server.ts'
+import { embeddedFolder } from '../server/embedded-postgres.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
 import { markBackup } from '../server/owner-steps.server.ts'
-import { openPglite } from '../server/pglite.server.ts'
-import { openPostgres } from '../server/postgres.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
 
 const USAGE: Record<string, string> = {
   backup: 'npm run backup -- FILE    copies all that the database holds into one file',
   restore: 'npm run restore -- FILE    fills an empty database from such a file',
-  move: 'npm run move -- --to postgresql://USER@HOST/DATABASE    copies the embedded database into an empty PostgreSQL',
 }
 
 async function run([command = '', ...words]: string[]) {
   const config = readConfig(process.env)
-  const [word = '', to = ''] = words
+  const [word = ''] = words
   const isFile = words.length === 1 && word !== '' && !word.startsWith('-')
   if (command === 'backup' && isFile) return backUp(config, word)
   if (command === 'restore' && isFile) return restore(config, word)
-  if (command === 'move' && words.length === 2 && word === '--to' && /^postgres(ql)?:\/\//.test(to))
-    return move(config, to)
   process.exitCode = 1
   return USAGE[command] ?? Object.values(USAGE).join('\n')
 }
 
 async function backUp(config: Config, path: string) {
-  const db = await openThere(config, openBesideSite)
+  const db = await openThere(config)
   return closing(db, async () => {
     const said = await withSnapshot(db, async ({ head, feed }) => {
       const size = await writeBackup(path, head, watched('Written', head, feed))
@@ -61,7 +57,7 @@ async function restore(config: Config, path: string) {
     if (JSON.stringify(now) !== JSON.stringify(head))
       throw new BackupError(`${path} was changed while it was read. Nothing was kept.`)
   }
-  const db = await (config.databaseUrl ? openPostgresOf(config) : openPglite(config))
+  const db = await openToCopy(config, true)
   return closing(db, async () => {
     const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
     await tidyUp(db)
@@ -72,44 +68,24 @@ async function restore(config: Config, path: string) {
   })
 }
 
-async function move(config: Config, to: string) {
-  // Of a site that runs, what people write meanwhile would stay behind.
-  const from = await openThere({ ...config, databaseUrl: undefined }, openPglite)
-  return closing(from, async () => {
-    const target = await openPostgresFor(to)
-    return closing(target, () =>
-      withSnapshot(from, async ({ head, feed }) => {
-        await mustHaveKeyOf(config, head)
-        await restoreInto(target, head, watched('Moved', head, feed))
-        await tidyUp(target)
-        return `Done: ${rowsIn(head)} moved, read back and found the same.
-Now set DATABASE_URL to that address, for example in .env, and start the site.
-Keep ${config.dataDir}: its key files are needed further on. The old database in it was not
-changed; once the site runs well, the folder ${join(config.dataDir, 'pg')} can go.`
-      }),
-    )
-  })
-}
-
 /** Opens what is there; makes no new database. */
-async function openThere(
-  config: Config,
-  openEmbedded: (config: Config) => Promise<OpenDatabase>,
-): Promise<OpenDatabase> {
-  if (config.databaseUrl) return openPostgresOf(config)
-  if (!existsSync(join(config.dataDir, 'pg')))
+async function openThere(config: Config): Promise<OpenDatabase> {
+  if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
       `There is no database in ${config.dataDir}. DATA_DIR says where it is, or DATABASE_URL.`,
     )
-  return openEmbedded(config)
+  return openToCopy(config)
 }
 
-/** One connection, so that what is set for it holds for all that is asked. */
-const openPostgresFor = (url: string) => openPostgres({ url, connections: 1 })
-
-/** Without a pooler in transaction mode between, where there is one. */
-const openPostgresOf = ({ databaseUrl, databaseListenUrl }: Config) =>
-  openPostgresFor((databaseListenUrl ?? databaseUrl) as string)
+/** One connection, so that what is set for it holds for all that is asked; no pooler in transaction mode between. */
+const openToCopy = (config: Config, isToBeFilled = false) =>
+  openDatabase(
+    {
+      ...config,
+      databaseUrl: config.databaseUrl && (config.databaseListenUrl ?? config.databaseUrl),
+    },
+    { connections: 1, isToBeFilled },
+  )
 
 async function closing<Result>(db: OpenDatabase, work: () => Promise<Result>) {
   try {

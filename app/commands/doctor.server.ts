@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { addressHash } from '../auth/addresses.server.ts'
 import { createTokens, readSigningKeys } from '../auth/tokens.server.ts'
 import { migrationsIn } from '../server/backup-tables.server.ts'
-import type { Config } from '../server/config.server.ts'
+import { type Config, ConfigError } from '../server/config.server.ts'
 import type { Database, OpenDatabase } from '../server/database.server.ts'
 import { dayOf } from '../server/days.server.ts'
 import { about, asLines, type Finding } from '../server/doctor.server.ts'
@@ -26,8 +26,9 @@ import { mailFindings } from '../server/doctor-mail.server.ts'
 import { redisFindings } from '../server/doctor-redis.server.ts'
 import { usableSettings } from '../server/doctor-settings.server.ts'
 import { traceFindings } from '../server/doctor-traces.server.ts'
+import { embeddedFolder } from '../server/embedded-postgres.server.ts'
 import { ourMigrations } from '../server/migrations.server.ts'
-import { openBesideSite, postgresOf } from '../server/open-database.server.ts'
+import { openDatabase, postgresOf } from '../server/open-database.server.ts'
 import { lastBackupFindings } from '../server/owner-steps.server.ts'
 import { openPostgres } from '../server/postgres.server.ts'
 import { levelOf } from '../server/schema-level.server.ts'
@@ -80,7 +81,7 @@ async function run(words: string[]) {
       ),
     ])
   else {
-    const hasEmbedded = existsSync(join(config.dataDir, 'pg'))
+    const hasEmbedded = existsSync(embeddedFolder(config.dataDir))
     const disk = await diskFindings(config)
     tell(disk)
     const opened = await openThere(config, { hasEmbedded, isDiskWell: !hasProblem(disk) })
@@ -127,21 +128,16 @@ async function openThere(
   // It writes while it opens, and where it cannot, it may wait for ever.
   if (!isDiskWell)
     return { findings: [skipped('DATA_DIR must be mended first.', 'The embedded database')] }
-  return openBesideSite(config).then(
+  return openDatabase(config, { connections: 1 }).then(
     (db) => ({ db }),
     (error: Error) => ({
-      findings: /is in use by another Kettle/.test(error.message)
-        ? [
-            skipped(
-              'a command is at work on it, or the site is just starting.',
-              'The embedded database',
-            ),
-          ]
-        : [
-            problem(
-              `The embedded database does not open: restore a backup into a new DATA_DIR (${error.name}).`,
-            ),
-          ],
+      findings: [
+        problem(
+          error instanceof ConfigError
+            ? error.message
+            : `The embedded database does not open: restore a backup into a new DATA_DIR (${error.name}).`,
+        ),
+      ],
     }),
   )
 }

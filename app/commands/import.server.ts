@@ -42,7 +42,7 @@ async function run(words: string[]) {
       return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
     if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
     const file = { path, format, hash, rows }
-    const batchesAtOnce = batchesAtOnceOf(ctx.db.engine, config.databaseConnections)
+    const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     return printReports(importFile(ctx, file, { isAgain, areNew, batchesAtOnce }), known)
   })
 }

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../server/config.server.ts'
 import type { ServerContext } from '../server/context.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
-import { openBesideSite } from '../server/open-database.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
 
 type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs'> & { db: OpenDatabase }
@@ -13,7 +13,7 @@ type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs'> & { db: OpenD
 export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
-  const db = await openBesideSite(config)
+  const db = await openDatabase(config)
   try {
     await upgrade(db, secrets)
     return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)

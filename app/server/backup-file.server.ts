@@ -28,7 +28,6 @@ const Head = z.object({
   kettle: z.literal('backup'),
   format: z.literal(BACKUP_FORMAT),
   madeOn: z.string(),
-  engine: z.enum(['postgres', 'pglite']),
   migrations: z.array(z.string().regex(/^\d{4}_\w+\.sql$/)).min(1),
   /** What tells the secret key that sealed these rows from another; not the key. */
   keyMark: z.string().nullable(),

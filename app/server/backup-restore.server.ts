@@ -63,9 +63,9 @@ async function hold(db: Database, kinds: string[]) {
   return rows.length
 }
 
-/** Statistics for the planner, which nobody but we would gather in the embedded engine. */
+/** Statistics for the planner, before anybody asks. */
 export async function tidyUp(db: Database) {
-  if (db.engine === 'postgres') await db.query(sql`set statement_timeout = 0`)
+  await db.query(sql`set statement_timeout = 0`)
   // By name: the server's own tables it would only complain of, line by line in its log.
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
   await db.query(raw(`vacuum (analyze) ${names}`))

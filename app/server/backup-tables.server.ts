@@ -4,7 +4,7 @@ import type { Database } from './database.server.ts'
 
 export interface Table {
   name: string
-  /** Those that are written, not generated; by their names, so that every engine says them alike. */
+  /** Those that are written, not generated; by their names, so that every version says them alike. */
   columns: Column[]
   /** Tells the rows apart; empty where nothing does. */
   key: string[]
@@ -65,7 +65,7 @@ export async function migrationsIn(db: Database): Promise<string[]> {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Of every session that reads or loads rows: the same texts on every engine, in any time zone. */
+/** Of every session that reads or loads rows: the same texts on every version, in any time zone. */
 export const speakPlainly = (db: Database) =>
   db.script(`
     set local statement_timeout = 0;

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { NOW, openTestDatabase, testSecrets } from '../../tests/support/database.ts'
+import { NOW, openInside, openTestDatabase, testSecrets } from '../../tests/support/database.ts'
 import { counterDrift } from '../commands/counting.server.ts'
 import { settleDemoPeople } from '../features/accounts/demo-people.server.ts'
 import { settleDemoClaim } from '../features/claims/demo-claim.server.ts'
@@ -27,15 +27,13 @@ import { restoreInto, tidyUp } from './backup-restore.server.ts'
 import { rowsOf, speakPlainly, tablesOf } from './backup-tables.server.ts'
 import type { Database, OpenDatabase } from './database.server.ts'
 import { createJobs } from './jobs.server.ts'
-import { openPglite } from './pglite.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { checkSecrets } from './secrets.server.ts'
 
-const onPostgres = process.env.TEST_ENGINE === 'postgres'
 /** The breaks that some readers of lines take for one, and what JSON and SQL write specially. */
 const AWKWARD = 'a\u2028b\u2029c\rd\r\ne\\n "f" \'g\' \\x41 {h} 🫖\u0085\t\\N'
 
-// An embedded database that begins with nothing takes its time, on a busy machine most of a minute.
+// A database that begins with nothing takes its time, on a busy machine most of a minute.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
@@ -97,7 +95,7 @@ const restore = async (db: OpenDatabase, file: string) => {
   return head
 }
 
-/** How many rows, and a checksum over them, of every table: the same on both engines. */
+/** How many rows, and a checksum over them, of every table: the same wherever they are. */
 const contentsOf = (db: Database) =>
   db.transaction(async (db) => {
     await speakPlainly(db)
@@ -126,18 +124,9 @@ const rulesOf = async (db: Database) => [
       from pg_trigger where not tgisinternal order by 1`)),
 ]
 
-/** Of the engine under test; migrated, unless nothing at all shall be in it. */
+/** Migrated, unless nothing at all shall be in it. */
 async function inEmpty(work: (db: OpenDatabase) => Promise<void>, isBare = false) {
   const db = await openTestDatabase({ isEmpty: isBare })
-  try {
-    await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
-async function inEmptyPglite(work: (db: OpenDatabase) => Promise<void>) {
-  const db = await openPglite({ dataDir: 'memory://' })
   try {
     await work(db)
   } finally {
@@ -183,22 +172,23 @@ async function comesOutTheSame(db: OpenDatabase) {
   expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
 }
 
-test.runIf(onPostgres)(
-  'a backup comes out of PostgreSQL as it went in, whose owner is no superuser',
-  () => inEmptyPostgres(comesOutTheSame),
-)
+test('a backup comes out of PostgreSQL as it went in, whose owner is no superuser', () =>
+  inEmptyPostgres(comesOutTheSame))
 
-test.runIf(onPostgres)(
-  'what moved from the embedded database into PostgreSQL moves back the same',
-  () =>
-    inEmptyPglite(async (embedded) => {
-      await restore(embedded, path)
-      await inEmptyPostgres(async (db) => {
-        await withSnapshot(embedded, ({ head, feed }) => restoreInto(db, head, feed))
-        expect(await contentsOf(db)).toEqual(await contentsOf(source))
-      })
-    }),
-)
+test('what moved into the database of DATA_DIR moves back the same', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kettle-backup-'))
+  const inside = await openInside(dataDir)
+  try {
+    await restore(inside, path)
+    await inEmptyPostgres(async (db) => {
+      await withSnapshot(inside, ({ head, feed }) => restoreInto(db, head, feed))
+      expect(await contentsOf(db)).toEqual(await contentsOf(source))
+    })
+  } finally {
+    await inside.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
 
 test('the file is its owner’s alone, holds no key, and nothing unfinished lies beside it', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -226,7 +216,7 @@ test('rows lie in the order of their random ids: a copy does not tell who came b
   }
 })
 
-test.runIf(onPostgres)('what is written meanwhile is not half in the backup', () =>
+test('what is written meanwhile is not half in the backup', () =>
   withSnapshot(source, async ({ head, feed }) => {
     const slug = 'meanwhile'
     await source.query(sql`insert into topics values (${slug}, 'Meanwhile', 99)`)
@@ -240,8 +230,7 @@ test.runIf(onPostgres)('what is written meanwhile is not half in the backup', ()
     } finally {
       await source.query(sql`delete from topics where slug = ${slug}`)
     }
-  }),
-)
+  }))
 
 test('a backup that was cut off, wherever, or changed is refused before anything is written', async () => {
   const { size } = await stat(path)

@@ -1,4 +1,4 @@
-/** Copies all that a database holds, at one moment, into a form that both engines can take up. */
+/** Copies all that a database holds, at one moment, into a form that another database can take up. */
 
 import sql, { raw } from 'sql-template-tag'
 import {
@@ -60,7 +60,6 @@ export async function withSnapshot<Result>(
       kettle: 'backup',
       format: BACKUP_FORMAT,
       madeOn: dayOf(new Date()),
-      engine: db.engine,
       migrations,
       keyMark: await keyMarkIn(db),
       tables: heads,

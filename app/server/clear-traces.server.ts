@@ -1,6 +1,6 @@
 /** The end of the nightly run: what tables and the log held of the day is given back, and written over. */
 import { raw } from 'sql-template-tag'
-import { type Database, isDatabaseError, type OpenDatabase } from './database.server.ts'
+import { isDatabaseError, type OpenDatabase } from './database.server.ts'
 
 const NOT_ALLOWED = '42501'
 
@@ -9,14 +9,10 @@ const NOT_ALLOWED = '42501'
  * `wal_recycle=off` its files are deleted instead of kept for later. PostgreSQL lets only some roles do
  * that: `npm run doctor` says what is missing.
  */
-export async function clearTraces(db: OpenDatabase) {
-  if (db.engine === 'pglite') return clearIn(db)
-  await db.dedicated(clearIn)
-}
-
-async function clearIn(db: Database) {
-  for (const statement of ['vacuum (analyze)', 'select pg_switch_wal()', 'checkpoint'])
-    await db.query(raw(statement)).catch((error) => {
-      if (!isDatabaseError(error, NOT_ALLOWED)) throw error
-    })
-}
+export const clearTraces = (db: OpenDatabase) =>
+  db.dedicated(async (db) => {
+    for (const statement of ['vacuum (analyze)', 'select pg_switch_wal()', 'checkpoint'])
+      await db.query(raw(statement)).catch((error) => {
+        if (!isDatabaseError(error, NOT_ALLOWED)) throw error
+      })
+  })

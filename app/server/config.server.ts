@@ -73,7 +73,7 @@ const settings = z.object({
     .int()
     .min(2)
     .max(200)
-    .default(10),
+    .optional(),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
@@ -218,10 +218,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
   }
   const s = parsed.data
-  if (s.WORKERS !== '1' && !s.DATABASE_URL)
-    throw new ConfigError(
-      `The setting WORKERS ("${s.WORKERS}") cannot be used: without DATABASE_URL there is room for one process only.`,
-    )
   const isHttps = s.SITE_URL?.startsWith('https:') === true
   const contactDomain =
     s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example')
@@ -236,9 +232,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     contactDomain,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** A standby of it, for what is the same for everybody. The embedded database has none. */
+    /** A standby of it, for what is the same for everybody. The one inside has none. */
     databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
-    databaseConnections: s.DATABASE_CONNECTIONS,
+    /** Each takes some MB of memory, which the database inside takes from the site's machine. */
+    databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
     /** How many processes share the port. */
     workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
     /** Where processes of several hosts count together. */

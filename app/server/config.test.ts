@@ -101,9 +101,6 @@ test.each([
   ['MARKET_MOVERS_NAME', 'x'.repeat(41)],
   ['WORKERS', '0'],
   ['WORKERS', 'many'],
-  // The embedded database has room for one.
-  ['WORKERS', '2'],
-  ['WORKERS', 'auto'],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(

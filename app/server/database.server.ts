@@ -1,9 +1,8 @@
-/** The one way to the data: `query` and `transaction`, the same on both engines. */
+/** The one way to the data: `query` and `transaction`. */
 import { raw, type Sql } from 'sql-template-tag'
 import { isOutcomeUnknown } from './unavailable.ts'
 
 export interface Database {
-  readonly engine: 'postgres' | 'pglite'
   /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>
   /**
@@ -26,8 +25,7 @@ export interface Database {
 export interface QueryOptions {
   /**
    * Each connection keeps the statement parsed, and after some calls planned: for what runs at every
-   * request, and whose best plan is the same whatever the values are. Its limits are said by `atMost`. The
-   * embedded engine plans each time.
+   * request, and whose best plan is the same whatever the values are. Its limits are said by `atMost`.
    */
   isPrepared?: boolean
 }
@@ -74,7 +72,7 @@ export interface OpenDatabase extends Database {
   close(): Promise<void>
 }
 
-/** What an error of either engine looks like: the SQLSTATE and the constraint that refused. */
+/** What an error of the database looks like: the SQLSTATE and the constraint that refused. */
 export interface DatabaseError extends Error {
   code: string
   constraint?: string
@@ -99,7 +97,7 @@ const TIMESTAMPTZ = 1184
 const DATE = 1082
 const INT8 = 20
 
-/** Both engines speak UTC: '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
+/** Sessions speak UTC: '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
 const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 export const valueParsers: Record<number, (text: string) => unknown> = {
@@ -121,13 +119,11 @@ type AfterCommit = (database: Database) => void
  * @param afterwards collects what follows the commit
  */
 function handleInTransaction(
-  engine: Database['engine'],
   connection: Connection,
   afterwards: AfterCommit[],
   depth = 1,
 ): Database {
   return {
-    engine,
     afterCommit: (work) => {
       afterwards.push(work)
     },
@@ -141,7 +137,7 @@ function handleInTransaction(
       const nestedAfterwards: AfterCommit[] = []
       await connection.run(`savepoint ${savepoint}`, [])
       try {
-        const nested = handleInTransaction(engine, connection, nestedAfterwards, depth + 1)
+        const nested = handleInTransaction(connection, nestedAfterwards, depth + 1)
         const result = await work(nested)
         await connection.run(`release savepoint ${savepoint}`, [])
         afterwards.push(...nestedAfterwards)
@@ -161,7 +157,6 @@ function handleInTransaction(
  */
 export function handleOn(outside: Database, connection: Connection): Database {
   return {
-    engine: outside.engine,
     query: async <Row>(statement: Sql) =>
       (await connection.run(statement.text, statement.values)).rows as Row[],
     script: async (text) => {
@@ -170,38 +165,6 @@ export function handleOn(outside: Database, connection: Connection): Database {
     transaction: (work) => runTransaction(outside, connection, work),
     afterCommit: (work) => work(outside),
   }
-}
-
-/**
- * What a database behind a single connection does: a transaction keeps it until it ends, everybody else waits in
- * line.
- * @param patient the same connection, on which nothing is ended for taking long
- * @param afterTurn called when somebody's turn is over
- */
-export function onOneConnection(
-  connection: Connection,
-  { patient = connection, afterTurn }: { patient?: Connection; afterTurn?: () => void } = {},
-) {
-  let line: Promise<unknown> = Promise.resolve()
-  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = line.then(work).finally(afterTurn)
-    line = turn.catch(() => {})
-    return turn
-  }
-  const database: Omit<OpenDatabase, 'listen' | 'close'> = {
-    engine: 'pglite',
-    query: async <Row>({ text, values }: Sql) =>
-      (await inLine(() => connection.run(text, values))).rows as Row[],
-    transaction: (work) => inLine(() => runTransaction(database, connection, work)),
-    afterCommit: (work) => work(database),
-    script: async (text) => {
-      await inLine(() => connection.script(text))
-    },
-    dedicated: (work) => inLine(() => work(handleOn(database, patient))),
-    // There is nothing between that could be lost by itself.
-    news: { state: 'ok', losses: 0, onChange: () => {} },
-  }
-  return { database, inLine }
 }
 
 /**
@@ -220,7 +183,7 @@ export async function runTransaction<Result>(
   let result: Result
   await connection.run('begin', [])
   try {
-    result = await work(handleInTransaction(outside.engine, connection, afterwards))
+    result = await work(handleInTransaction(connection, afterwards))
   } catch (error) {
     await connection.run('rollback', []).catch(() => {})
     throw error

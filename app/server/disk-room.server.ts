@@ -1,7 +1,7 @@
 /** How much room there is where DATA_DIR is. */
 import { statfs } from 'node:fs/promises'
 
-/** With less, the embedded database will soon not find what it needs for a checkpoint. */
+/** With less, a database here will soon not find what it needs for a checkpoint. */
 const LOW_BYTES = 500e6
 const LOW_SHARE = 0.05
 /** Of a large disk a twentieth is plenty. */

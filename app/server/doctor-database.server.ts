@@ -36,11 +36,13 @@ export async function databaseFindings(
   db: Database,
   { connections, now }: { connections: number; now: () => Date },
 ): Promise<Finding[]> {
-  const found = [...(await engineFindings(db)), ...(await levelFindings(db))]
-  if (db.engine === 'postgres')
-    found.push(await sessionFinding(db), ...(await loadFindings(db, connections)))
-  found.push(await skewFinding(db, now))
-  return found
+  return [
+    ...(await engineFindings(db)),
+    ...(await levelFindings(db)),
+    await sessionFinding(db),
+    ...(await loadFindings(db, connections)),
+    await skewFinding(db, now),
+  ]
 }
 
 async function engineFindings(db: Database): Promise<Finding[]> {
@@ -65,14 +67,7 @@ async function engineFindings(db: Database): Promise<Finding[]> {
     found.push(
       problem('Its user may make no tables in it: make the database anew, createdb --owner USER.'),
     )
-  if (found.length === 0)
-    found.push(
-      ok(
-        db.engine === 'pglite'
-          ? 'The embedded database opens.'
-          : `PostgreSQL ${server?.text.split(' ')[0]} answers.`,
-      ),
-    )
+  if (found.length === 0) found.push(ok(`PostgreSQL ${server?.text.split(' ')[0]} answers.`))
   return found
 }
 

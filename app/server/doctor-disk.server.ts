@@ -5,6 +5,7 @@ import { readBackup } from './backup-file.server.ts'
 import type { Config } from './config.server.ts'
 import { DAY_MS } from './days.server.ts'
 import { about, type Finding } from './doctor.server.ts'
+import { embeddedFolder } from './embedded-postgres.server.ts'
 import { projectFolder } from './project-folder.server.ts'
 
 const SCARCE_BYTES = 2e9
@@ -30,9 +31,9 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
     )
   const { mode } = await stat(folder)
   if (isThere && mode & 0o007) {
-    // The embedded engine leaves its files open to all: the folder is their door.
+    // Who gets to the embedded database's socket is trusted: the folder is its door.
     const sentence = `Other users of this machine can look into DATA_DIR: chmod 700 ${dataDir}`
-    const holdsAll = await stat(join(dataDir, 'pg')).catch(() => undefined)
+    const holdsAll = await stat(embeddedFolder(dataDir)).catch(() => undefined)
     found.push(holdsAll ? problem(sentence) : warning(sentence))
   }
   const { bavail, bsize } = await statfs(folder)

@@ -1,11 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { withDatabase } from '../../tests/support/database.ts'
+import { openInside, withDatabase } from '../../tests/support/database.ts'
 import { asLines } from './doctor.server.ts'
 import { traceFindings } from './doctor-traces.server.ts'
+import { migrate } from './migrate.server.ts'
 
 const { as } = withDatabase()
-const isServer = process.env.TEST_ENGINE === 'postgres'
 
 test('a night that nobody did is told, and how to find why', () =>
   as('olga', async ({ db }) => {
@@ -18,24 +21,27 @@ test('a night that nobody did is told, and how to find why', () =>
     )
   }))
 
-test.runIf(!isServer)('the embedded database keeps nothing of the day', () =>
-  as('olga', async ({ db }) => {
+test('the database of DATA_DIR keeps nothing of the day', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kettle-traces-'))
+  const db = await openInside(dataDir)
+  try {
+    await migrate(db)
     expect(asLines(await traceFindings(db))).toEqual([
       expect.stringMatching(/^ok .*Nothing beside the tables/),
     ])
-  }),
-)
+  } finally {
+    await db.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
 
-test.runIf(isServer)(
-  'a log that is kept, and a user who may not end it, are told with the cure',
-  () =>
-    as('olga', async ({ db }) => {
-      const role = `traces_${process.pid}`
-      await db.script(`create role ${role}; grant select on nightly_run to ${role}`)
-      await db.script(`set local role ${role}`)
-      const told = asLines(await traceFindings(db)).join('\n')
-      expect(told).toMatch(/warning .* alter system set wal_recycle = off/)
-      expect(told).toMatch(/warning .* grant pg_checkpoint to USER/)
-      expect(told).toMatch(/problem .* grant create on database/)
-    }),
-)
+test('a log that is kept, and a user who may not end it, are told with the cure', () =>
+  as('olga', async ({ db }) => {
+    const role = `traces_${process.pid}`
+    await db.script(`create role ${role}; grant select on nightly_run to ${role}`)
+    await db.script(`set local role ${role}`)
+    const told = asLines(await traceFindings(db)).join('\n')
+    expect(told).toMatch(/warning .* alter system set wal_recycle = off/)
+    expect(told).toMatch(/warning .* grant pg_checkpoint to USER/)
+    expect(told).toMatch(/problem .* grant create on database/)
+  }))

@@ -18,7 +18,7 @@ interface Traces {
   nightsMissed: number | null
 }
 
-/** The embedded database has what it needs from its start. */
+/** The embedded database is started with what it needs. */
 export async function traceFindings(db: Database): Promise<Finding[]> {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('nightly_run') is not null as is`,

@@ -33,55 +33,49 @@ test('clocks that differ are told', async () => {
   )
 })
 
-test.runIf(process.env.TEST_ENGINE === 'postgres')('too few connections are told', async () => {
+test('too few connections are told', async () => {
   expect(told(await databaseFindings(db, { connections: 5_000, now }))).toMatch(
     /problem .* lower DATABASE_CONNECTIONS/,
   )
 })
 
-test.runIf(process.env.TEST_ENGINE === 'postgres')(
-  'a connection that lacks what the site asks for at its start is told how to get it',
-  () =>
-    db.transaction(async (db) => {
-      const settings = { connections: 2, now }
-      expect(told(await databaseFindings(db, settings))).toContain('have the settings that')
-      await db.script(`set local jit = on; set local statement_timeout = '60s'`)
-      const found = told(await databaseFindings(db, settings))
-      expect(found).toMatch(/warning .* alter role USER set jit = 'off'/)
-      expect(found).toContain(`alter role USER set statement_timeout = '15000'`)
-      expect(found).not.toContain('TimeZone')
-    }),
-)
+test('a connection that lacks what the site asks for at its start is told how to get it', () =>
+  db.transaction(async (db) => {
+    const settings = { connections: 2, now }
+    expect(told(await databaseFindings(db, settings))).toContain('have the settings that')
+    await db.script(`set local jit = on; set local statement_timeout = '60s'`)
+    const found = told(await databaseFindings(db, settings))
+    expect(found).toMatch(/warning .* alter role USER set jit = 'off'/)
+    expect(found).toContain(`alter role USER set statement_timeout = '15000'`)
+    expect(found).not.toContain('TimeZone')
+  }))
 
-test.runIf(process.env.TEST_ENGINE === 'postgres')(
-  'a user who may not see what others do is told so, and counts their connections all the same',
-  async () => {
-    const role = `doctor_${process.pid}`
-    const free = async (db: Database) =>
-      Number(/(\d+) connections are free/.exec(told(await databaseFindings(db, settings)))?.[1])
-    const settings = { connections: 1, now }
-    await db.script(`create role ${role}`)
-    // Somebody else is there, on a connection of their own.
-    await db
-      .dedicated(async () => {
-        await db.transaction(async (db) => {
-          const seen = await free(db)
-          await db.script(`grant all on schema public to ${role};
+test('a user who may not see what others do is told so, and counts their connections all the same', async () => {
+  const role = `doctor_${process.pid}`
+  const free = async (db: Database) =>
+    Number(/(\d+) connections are free/.exec(told(await databaseFindings(db, settings)))?.[1])
+  const settings = { connections: 1, now }
+  await db.script(`create role ${role}`)
+  // Somebody else is there, on a connection of their own.
+  await db
+    .dedicated(async () => {
+      await db.transaction(async (db) => {
+        const seen = await free(db)
+        await db.script(`grant all on schema public to ${role};
                          grant select on all tables in schema public to ${role};
                          set local role ${role}`)
-          // Others come and go meanwhile; unseen they would all be free.
-          expect(Math.abs((await free(db)) - seen)).toBeLessThan(3)
-          expect(told(await databaseFindings(db, settings))).toMatch(
-            /skipped {2}database {2}Transactions of \d+ connections of other users: not looked at, because/,
-          )
-          await db.script('reset role')
-          throw new Error('undone')
-        })
+        // Others come and go meanwhile; unseen they would all be free.
+        expect(Math.abs((await free(db)) - seen)).toBeLessThan(3)
+        expect(told(await databaseFindings(db, settings))).toMatch(
+          /skipped {2}database {2}Transactions of \d+ connections of other users: not looked at, because/,
+        )
+        await db.script('reset role')
+        throw new Error('undone')
       })
-      .catch((error: Error) => expect(error.message).toBe('undone'))
-    await db.script(`drop role ${role}`)
-  },
-)
+    })
+    .catch((error: Error) => expect(error.message).toBe('undone'))
+  await db.script(`drop role ${role}`)
+})
 
 test('migrations that are missing, or of a newer program', async () => {
   await db.query(sql`insert into migrations (name) values ('9999_later.sql')`)

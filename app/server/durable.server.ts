@@ -1,34 +1,12 @@
 /** What a power cut must not take: a file's content and the name it stands under are two things. */
-import { mkdir, open, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Puts on the disk which names a folder holds, after one was made or moved. Not every system can be asked for that. */
 export async function syncFolder(path: string) {
   const handle = await open(path).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
-}
-
-async function syncFile(path: string) {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A folder with all that is in it, at any depth. */
-export async function syncTree(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true })
-  await Promise.all(
-    entries.map((entry) => {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return syncTree(path)
-      return entry.isFile() ? syncFile(path) : undefined
-    }),
-  )
-  await syncFolder(folder)
 }
 
 /** A folder that only this user may look into, with those above it, if they were not there. */

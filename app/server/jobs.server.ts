@@ -159,7 +159,7 @@ export function createJobs(
     }
   }
 
-  /** One statement, so that the embedded database's one connection is free while the work runs. */
+  /** One statement, so that no connection is held while the work runs. */
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []

@@ -7,8 +7,7 @@ import { type Database, type OpenDatabase, PREPARED } from './database.server.ts
 import { openPostgres } from './postgres.server.ts'
 import { isOutcomeUnknown, isUnavailable } from './unavailable.ts'
 
-// The embedded engine has no connections to lose.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that is lost', () => {
+describe('a connection that is lost', () => {
   let database: OpenDatabase & { url: string }
   let other: OpenDatabase
   beforeAll(async () => {
@@ -157,103 +156,97 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that is los
   })
 })
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')(
-  'the connection on which news are heard',
-  () => {
-    let database: OpenDatabase & { url: string }
-    let wire: Wire
-    beforeAll(async () => {
-      database = await openCopy('template0')
-      wire = await startWire(database.url)
-    })
-    afterAll(async () => {
-      await database?.close()
-      await wire?.stop()
-    })
+describe('the connection on which news are heard', () => {
+  let database: OpenDatabase & { url: string }
+  let wire: Wire
+  beforeAll(async () => {
+    database = await openCopy('template0')
+    wire = await startWire(database.url)
+  })
+  afterAll(async () => {
+    await database?.close()
+    await wire?.stop()
+  })
 
-    const tell = (channel: string, word: string) =>
-      database.query(sql`select pg_notify(${channel}, ${word})`)
-    const listeners = async () =>
-      (
-        await database.query<{ pid: number }>(sql`
+  const tell = (channel: string, word: string) =>
+    database.query(sql`select pg_notify(${channel}, ${word})`)
+  const listeners = async () =>
+    (
+      await database.query<{ pid: number }>(sql`
         select pid from pg_stat_activity
          where application_name = 'kettle live' and datname = current_database()`)
-      ).map(({ pid }) => pid)
+    ).map(({ pid }) => pid)
 
-    async function hearing(listenUrl: string) {
-      const db = await openPostgres({ url: database.url, listenUrl, connections: 2 })
-      const events: (string | undefined)[] = []
-      db.news.onChange((state) => events.push(`is ${state}`))
-      for (const channel of ['first', 'second'])
-        await db.listen(channel, (word) => events.push(word && `${channel}: ${word}`))
-      return { db, events }
-    }
+  async function hearing(listenUrl: string) {
+    const db = await openPostgres({ url: database.url, listenUrl, connections: 2 })
+    const events: (string | undefined)[] = []
+    db.news.onChange((state) => events.push(`is ${state}`))
+    for (const channel of ['first', 'second'])
+      await db.listen(channel, (word) => events.push(word && `${channel}: ${word}`))
+    return { db, events }
+  }
 
-    test('is one for all channels, and all are told when it was lost and is back', async () => {
-      const { db, events } = await hearing(database.url)
-      const [own, ...others] = await listeners()
-      expect(others).toEqual([])
-      await tell('first', 'a')
-      await tell('second', 'b')
-      await expect.poll(() => events).toEqual(['first: a', 'second: b'])
-      await database.query(sql`select pg_terminate_backend(${own}, 5000)`)
-      await expect.poll(() => db.news.losses).toBe(1)
-      // Back before anybody had to doubt what they keep; but what was said meanwhile was missed.
-      await expect.poll(() => events.slice(2)).toEqual([undefined, undefined, 'is ok'])
-      await tell('second', 'c')
-      await expect.poll(() => events.at(-1)).toBe('second: c')
-      await db.close()
-    })
-
-    test('is known to be deaf when it dies without a word, and all are told before it is not', {
-      timeout: 30_000,
-    }, async () => {
-      const { db, events } = await hearing(wire.through(database.url))
-      wire.goSilent()
-      await expect.poll(() => events, { timeout: 15_000 }).toEqual(['is deaf'])
-      wire.cut()
-      wire.speakAgain()
-      await expect
-        .poll(() => events, { timeout: 15_000 })
-        .toEqual(['is deaf', undefined, undefined, 'is ok'])
-      await db.close()
-    })
-
-    test('that nobody takes is no doubt: then nobody writes', { timeout: 30_000 }, async () => {
-      const { db, events } = await hearing(wire.through(database.url))
-      wire.refuse()
-      await expect.poll(() => events[0], { timeout: 15_000 }).toBe('is refused')
-      // The site writes another way here, and that one goes on.
-      expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
-      wire.speakAgain()
-      await expect.poll(() => events.at(-1), { timeout: 15_000 }).toBe('is ok')
-      await db.close()
-    })
-
-    test('that hears nothing, as through some poolers, is a setting that cannot be used', async () => {
-      const db = await openPostgres({
-        url: database.url,
-        listenUrl: databaseAt(database.url, 'postgres'),
-      })
-      await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
-      await db.close()
-    })
-  },
-)
-
-test.runIf(process.env.TEST_ENGINE === 'postgres')(
-  'sessions of a pooler must be in UTC, as nobody may ask them for it',
-  async () => {
-    const database = await openCopy('template0')
-    const name = new URL(database.url).pathname.slice(1)
-    await database.script(`alter database ${name} set timezone = 'Europe/London'`)
-    const settings = { url: database.url, hasStatementNames: false }
-    await expect(openPostgres(settings)).rejects.toThrow(/time zone Europe\/London/)
-    await database.script(`alter database ${name} set timezone = 'Etc/UTC'`)
-    const db = await openPostgres(settings)
-    await db.query(sql`select 1`, PREPARED)
-    expect(await db.query(sql`select name from pg_prepared_statements`)).toEqual([])
+  test('is one for all channels, and all are told when it was lost and is back', async () => {
+    const { db, events } = await hearing(database.url)
+    const [own, ...others] = await listeners()
+    expect(others).toEqual([])
+    await tell('first', 'a')
+    await tell('second', 'b')
+    await expect.poll(() => events).toEqual(['first: a', 'second: b'])
+    await database.query(sql`select pg_terminate_backend(${own}, 5000)`)
+    await expect.poll(() => db.news.losses).toBe(1)
+    // Back before anybody had to doubt what they keep; but what was said meanwhile was missed.
+    await expect.poll(() => events.slice(2)).toEqual([undefined, undefined, 'is ok'])
+    await tell('second', 'c')
+    await expect.poll(() => events.at(-1)).toBe('second: c')
     await db.close()
-    await database.close()
-  },
-)
+  })
+
+  test('is known to be deaf when it dies without a word, and all are told before it is not', {
+    timeout: 30_000,
+  }, async () => {
+    const { db, events } = await hearing(wire.through(database.url))
+    wire.goSilent()
+    await expect.poll(() => events, { timeout: 15_000 }).toEqual(['is deaf'])
+    wire.cut()
+    wire.speakAgain()
+    await expect
+      .poll(() => events, { timeout: 15_000 })
+      .toEqual(['is deaf', undefined, undefined, 'is ok'])
+    await db.close()
+  })
+
+  test('that nobody takes is no doubt: then nobody writes', { timeout: 30_000 }, async () => {
+    const { db, events } = await hearing(wire.through(database.url))
+    wire.refuse()
+    await expect.poll(() => events[0], { timeout: 15_000 }).toBe('is refused')
+    // The site writes another way here, and that one goes on.
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+    wire.speakAgain()
+    await expect.poll(() => events.at(-1), { timeout: 15_000 }).toBe('is ok')
+    await db.close()
+  })
+
+  test('that hears nothing, as through some poolers, is a setting that cannot be used', async () => {
+    const db = await openPostgres({
+      url: database.url,
+      listenUrl: databaseAt(database.url, 'postgres'),
+    })
+    await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
+    await db.close()
+  })
+})
+
+test('sessions of a pooler must be in UTC, as nobody may ask them for it', async () => {
+  const database = await openCopy('template0')
+  const name = new URL(database.url).pathname.slice(1)
+  await database.script(`alter database ${name} set timezone = 'Europe/London'`)
+  const settings = { url: database.url, hasStatementNames: false }
+  await expect(openPostgres(settings)).rejects.toThrow(/time zone Europe\/London/)
+  await database.script(`alter database ${name} set timezone = 'Etc/UTC'`)
+  const db = await openPostgres(settings)
+  await db.query(sql`select 1`, PREPARED)
+  expect(await db.query(sql`select name from pg_prepared_statements`)).toEqual([])
+  await db.close()
+  await database.close()
+})

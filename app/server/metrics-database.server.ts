@@ -16,7 +16,7 @@ export interface MeasuredDatabase extends OpenDatabase {
 /**
  * Each query and each outermost transaction has one connection of the pool to itself, or waits for
  * one; so who counts them knows the pool.
- * @param connections how many there are at most; the embedded database has one
+ * @param connections how many there are at most
  * @param onStatement hears of each statement's time, in seconds, with its wait
  * @param onFailure hears why a statement or a commit failed, and says what to throw
  */
@@ -52,7 +52,6 @@ export function measuredDatabase(
     }
   }
   const within = (inner: Database): Database => ({
-    engine: inner.engine,
     query: (statement, options) => timed(() => inner.query(statement, options)),
     script: (text) => inner.script(text),
     transaction: (work) => inner.transaction((innermost) => work(within(innermost))),
@@ -60,7 +59,6 @@ export function measuredDatabase(
     afterCommit: (work) => inner.afterCommit(() => work(measured)),
   })
   const measured: MeasuredDatabase = {
-    engine: db.engine,
     query: (statement, options) => counted(() => timed(() => db.query(statement, options))),
     script: (text) => counted(() => db.script(text)),
     transaction: (work) => counted(() => db.transaction((inner) => work(within(inner)))),

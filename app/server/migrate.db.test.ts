@@ -10,7 +10,6 @@ import { migrate } from './migrate.server.ts'
 import { readMigrations } from './migrations.server.ts'
 import { levelOf } from './schema-level.server.ts'
 
-const isServer = process.env.TEST_ENGINE === 'postgres'
 const PATIENCE = { timeout: 30_000 }
 
 let database: OpenDatabase
@@ -81,30 +80,27 @@ test('no limit ends a migration for taking long, and no lock is waited for at le
   ])
 })
 
-test.runIf(isServer)(
-  'readers go on while a migration waits for somebody, and it is done once they are',
-  async () => {
-    await write('0001_notes.sql', NOTES)
-    await bringUp()
-    await write('0002_more.sql', 'alter table notes add column more text')
-    const stopReading = await meanwhile((db) => db.query(sql`select from notes`))
-    let isDone = false
-    const done = bringUp().then(() => {
-      isDone = true
-    })
-    await expect
-      .poll(() => said, PATIENCE)
-      .toContainEqual('The migration 0002_more.sql waits for others: it is tried again in 1 s.')
-    // Behind a waiting migration this would wait for as long as it does.
-    await database.query(sql`select from notes`)
-    expect(isDone).toBe(false)
-    await stopReading()
-    await done
-    expect(await one('select count(more) from notes')).toBe(0)
-  },
-)
+test('readers go on while a migration waits for somebody, and it is done once they are', async () => {
+  await write('0001_notes.sql', NOTES)
+  await bringUp()
+  await write('0002_more.sql', 'alter table notes add column more text')
+  const stopReading = await meanwhile((db) => db.query(sql`select from notes`))
+  let isDone = false
+  const done = bringUp().then(() => {
+    isDone = true
+  })
+  await expect
+    .poll(() => said, PATIENCE)
+    .toContainEqual('The migration 0002_more.sql waits for others: it is tried again in 1 s.')
+  // Behind a waiting migration this would wait for as long as it does.
+  await database.query(sql`select from notes`)
+  expect(isDone).toBe(false)
+  await stopReading()
+  await done
+  expect(await one('select count(more) from notes')).toBe(0)
+})
 
-test.runIf(isServer)('a second process waits for the first, and says so once', async () => {
+test('a second process waits for the first, and says so once', async () => {
   await write('0001_notes.sql', NOTES)
   const MIGRATION_LOCK = sql`select pg_advisory_xact_lock(4815162342)`
   const end = await meanwhile((db) => db.query(MIGRATION_LOCK))
@@ -173,35 +169,32 @@ select 1 / (select count(*) - 10 from notes);`,
   ).toBe(true)
 })
 
-test.runIf(isServer)(
-  'an index whose making was killed is made anew by the next start',
-  async () => {
-    await write('0001_notes.sql', notesOf(10))
-    await bringUp()
-    await write(
-      '0002_index.sql',
-      `-- outside a transaction
+test('an index whose making was killed is made anew by the next start', async () => {
+  await write('0001_notes.sql', notesOf(10))
+  await bringUp()
+  await write(
+    '0002_index.sql',
+    `-- outside a transaction
 create index concurrently if not exists notes_by_id on notes (id);`,
-    )
-    // It waits until whoever writes has ended.
-    const endWriting = await meanwhile((db) => db.query(sql`insert into notes values (11, 'late')`))
-    const killed = bringUp().catch((error: Error) => error)
-    const making = sql`
+  )
+  // It waits until whoever writes has ended.
+  const endWriting = await meanwhile((db) => db.query(sql`insert into notes values (11, 'late')`))
+  const killed = bringUp().catch((error: Error) => error)
+  const making = sql`
     select pid from pg_stat_activity
      where datname = current_database() and query like 'create index concurrently%'
        and wait_event_type = 'Lock'`
-    await expect.poll(() => database.query(making), PATIENCE).toHaveLength(1)
-    // Nobody waits for the waiting one.
-    await database.query(sql`insert into notes values (12, 'meanwhile')`)
-    await database.query(sql`select pg_terminate_backend(pid) from (${making}) making`)
-    expect(await killed).toMatchObject({ name: 'Unavailable' })
-    await endWriting()
-    const isValid = `select indisvalid from pg_index where indexrelid = 'notes_by_id'::regclass`
-    expect(await one(isValid)).toBe(false)
-    expect(await bringUp()).toEqual(['0002_index.sql'])
-    expect(await one(isValid)).toBe(true)
-  },
-)
+  await expect.poll(() => database.query(making), PATIENCE).toHaveLength(1)
+  // Nobody waits for the waiting one.
+  await database.query(sql`insert into notes values (12, 'meanwhile')`)
+  await database.query(sql`select pg_terminate_backend(pid) from (${making}) making`)
+  expect(await killed).toMatchObject({ name: 'Unavailable' })
+  await endWriting()
+  const isValid = `select indisvalid from pg_index where indexrelid = 'notes_by_id'::regclass`
+  expect(await one(isValid)).toBe(false)
+  expect(await bringUp()).toEqual(['0002_index.sql'])
+  expect(await one(isValid)).toBe(true)
+})
 
 test('an index that could not be begun again is refused before anything is done', async () => {
   await write(

@@ -1,28 +1,35 @@
-/** The database that the settings name: a PostgreSQL, or the embedded one. */
-import type { Config } from './config.server.ts'
+/** The database that the settings name: a PostgreSQL of the operator's, or the one inside. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from './config.server.ts'
 import type { OpenDatabase } from './database.server.ts'
-import { borrowDatabase } from './lent-database.server.ts'
-import { openPglite } from './pglite.server.ts'
+import { embeddedFolder, openEmbedded } from './embedded-postgres.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
 /**
- * @param onLost called once if the embedded one is lost: the process does best to end
- * @throws ConfigError, Unavailable or an Error, with a sentence, when it cannot be reached or is in use.
+ * @param connections at most so many at the same time
+ * @param isToBeFilled it may begin beside the database of an older Kettle, of which a backup is restored
+ * @throws ConfigError, Unavailable or an Error, with a sentence, when it can't be reached.
  */
-export const openDatabase = (
+export async function openDatabase(
   config: Config,
-  { onLost }: { onLost?: (why: Error) => void } = {},
-): Promise<OpenDatabase> =>
-  config.databaseUrl
-    ? openPostgres({
-        ...postgresOf(config, config.databaseUrl),
-        connections: config.databaseConnections,
-      })
-    : openPglite({ dataDir: config.dataDir, ...(onLost && { onLost }) })
-
-/** For a command: beside a site that runs on the embedded database it is that site's, lent. */
-export const openBesideSite = async (config: Config): Promise<OpenDatabase> =>
-  (config.databaseUrl ? undefined : await borrowDatabase(config.dataDir)) ?? openDatabase(config)
+  { connections = config.databaseConnections, isToBeFilled = false } = {},
+): Promise<OpenDatabase> {
+  if (config.databaseUrl)
+    return openPostgres({ ...postgresOf(config, config.databaseUrl), connections })
+  const former = join(config.dataDir, 'pg')
+  if (!isToBeFilled && existsSync(former) && !existsSync(embeddedFolder(config.dataDir)))
+    throw new ConfigError(
+      `${former} holds the database of an older Kettle. Carry it over with two commands: ` +
+        'npm run backup -- FILE with that Kettle, npm run restore -- FILE with this one.',
+    )
+  const { url, leave } = await openEmbedded(config.dataDir)
+  const database = await openPostgres({ url, connections }).catch(async (error) => {
+    await leave()
+    throw error
+  })
+  return { ...database, close: () => database.close().finally(leave) }
+}
 
 /** How the PostgreSQL of the settings wants to be spoken to. */
 export const postgresOf = (config: Config, url: string) => ({

@@ -193,7 +193,6 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     }
   })
   const database: OpenDatabase = {
-    engine: 'postgres',
     query: <Row>({ text, values }: Sql, options?: QueryOptions) =>
       withNewNames(() =>
         withConnection(false, async (run) => (await run(text, values, options)).rows as Row[]),

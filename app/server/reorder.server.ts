@@ -26,8 +26,6 @@ const LOCK_WITHIN_MS = 600
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const PAUSE_MS = 200
-/** Rows that the embedded database copies at a time. */
-const PORTION = 2_000
 
 /** One run at a time: what another one has left is cleared away, and fails if it lives after all. */
 export async function reorderTable(
@@ -55,8 +53,7 @@ export async function reorderTable(
     )
   })
   try {
-    for (const portion of await portionsOf(db, table))
-      await atLength(db, (db) => copyRows(db, table, portion, beside))
+    await atLength(db, (db) => copyRows(db, table, 'true', beside))
     for (const { definition } of table.indexes)
       await atLength(db, (db) => db.query(raw(definition)))
     await db.query(raw(`analyze ${table.copy}`))
@@ -155,18 +152,6 @@ async function tableNamed(db: Database, name: string, scratch: string): Promise<
     columns: found.columns.join(', '),
     key: found.keyColumns.map(quoted).join(', '),
   }
-}
-
-/**
- * The embedded database does one thing at a time, and everybody waits for each transaction: it copies some
- * rows at a time, which ones by chance, so that the number of the transaction tells nothing either.
- */
-async function portionsOf(db: Database, { name, key }: Table): Promise<string[]> {
-  if (db.engine === 'postgres') return ['true']
-  const [rows] = await db.query<{ n: number }>(raw(`select count(*) as n from ${name}`))
-  const portions = Math.max(1, Math.ceil((rows?.n ?? 0) / PORTION))
-  const draw = `hashtext(concat_ws(' ', ${key}, '${randomUUID()}')) & 2147483647`
-  return Array.from({ length: portions }, (_, n) => `(${draw}) % ${portions} = ${n}`)
 }
 
 const copyRows = (db: Database, table: Table, which: string, beside?: string) =>

@@ -7,8 +7,8 @@ import type { OpenDatabase } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { createReplica, type Replica } from './replica.server.ts'
 
-/** The embedded engine has none; nor can one be made of a PostgreSQL whose programs are elsewhere. */
-const canStand = process.env.TEST_ENGINE === 'postgres' && findPostgres() !== null
+/** The site brings no pg_basebackup along. */
+const canStand = findPostgres() !== null
 
 describe.runIf(canStand)('a standby', () => {
   let cluster: Cluster
@@ -19,7 +19,10 @@ describe.runIf(canStand)('a standby', () => {
 
   beforeAll(async () => {
     // Positions are those of commits that are on the disk, as in earnest.
-    cluster = await startPostgres({ settings: { synchronous_commit: 'on' } })
+    cluster = await startPostgres({
+      programs: findPostgres(),
+      settings: { synchronous_commit: 'on' },
+    })
     primary = await openPostgres({ url: cluster.url, connections: 4 })
     await primary.script('create table notes (text text)')
     standby = await startStandby(cluster.url)

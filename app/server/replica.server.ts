@@ -178,7 +178,6 @@ export function createReplica(
 
   return {
     reads: {
-      engine: primary.engine,
       query: (statement, options) => read((db) => db.query(statement, options)),
       // Whoever may read there changes nothing, so it can be begun anew.
       transaction: (work) => read((db) => db.transaction(work)),

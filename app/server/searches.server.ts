@@ -29,7 +29,7 @@ export interface Searches {
   readonly gate?: Gate
 }
 
-/** @param atOnce searches that run at the same moment; the embedded database does one thing at a time */
+/** @param atOnce searches that run at the same moment */
 export function createSearches(settings: {
   atOnce: number
   hasRateLimits: boolean

@@ -5,8 +5,7 @@ import { type OpenDatabase, PREPARED } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { createStatementNames, NAMED_MAX } from './statement-names.server.ts'
 
-// The embedded engine knows no names.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a statement that is prepared', () => {
+describe('a statement that is prepared', () => {
   let outside: OpenDatabase & { url: string }
   let db: OpenDatabase
   beforeAll(async () => {

@@ -1,18 +1,16 @@
 /**
  * Starts the site, lets people write at full speed, kills it at a moment of chance, starts it again on
- * the same data, and looks for what was acknowledged: a round, and another one. On either engine.
+ * the same data, and looks for what was acknowledged: a round, and another one. The database dies with it.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPglite } from '../../app/server/pglite.server.ts'
-import { openPostgres } from '../../app/server/postgres.server.ts'
+import { embeddedFolder } from '../../app/server/embedded-postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
-import type { Ext4 } from '../power-cut/ext4.ts'
 import { newSigningKey } from '../support/auth-site.ts'
-import { startPostgres } from '../support/postgres-cluster.ts'
+import { openInside } from '../support/database.ts'
 import { answerAll, lookAtLast } from './afterwards.ts'
 import { type Book, openBook } from './book.ts'
 import { chanceOf } from './chance.ts'
@@ -22,37 +20,22 @@ import { createSend } from './sending.ts'
 import { startSiteProcess } from './site-process.ts'
 import { lossesIn, untilIdle } from './stored.ts'
 
-export type Engine = 'pglite' | 'postgres'
-
 const CLIENTS = 8
 const PACE = { least: 0, most: 10 }
 /** Some writes first, however slow the machine is today; then any moment. */
 const WRITES = { least: 20, most: 70 }
-/** Some seconds of them, of which the disk has kept only a part by itself. */
-const WRITES_ON_DISK = { least: 200, most: 600 }
 const MOMENT_MS = 50
 const PATIENCE_MS = 60_000
 
-/**
- * @param disk where the embedded database lies; its power is cut before the server is killed
- * @returns a sentence per violation, and how many writes of each kind were acknowledged
- */
+/** @returns a sentence per violation, and how many writes of each kind were acknowledged */
 export async function killRounds(settings: {
-  engine: Engine
   times: number
   seed: number
-  disk?: Ext4
   tell?: (text: string) => void
 }) {
-  const { engine, times, seed, disk, tell = () => {} } = settings
-  const { least, most } = disk ? WRITES_ON_DISK : WRITES
+  const { times, seed, tell = () => {} } = settings
   const chance = chanceOf(seed)
-  const dataDir = await mkdtemp(join(disk?.folder ?? tmpdir(), 'kettle-kill-'))
-  // What was committed is on the disk when PostgreSQL says so, as in earnest.
-  const cluster =
-    engine === 'postgres'
-      ? await startPostgres({ settings: { synchronous_commit: 'on', fsync: 'on' } })
-      : undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'kettle-kill-'))
   const key = await newSigningKey()
   const secretKey = randomBytes(32).toString('hex')
   const env = {
@@ -64,13 +47,10 @@ export async function killRounds(settings: {
     STARTER: 'companies',
     LOGO_SEARCH: 'off',
     LOG_LEVEL: 'silent',
-    ...(cluster && { DATABASE_URL: cluster.url }),
   }
   const book = openBook()
   async function lookInto() {
-    const db = cluster
-      ? await openPostgres({ url: cluster.url, connections: 2 })
-      : await openPglite({ dataDir })
+    const db = await openInside(dataDir)
     try {
       await untilIdle(db)
       for (const loss of await lossesIn(db, book, createSecrets(secretKey))) book.find(loss)
@@ -90,20 +70,16 @@ export async function killRounds(settings: {
         const name = `client ${n} of round ${round}`
         return runClient(world, { name, chance: chance.fork(name), pace: PACE, over: over.signal })
       })
-      const enough = written(book) + chance.between(least, most)
+      const enough = written(book) + chance.between(WRITES.least, WRITES.most)
       const hasEnough = () => written(book) >= enough && KINDS.every((kind) => book.counts[kind])
       while (!hasEnough() && book.now() - began < PATIENCE_MS) await pause(5)
       await pause(chance.between(0, MOMENT_MS))
       book.spells.push({ site: 0, what: 'killed', from: book.now(), to: Number.POSITIVE_INFINITY })
       const moment = Math.round(book.now() - began)
-      if (disk) {
-        await disk.shutDown()
-        // From now on nothing may be acknowledged.
-        await pause(chance.between(0, MOMENT_MS))
-      }
       over.abort()
-      await site.kill()
-      await disk?.mountAnew()
+      // Either may be the first to go.
+      const deaths = [() => site.kill(), () => killDatabase(dataDir)]
+      for (const die of chance.between(0, 1) > 0.5 ? deaths : deaths.reverse()) await die()
       const open = (await Promise.all(writing)).flat()
       await lookInto()
       site = await startSiteProcess({ ...env, PORT: new URL(url).port })
@@ -111,7 +87,7 @@ export async function killRounds(settings: {
       await lookAtLast(world)
       await answerAll(world, open)
       tell(
-        `Round ${round} of ${times}: ${disk ? 'shut down' : 'killed'} after ${moment} ms, ${written(book)} writes ` +
+        `Round ${round} of ${times}: killed after ${moment} ms, ${written(book)} writes ` +
           `acknowledged so far, ${book.findings.size} violations`,
       )
     }
@@ -120,10 +96,15 @@ export async function killRounds(settings: {
     await lookInto()
     return { violations: [...book.findings.keys()], counts: countsOf(book) }
   } finally {
-    await cluster?.stop()
-    // A disk goes with all that is on it, and may be shut down still.
-    if (!disk) await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function killDatabase(dataDir: string) {
+  const [pid] = (await readFile(join(embeddedFolder(dataDir), 'postmaster.pid'), 'utf8')).split(
+    '\n',
+  )
+  process.kill(Number(pid), 'SIGKILL')
 }
 
 const countsOf = ({ counts }: Book) =>

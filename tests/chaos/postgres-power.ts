@@ -1,10 +1,11 @@
 /** Takes a PostgreSQL of startPostgres down as a crash does, and brings it back. */
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findPostgres } from '../support/postgres-cluster.ts'
+import { postgresPrograms } from '../../app/server/embedded-programs.server.ts'
 
 export interface PostgresPower {
   /** Ends it at once, without a checkpoint: what is on the disk is all that there is. */
@@ -26,7 +27,7 @@ export async function postgresPower(url: string): Promise<PostgresPower> {
   }
   const [{ folder }] = await ask(`select current_setting('data_directory') as folder`)
   const { uid, gid } = statSync(folder)
-  const program = join(findPostgres() ?? '', 'pg_ctl')
+  const program = join((await postgresPrograms(tmpdir())).bin, 'pg_ctl')
   const control = (...words: string[]) =>
     promisify(execFile)(program, ['-D', folder, '-w', '-t', '60', ...words], {
       ...(process.getuid?.() === 0 && { uid, gid }),

@@ -28,7 +28,6 @@ export async function lossesIn(db: Database, book: Written, secrets: Secrets): P
 
 /** PostgreSQL may still be doing the last thing that a dead process has asked for. */
 export async function untilIdle(db: Database) {
-  if (db.engine !== 'postgres') return
   for (let others = 1; others > 0; ) {
     const [row] = await db.query<{ n: number }>(sql`
       select count(*) as n from pg_stat_activity

@@ -177,7 +177,6 @@ export const access: Fault[] = [
     'mode: 0o600',
     'mode: 0o644',
     'app/server/backup.db.test.ts',
-    'postgres',
   ],
   [
     'whoever has a seat decides about the others',

@@ -240,7 +240,6 @@ export const anonymity: Fault[] = [
     "`${quoted(beside)}, ` : ''}gen_random_uuid()`),",
     "`${quoted(beside)}, ` : ''}ctid`),",
     'app/features/ratings/anonymity.db.test.ts',
-    'postgres',
   ],
   [
     'one person’s rating is published alone',

@@ -9,7 +9,6 @@ export const consistency: Fault[] = [
     'where id = ${id} for no key update`)',
     'where id = ${id} for key share`)',
     'app/features/administration/administration.db.test.ts',
-    'postgres',
   ],
   [
     'triggers count twice in a restore',
@@ -17,7 +16,6 @@ export const consistency: Fault[] = [
     'disable trigger user',
     'enable trigger user',
     'app/server/backup.db.test.ts',
-    'postgres',
   ],
   [
     'a backup is of several moments',
@@ -25,7 +23,6 @@ export const consistency: Fault[] = [
     'isolation level repeatable read',
     'isolation level read committed',
     'app/server/backup.db.test.ts',
-    'postgres',
   ],
   [
     'an employer’s menus stay when the last claim goes',
@@ -47,7 +44,6 @@ export const consistency: Fault[] = [
     'from companies where id = ${id} for update`',
     'from companies where id = ${id}`',
     'app/features/companies/deletion/company-deletion.db.test.ts',
-    'postgres',
   ],
   [
     'an answer is mailed again when its job runs again',
@@ -62,7 +58,6 @@ export const consistency: Fault[] = [
     "select pg_advisory_xact_lock(hashtext('import of companies'))",
     'select 1',
     'app/features/importing/importing.db.test.ts',
-    'postgres',
   ],
   [
     'news is counted twice when its job runs twice',
@@ -84,6 +79,5 @@ export const consistency: Fault[] = [
     '  await copyRows(db, table, changed)\n',
     '',
     'app/features/ratings/ratings.db.test.ts',
-    'postgres',
   ],
 ]

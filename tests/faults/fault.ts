@@ -8,5 +8,4 @@ export type Fault = [
   /** The test file that must notice. */
   tests: string,
   /** Where the embedded database cannot. */
-  engine?: 'postgres',
 ]

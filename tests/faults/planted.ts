@@ -35,7 +35,7 @@ export function plantFaults(faults: Fault[]) {
 }
 
 /** The test that fails with the fault in the copy. */
-function whoNotices(copy: string, [name, file, from, to, tests, engine]: Fault) {
+function whoNotices(copy: string, [name, file, from, to, tests]: Fault) {
   const path = join(copy, file)
   const sound = readFileSync(path, 'utf8')
   if (sound.split(from).length !== 2)
@@ -45,7 +45,7 @@ function whoNotices(copy: string, [name, file, from, to, tests, engine]: Fault) 
     sound.replace(from, () => to),
   )
   try {
-    return failedTest(copy, tests, engine ?? (tests.endsWith('.db.test.ts') ? 'pglite' : 'unit'))
+    return failedTest(copy, tests, tests.endsWith('.db.test.ts') ? 'database' : 'unit')
   } finally {
     writeFileSync(path, sound)
   }

@@ -6,7 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { KINDS } from '../chaos/clients.ts'
 import { startLiar } from '../chaos/liar.ts'
 import { runChaos } from '../chaos/run-chaos.ts'
-import { findPostgres } from '../support/postgres-cluster.ts'
 
 // Two starts of the site, and what goes wrong takes its time; more on a busy machine.
 vi.setConfig({ testTimeout: 400_000 })
@@ -21,9 +20,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-const ifPostgres = test.runIf(findPostgres())
-
-ifPostgres(`nothing is lost, doubled or seen after it was gone, seed ${SEED}`, async () => {
+test(`nothing is lost, doubled or seen after it was gone, seed ${SEED}`, async () => {
   const { violations, counts, story } = await runChaos({ seed: SEED, seconds: SECONDS })
   const file = join(tmpdir(), `kettle-chaos-${SEED}.txt`)
   if (violations.length > 0) writeFileSync(file, story)
@@ -32,7 +29,7 @@ ifPostgres(`nothing is lost, doubled or seen after it was gone, seed ${SEED}`, a
   for (const kind of KINDS) expect(counts[kind], kind).toBeGreaterThan(0)
 })
 
-ifPostgres('of a site that lies every lie is seen', async () => {
+test('of a site that lies every lie is seen', async () => {
   const { violations } = await runChaos({
     seed: SEED,
     seconds: LYING_SECONDS,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postgresPower } from '../chaos/postgres-power.ts'
-import { type Cluster, findPostgres, freePort, startPostgres } from '../support/postgres-cluster.ts'
+import { type Cluster, freePort, startPostgres } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { startWire, type Wire } from '../support/wire.ts'
 
@@ -17,7 +17,7 @@ const { terminations, crashes } =
     : { terminations: 8, crashes: 2 }
 const WRITERS = 6
 
-describe.runIf(findPostgres())('a site whose PostgreSQL goes away', () => {
+describe('a site whose PostgreSQL goes away', () => {
   let cluster: Cluster
   let wire: Wire
   const sites: Site[] = []

@@ -78,13 +78,13 @@ test('what a command refuses it refuses in words, and what needs an empty databa
   })
   expect(await command('backup', 'restore', join(dataDir, 'all.backup'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('is in use by another Kettle'),
+    said: expect.stringContaining('not empty'),
   })
 })
 
 test('the way in is its own user’s alone, goes with the site, and commands work without it', async () => {
-  const socket = join(dataDir, 'kettle.sock')
-  expect((await stat(socket)).mode & 0o777).toBe(0o600)
+  const socket = join(dataDir, 'run', '.s.PGSQL.5432')
+  expect((await stat(socket)).mode & 0o777).toBe(0o700)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   await site.stop()
   await expect(stat(socket)).rejects.toMatchObject({ code: 'ENOENT' })

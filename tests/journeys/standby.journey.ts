@@ -14,7 +14,10 @@ let standby: Standby
 let site: Site
 beforeAll(async () => {
   if (!findPostgres()) return
-  cluster = await startPostgres({ settings: { synchronous_commit: 'on' } })
+  cluster = await startPostgres({
+    programs: findPostgres(),
+    settings: { synchronous_commit: 'on' },
+  })
   standby = await startStandby(cluster.url)
   site = await startSite({
     env: {

@@ -1,6 +1,5 @@
 /** A small town lives on the site and is robbed: what is found is what is known, and what is planted is found. */
 import { describe, expect, test, vi } from 'vitest'
-import { findPostgres } from '../support/postgres-cluster.ts'
 import { leaksOf } from '../unmask/known-to-fail.ts'
 import { measure, measurePlants } from '../unmask/measure.ts'
 import { plantTableOf, tableOf } from '../unmask/table.ts'
@@ -11,17 +10,13 @@ vi.setConfig({ testTimeout: 900_000 })
 /** By command (`npm run unmask`) any other one, and a larger town. */
 const SEED = 1
 const TOWN = { population: 70, days: 4, seed: SEED }
-/** The embedded engine is copied for each look: enough to see that it is robbed in the same way. */
-const EMBEDDED_TOWN = { population: 40, days: 2, seed: SEED }
 /** Large enough that the day of a rating, the faintest of them, is seen. */
 const PLANTED_TOWN = { population: 130, days: 7, seed: SEED }
 
-const ifPostgres = test.runIf(findPostgres())
-
 // One life each: what is stolen is attacked without the site's key and with it.
 describe.concurrent('everything that is kept is stolen', () => {
-  ifPostgres('from PostgreSQL, and leads to people as far as is known', async () => {
-    const measured = await measure({ engine: 'postgres', hasKeys: true, ...TOWN })
+  test('and leads to people as far as is known', async () => {
+    const measured = await measure({ hasKeys: true, ...TOWN })
     show(tableOf(measured))
     expect(leaksOf(measured)).toEqual([])
     // Who did little left little behind.
@@ -29,13 +24,7 @@ describe.concurrent('everything that is kept is stolen', () => {
     expect(measured.size.posts).toBeGreaterThan(50)
   })
 
-  test('from the embedded database, and leads no further', async () => {
-    const measured = await measure({ engine: 'pglite', hasKeys: true, ...EMBEDDED_TOWN })
-    show(tableOf(measured))
-    expect(leaksOf(measured)).toEqual([])
-  })
-
-  ifPostgres('and of eighteen planted leaks each is found, and by nothing else', async () => {
+  test('and of eighteen planted leaks each is found, and by nothing else', async () => {
     const plants = await measurePlants(PLANTED_TOWN)
     show(plantTableOf(plants))
     expect(plants.map(({ leak }) => leak)).toHaveLength(18)

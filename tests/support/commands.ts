@@ -4,13 +4,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { projectFolder } from '../../app/server/project-folder.server.ts'
 
-/** @param dataDir of the site */
+/** @param dataDir of the site, and its other settings */
 export const commandsBeside =
-  (dataDir: string) =>
+  (dataDir: string, settings: Record<string, string> = {}) =>
   async (name: string, ...words: string[]) => {
     const program = join(projectFolder, `dist/server/${name}.js`)
     const child = spawn(process.execPath, [program, ...words], {
-      env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, TZ: 'UTC' },
+      env: {
+        ...(process.env.PATH && { PATH: process.env.PATH }),
+        DATA_DIR: dataDir,
+        TZ: 'UTC',
+        ...settings,
+      },
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr])

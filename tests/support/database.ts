@@ -3,9 +3,10 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { Actor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
+import { readConfig } from '../../app/server/config.server.ts'
 import type { OpenDatabase } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
-import { openPglite } from '../../app/server/pglite.server.ts'
+import { openDatabase } from '../../app/server/open-database.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { type Person, settle } from '../people.ts'
@@ -20,18 +21,12 @@ export function later<C extends Ctx>(ctx: C, minutes: number): C {
   return { ...ctx, now: () => then }
 }
 
-/**
- * A database of the engine under test (TEST_ENGINE): migrated, as the run has prepared it once for all,
- * or with nothing in it.
- */
-export async function openTestDatabase({ isEmpty = false } = {}): Promise<OpenDatabase> {
-  if (process.env.TEST_ENGINE !== 'postgres')
-    return openPglite({
-      dataDir: 'memory://',
-      ...(!isEmpty && { from: inject('pgliteDump') }),
-    })
-  return openCopy(isEmpty ? 'template0' : inject('postgresTemplate'))
-}
+/** A database that is migrated, as the run has prepared it once for all, or with nothing in it. */
+export const openTestDatabase = ({ isEmpty = false } = {}): Promise<OpenDatabase> =>
+  openCopy(isEmpty ? 'template0' : inject('postgresTemplate'))
+
+/** The one that a site keeps in this folder. */
+export const openInside = (dataDir: string) => openDatabase(readConfig({ DATA_DIR: dataDir }))
 
 /** A database of one's own on the run's PostgreSQL; it is dropped when it is closed. */
 export async function openCopy(template: string): Promise<OpenDatabase & { url: string }> {

@@ -228,7 +228,6 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
     const statements: Sql[] = []
     use(
       noting(statements, {
-        engine: database.engine,
         query: async (...it) => (await begin()).query(...it),
         transaction: async (work) => (await begin()).transaction(work),
         script: async (text) => (await begin()).script(text),
@@ -265,7 +264,6 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
 
 /** The same database; what is asked there, also in its transactions, is put to `statements`. */
 const noting = (statements: Sql[], db: Database): Database => ({
-  engine: db.engine,
   query(statement, options) {
     statements.push(statement)
     return db.query(statement, options)

@@ -6,8 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { postgresPrograms } from '../../app/server/embedded-programs.server.ts'
 
-/** The folder with PostgreSQL's programs: the one in PATH, else Debian's newest; null if none. */
+/** The folder with the machine's own PostgreSQL: the one in PATH, else Debian's newest; null if none. */
 export function findPostgres(): string | null {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const debian = '/usr/lib/postgresql'
@@ -79,17 +80,17 @@ export interface Cluster {
 /**
  * Starts a PostgreSQL of our own in a temporary folder, on a free loopback port, with a password of
  * its own. PostgreSQL refuses to be root's, so for root it runs as `postgres` or `nobody`.
- * `settings` are lines of postgresql.conf. `stop` ends it and removes its folder.
+ * `settings` are lines of postgresql.conf; `programs` the folder of another version than the one that the site
+ * brings along. `stop` ends it and removes its folder.
  */
 export async function startPostgres({
   settings = {},
+  programs,
 }: {
   settings?: Record<string, string | number>
+  programs?: string | null
 } = {}): Promise<Cluster> {
-  const programs = findPostgres()
-  if (!programs)
-    throw new Error('No PostgreSQL here: looked for pg_ctl in PATH and in /usr/lib/postgresql')
-
+  programs ??= (await postgresPrograms(tmpdir())).bin
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined
   // Root's own temporary folder may be closed to everybody else.
   const folder = await mkdtemp(join(owner ? '/tmp' : tmpdir(), 'kettle-postgres-'))

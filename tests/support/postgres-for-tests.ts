@@ -2,19 +2,22 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../app/server/migrate.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
-import { type Cluster, databaseAt, startPostgres } from './postgres-cluster.ts'
+import { type Cluster, databaseAt, findPostgres, startPostgres } from './postgres-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's address on the PostgreSQL for this run; in the projects `postgres` and `journeys`. */
+    /** A superuser's address on the PostgreSQL for this run. */
     postgresUrl: string
-    /** A migrated database there, of which each test file's is a copy; only in the project `postgres`. */
+    /** A migrated database there, of which each test file's is a copy; not in the project `journeys`. */
     postgresTemplate: string
   }
 }
 
 export default async function postgresForTests(project: TestProject) {
-  const { url, stop } = await clusterForRun()
+  const isSystems = project.name === 'system-postgres'
+  const { url, stop } = await (isSystems
+    ? startPostgres({ programs: findPostgres() })
+    : clusterForRun())
   const template = `kettle_migrated_${process.pid}`
   await ask(url, `create database ${template} template template0 encoding 'UTF8'`)
   const database = await openPostgres({ url: databaseAt(url, template), connections: 1 })
@@ -27,7 +30,7 @@ export default async function postgresForTests(project: TestProject) {
   }
 }
 
-/** One PostgreSQL for a whole run: TEST_DATABASE_URL if given, else one of our own. */
+/** One PostgreSQL for a whole run: TEST_DATABASE_URL if given, else the one that the site brings along. */
 export async function clusterForRun(): Promise<Cluster> {
   const given = process.env.TEST_DATABASE_URL
   return given ? { url: given, stop: async () => {} } : startPostgres()

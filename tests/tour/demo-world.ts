@@ -10,8 +10,8 @@ import { daysBefore, daysUpTo, weeksUpTo } from '../../app/features/tracking/day
 import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { migrate } from '../../app/server/migrate.server.ts'
-import { openPglite } from '../../app/server/pglite.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
+import { openInside } from '../support/database.ts'
 
 /** Fixed, so that what is derived from it is the same in each walk. */
 export const SECRET_KEY = 'a secret key that everybody knows: it guards nothing but pictures'
@@ -23,7 +23,7 @@ const CLAIMED = 'Pawnwick House Games'
 
 /** Fills the empty folder `dataDir`, before the site opens it. */
 export async function settleDemoWorld(dataDir: string) {
-  const db = await openPglite({ dataDir })
+  const db = await openInside(dataDir)
   try {
     await migrate(db)
     const now = () => new Date()

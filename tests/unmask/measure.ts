@@ -1,4 +1,4 @@
-/** One town's life on one engine, what was stolen from it, and what each attack found. */
+/** One town's life, what was stolen from it, and what each attack found. */
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { type Attack, byClocks, byJoins, byTwoCopies, together } from './attacks.ts'
 import { type Clock, type Evidence, readEvidence } from './evidence.ts'
@@ -8,13 +8,12 @@ import { type Loot, steal } from './loot.ts'
 import { LIVE_NUMBERS, lootWith, PLANTED_TABLES, PLANTS, type Plant } from './plants.ts'
 import { type Question, questionsOf, questionsWithKeys } from './questions.ts'
 import { type Remote, type RemoteVerdict, watchFromAfar } from './remote.ts'
-import { type Engine, type MovedSite, openMovedSite } from './site.ts'
+import { type MovedSite, openMovedSite } from './site.ts'
 import { DAY_MS, drawTown, type Town, type TownPlan } from './town.ts'
 import type { Truth } from './truth.ts'
 import { ALONE, type Verdict, verdictOf } from './verdict.ts'
 
 export interface Measured {
-  engine: Engine
   size: { members: number; ratings: number; posts: number }
   verdicts: Verdict[]
   remote: RemoteVerdict[]
@@ -37,7 +36,6 @@ export interface PlantFound {
 }
 
 export interface Measuring extends Omit<TownPlan, 'startsAt'> {
-  engine: Engine
   /** Attacks what was stolen a second time, with the site's key. */
   hasKeys?: boolean
   tell?: (what: string) => void
@@ -49,13 +47,13 @@ const STARTS_AT = Date.UTC(2026, 2, 2)
 const OPENED_BEFORE_MS = 20 * 3_600_000
 
 async function inTown<Result>(
-  { engine, tell, ...plan }: Measuring,
+  { tell, ...plan }: Measuring,
   work: (site: MovedSite, town: Town) => Promise<Result>,
 ): Promise<Result> {
   const town = drawTown({ ...plan, startsAt: STARTS_AT })
-  const site = await openMovedSite(engine, STARTS_AT - OPENED_BEFORE_MS)
+  const site = await openMovedSite(STARTS_AT - OPENED_BEFORE_MS)
   try {
-    tell?.(`${engine}: ${town.people.length} people begin ${town.acts.length} acts`)
+    tell?.(`${town.people.length} people begin ${town.acts.length} acts`)
     return await work(site, town)
   } finally {
     await site.close()
@@ -64,7 +62,7 @@ async function inTown<Result>(
 
 /** The site as it is: what was stolen on the last evening and after its night, and seen from afar. */
 export async function measure(measuring: Measuring): Promise<Measured> {
-  const { engine, tell } = measuring
+  const { tell } = measuring
   const copies = new Map<string, Loot>()
   const lived = await inTown(measuring, async (site, town) => {
     let remote: Remote | undefined
@@ -96,15 +94,15 @@ export async function measure(measuring: Measuring): Promise<Measured> {
   const verdicts = attackAll(copies, truth, lastDay)
   if (measuring.hasKeys) tell?.('The attacks with the key begin')
   return {
-    ...{ engine, refused, remote, verdicts },
+    ...{ refused, remote, verdicts },
     size: { members: accounts.size, ratings: ratings.size, posts: posts.size },
     ...(measuring.hasKeys && { withKeys: attackWithKeys(secretKey, copies, truth, lastDay) }),
   }
 }
 
-/** The same town on a site with eighteen leaks; on PostgreSQL, as the embedded engine lets in nobody else. */
-export const measurePlants = (measuring: Omit<Measuring, 'engine'>): Promise<PlantFound[]> =>
-  inTown({ ...measuring, engine: 'postgres' }, async (site, town) => {
+/** The same town on a site with eighteen leaks. */
+export const measurePlants = (measuring: Measuring): Promise<PlantFound[]> =>
+  inTown(measuring, async (site, town) => {
     const papers = new Map<string, string[]>()
     let remote: Remote | undefined
     let loot: Loot | undefined

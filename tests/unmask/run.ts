@@ -1,4 +1,4 @@
-/** npm run unmask -- [--engine pglite|postgres] [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys]: see measure.ts. */
+/** npm run unmask -- [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys]: see measure.ts. */
 import { parseArgs } from 'node:util'
 import { leaksOf } from './known-to-fail.ts'
 import { measure, measurePlants } from './measure.ts'
@@ -6,7 +6,6 @@ import { plantTableOf, tableOf } from './table.ts'
 
 const { values } = parseArgs({
   options: {
-    engine: { type: 'string', default: 'postgres' },
     population: { type: 'string', default: '400' },
     days: { type: 'string', default: '7' },
     seed: { type: 'string', default: '1' },
@@ -14,17 +13,17 @@ const { values } = parseArgs({
     'with-keys': { type: 'boolean', default: false },
   },
 })
-const { engine, plants } = values
+const { plants } = values
 const [population, days, seed] = [values.population, values.days, values.seed].map(Number)
-if ((engine !== 'postgres' && engine !== 'pglite') || !population || !days || days < 2 || !seed) {
-  console.error('npm run unmask -- --engine postgres --population 400 --days 7 --seed 1')
+if (!population || !days || days < 2 || !seed) {
+  console.error('npm run unmask -- --population 400 --days 7 --seed 1')
   process.exit(1)
 }
 const began = performance.now()
 const tell = (what: string) =>
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
 const hasKeys = values['with-keys']
-const measured = await measure({ engine, population, days, seed, hasKeys, tell })
+const measured = await measure({ population, days, seed, hasKeys, tell })
 console.log(tableOf(measured))
 const found = plants ? await measurePlants({ population, days, seed, tell }) : []
 if (plants) console.log(plantTableOf(found))

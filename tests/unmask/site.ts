@@ -1,33 +1,26 @@
-/** The built site on a clock that the harness moves, on either engine, and the folders that a thief copies. */
+/** The built site on a clock that the harness moves, and the folders that a thief copies. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openPglite } from '../../app/server/pglite.server.ts'
+import { embeddedFolder, openEmbedded } from '../../app/server/embedded-postgres.server.ts'
 import { type SiteProcess, startSiteProcess } from '../chaos/site-process.ts'
-import { startPostgres } from '../support/postgres-cluster.ts'
-
-export type Engine = 'pglite' | 'postgres'
 
 const CLOCK = fileURLToPath(new URL('moved-clock.mjs', import.meta.url))
 const LATEST_MS = 60_000
-const COPIES_MAX = 20
-/** Within this the site looks at its queue by itself. */
-const POLLED_MS = 4_500
 
 /** Asks the stolen or the running database whatever it likes. */
 export type Ask = <Row>(statement: string) => Promise<Row[]>
 
 export interface MovedSite {
-  engine: Engine
   url: string
   secretKey: string
-  /** Where its mails, its keys and, embedded, its database lie. */
+  /** Where its mails, its keys and its database lie. */
   dataDir: string
   /** Moves the clock of the site and of its database. */
   moveTo(moment: number): Promise<void>
@@ -41,7 +34,7 @@ export interface MovedSite {
   close(): Promise<void>
 }
 
-export async function openMovedSite(engine: Engine, startsAt: number): Promise<MovedSite> {
+export async function openMovedSite(startsAt: number): Promise<MovedSite> {
   const undo: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of undo.reverse()) await step().catch(() => {})
@@ -50,10 +43,9 @@ export async function openMovedSite(engine: Engine, startsAt: number): Promise<M
     const folder = await mkdtemp(join(tmpdir(), 'kettle-unmask-'))
     undo.push(() => rm(folder, { recursive: true, force: true }))
     const dataDir = join(folder, 'data')
-    await mkdir(dataDir, { mode: 0o700 })
-    const database = engine === 'postgres' ? await openServer() : undefined
-    if (database) undo.push(database.close)
-    await database?.moveTo(startsAt)
+    const database = await openMovedDatabase(dataDir)
+    undo.push(database.close)
+    await database.moveTo(startsAt)
     const secretKey = randomBytes(32).toString('hex')
     const socket = join(folder, 'clock')
     let log = ''
@@ -69,7 +61,8 @@ export async function openMovedSite(engine: Engine, startsAt: number): Promise<M
       PROOF_OF_WORK: '0',
       LOGO_SEARCH: 'off',
       AUTH_AUTOCONFIRM: 'true',
-      ...(database && { DATABASE_URL: database.url }),
+      // The harness keeps it open, so that the site only joins.
+      DATABASE_URL: database.url,
     })
     undo.push(() => end(site))
     site.heed((line) => {
@@ -79,26 +72,17 @@ export async function openMovedSite(engine: Engine, startsAt: number): Promise<M
     undo.push(async () => clock.destroy())
     await once(clock, 'connect')
     return {
-      engine,
       url: site.url,
       secretKey,
       dataDir,
       async moveTo(moment) {
         clock.write(`${moment}\n`)
         await once(clock, 'data')
-        await database?.moveTo(moment)
+        await database.moveTo(moment)
       },
-      async nightIsOver(moment) {
-        // A look at the embedded one copies it, so there is one when it may well be done.
-        if (!database) await wait(POLLED_MS)
-        await nightIsOver(database ? database.ask : stealing(dataDir), moment)
-      },
-      async plant(statements) {
-        if (!database)
-          throw new Error('The embedded engine has one connection: plant on PostgreSQL')
-        await database.ask(statements)
-      },
-      steal: (work) => (database ? database.steal(work) : stealFolder(dataDir, work)),
+      nightIsOver: (moment) => nightIsOver(database.ask, moment),
+      plant: async (statements) => void (await database.ask(statements)),
+      steal: database.steal,
       logs: () => log,
       close,
     }
@@ -113,20 +97,12 @@ async function end(site: SiteProcess) {
 }
 
 /**
- * A PostgreSQL as a distribution sets it up, but for what operations asks for and `doctor` looks at: nothing
- * that makes tests faster may make the thief's work harder. Its own clock cannot be moved, so its database has
- * one of its own name before the built-in one.
+ * The database of DATA_DIR as the site opens it. Its own clock can't be moved, so it has one of its own name before
+ * the built-in one.
  */
-async function openServer() {
-  const cluster = await startPostgres({
-    settings: {
-      full_page_writes: 'on',
-      synchronous_commit: 'on',
-      max_connections: 40,
-      wal_recycle: 'off',
-    },
-  })
-  const client = new pg.Client({ connectionString: cluster.url })
+async function openMovedDatabase(dataDir: string) {
+  const { url, leave } = await openEmbedded(dataDir)
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const ask: Ask = async (statement) => {
     const result = await client.query(statement)
@@ -134,11 +110,8 @@ async function openServer() {
   }
   await client.query(CLOCK_OF_POSTGRES)
   await client.query('set search_path = public, pg_catalog')
-  const [{ data_directory: files = '' } = {}] = await ask<{ data_directory: string }>(
-    'show data_directory',
-  )
   return {
-    url: cluster.url,
+    url,
     ask,
     async moveTo(moment: number) {
       await client.query('update moved.clock set ahead = $1::float8 - $2', [moment, Date.now()])
@@ -146,11 +119,11 @@ async function openServer() {
     steal: async <Result>(work: (ask: Ask, folders: string[]) => Promise<Result>) => {
       // It makes one every five minutes, by a clock that is not moved.
       await client.query('checkpoint')
-      return work(ask, [files])
+      return work(ask, [embeddedFolder(dataDir)])
     },
     async close() {
       await client.end()
-      await cluster.stop()
+      await leave()
     },
   }
 }
@@ -182,62 +155,5 @@ async function nightIsOver(ask: Ask, moment: number) {
     if (row?.n === 0 && row.isNightDone) return
     if (performance.now() > latest) throw new Error(`The night is not over: ${JSON.stringify(row)}`)
     await wait(250)
-  }
-}
-
-/** The embedded engine is the site's alone: each question goes to a fresh copy of its files. */
-const stealing =
-  (dataDir: string): Ask =>
-  (statement) =>
-    stealFolder(dataDir, (ask) => ask(statement))
-
-/** A table that is written anew takes its old files away: whoever copies meanwhile begins again. */
-async function copyWhole(from: string, to: string) {
-  for (let tried = 1; ; tried++)
-    try {
-      return await cp(from, to, { recursive: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tried === COPIES_MAX) throw error
-      await rm(to, { recursive: true, force: true })
-    }
-}
-
-/**
- * Copied while it is open, as a thief or a backup program would; recovery makes it whole, or another copy is
- * taken. The bytes are those before that and after it.
- */
-async function stealFolder<Result>(
-  dataDir: string,
-  work: (ask: Ask, folders: string[]) => Promise<Result>,
-) {
-  const folder = await mkdtemp(join(tmpdir(), 'kettle-stolen-'))
-  try {
-    const files = join(folder, 'as-found')
-    const database = await copyThatOpens(join(dataDir, 'pg'), files, join(folder, 'opened'))
-    try {
-      const ask: Ask = (text) => database.query({ text, values: [] } as never)
-      // The site makes one every ten minutes, by a timer that is not moved.
-      await ask('checkpoint')
-      return await work(ask, [files, join(folder, 'opened', 'pg')])
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** What is copied in the middle of a checkpoint may be of no use to the thief either. */
-async function copyThatOpens(from: string, files: string, opened: string) {
-  for (let tried = 1; ; tried++) {
-    await copyWhole(from, files)
-    await mkdir(opened)
-    await cp(files, join(opened, 'pg'), { recursive: true })
-    try {
-      return await openPglite({ dataDir: opened })
-    } catch (error) {
-      if (tried === COPIES_MAX) throw error
-      for (const folder of [files, opened]) await rm(folder, { recursive: true, force: true })
-    }
   }
 }

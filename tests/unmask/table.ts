@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts'
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const area = (auc: number) => auc.toFixed(3)
 
-export function tableOf({ engine, size, verdicts, remote, withKeys }: Measured): string {
+export function tableOf({ size, verdicts, remote, withKeys }: Measured): string {
   const fromAfar = remote.map(({ surface, pairs, tooNear, fewest, passes }) => [
     ...['public answers', surface, 'each minute', String(pairs)],
     ...[`${tooNear} too near`, `fewest ${fewest}`, '', '0 or ≥ 5', passes ? 'passes' : 'FAILS'],
@@ -19,7 +19,7 @@ export function tableOf({ engine, size, verdicts, remote, withKeys }: Measured):
       ...[percent(withKeys.postsOpened), '', '', '', 'by design'],
     ])
   return [
-    `${engine}: ${size.members} members, ${size.ratings} ratings, ${size.posts} posts`,
+    `${size.members} members, ${size.ratings} ratings, ${size.posts} posts`,
     '',
     ...aligned(table),
   ].join('\n')

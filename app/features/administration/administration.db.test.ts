@@ -690,9 +690,7 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
     ['suspend', 'grant', 'update accounts set is_suspended', '/auth/v1'],
   ] as const
   // Only a server runs two transactions at a time.
-  const isServer = process.env.TEST_ENGINE === 'postgres'
-
-  test.runIf(isServer).each(ORDERS)(
+  test.each(ORDERS)(
     'while the %s has looked and not written yet, the %s waits and looks after it: %s over %s',
     async (first, second, write, way) => {
       const people = { grant: await as('olga', keep), suspend: await as('ada', keep) }

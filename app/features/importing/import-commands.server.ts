@@ -2,12 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import {
-  type Database,
-  type DatabaseError,
-  isDeadlock,
-  isUniqueViolation,
-} from '../../server/database.server.ts'
+import { type DatabaseError, isDeadlock, isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
@@ -45,7 +40,7 @@ import { importedText } from './past-imports.ts'
 /** The job that fetches a logo whose address came with its row: `{ companyId, url }`. Decision 19. */
 export const IMPORTED_LOGO = 'imported-logo'
 
-/** As large as is quick to write, and soon done: on the embedded database all others wait for it. */
+/** As large as is quick to write, and soon done. */
 const BATCH_ROWS = 500
 const TRIES = 3
 /** Beside these, one connection keeps the turn of the import. */
@@ -57,8 +52,8 @@ const CONNECTIONS_LEAST = 6
  * How many batches a database can write side by side: most of the work is done in its backends, each
  * of which uses one processor.
  */
-export const batchesAtOnceOf = (engine: Database['engine'], connections: number) =>
-  engine === 'postgres' && connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
+export const batchesAtOnceOf = (connections: number) =>
+  connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
 
 export interface ImportSettings {
   /** One after the other, when absent: as it must be on a single connection. */

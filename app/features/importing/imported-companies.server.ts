@@ -13,7 +13,7 @@ import { takeTurn } from './import-turn.server.ts'
 import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
-/** So many are taken away together: on the embedded database all others wait meanwhile. */
+/** So many are taken away together. */
 const UNDO_BATCH = 500
 const TRIES = 3
 

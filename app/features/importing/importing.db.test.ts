@@ -518,13 +518,12 @@ describe('a file on this machine', () => {
   )
 })
 
-test('an embedded database, or one with few connections, takes one batch after the other', () => {
-  expect(batchesAtOnceOf('pglite', 10)).toBe(1)
-  expect(batchesAtOnceOf('postgres', 5)).toBe(1)
-  expect(batchesAtOnceOf('postgres', 6)).toBe(2)
+test('a database with few connections takes one batch after the other', () => {
+  expect(batchesAtOnceOf(5)).toBe(1)
+  expect(batchesAtOnceOf(6)).toBe(2)
 })
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('batches side by side', () => {
+describe('batches side by side', () => {
   const ctx = (): ServerContext => ({
     db: outside(),
     now: () => NOW,

@@ -24,10 +24,8 @@ import { helpfulKey } from './helpful-keys.server.ts'
 import { findHelpful } from './rating-commands.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
-/** The embedded database, which runs one statement at a time, gets a smaller community. */
-const isServer = process.env.TEST_ENGINE === 'postgres'
-const MEMBERS = isServer ? 300 : 80
-const RATINGS = isServer ? 900 : 240
+const MEMBERS = 300
+const RATINGS = 900
 const COMPANIES = 12
 const DAYS = 30
 
@@ -203,7 +201,7 @@ describe('who holds a copy of the database', () => {
     const rows = new Map(ratings.map((row) => [row.id as string, row]))
     const written = [...truth.keys()].map((id) => rows.get(id) as Row)
     const place = new Map(came.map((id, i) => [id, i]))
-    const least = isServer ? 4.5 : 2.5
+    const least = 4.5
     expect(agreement(written, place)).toBeGreaterThan(least)
     expect(agreementWithinCompanies(written, place)).toBeGreaterThan(least)
   })

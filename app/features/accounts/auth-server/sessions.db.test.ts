@@ -310,45 +310,39 @@ describe('several processes, and one that begins anew', () => {
     expect(here.refresh_token).toBe(there.refresh_token)
   })
 
-  test.runIf(process.env.TEST_ENGINE === 'postgres')(
-    'a stolen token that comes to the other process a minute later ends the session for both',
-    async () => {
-      const second = await newProcess()
-      await talking(site, second)
-      const { session } = await newMember()
-      const next = await refresh(session.refresh_token)
-      await vi.waitFor(
-        () => expect([...second.numbers.all(second.now())].length).toBeGreaterThan(0),
-        {
-          timeout: 10_000,
-        },
-      )
-      second.forward(MINUTE_MS)
-      expect((await refresh(session.refresh_token, second)).error_code).toBe(
-        'refresh_token_already_used',
-      )
-      expect(await statusOf(next, second)).toBe(401)
-      expect(await lives(next)).toBe(false)
-      expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
-    },
-  )
+  test('a stolen token that comes to the other process a minute later ends the session for both', async () => {
+    const second = await newProcess()
+    await talking(site, second)
+    const { session } = await newMember()
+    const next = await refresh(session.refresh_token)
+    await vi.waitFor(
+      () => expect([...second.numbers.all(second.now())].length).toBeGreaterThan(0),
+      {
+        timeout: 10_000,
+      },
+    )
+    second.forward(MINUTE_MS)
+    expect((await refresh(session.refresh_token, second)).error_code).toBe(
+      'refresh_token_already_used',
+    )
+    expect(await statusOf(next, second)).toBe(401)
+    expect(await lives(next)).toBe(false)
+    expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
+  })
 
-  test.runIf(process.env.TEST_ENGINE === 'postgres')(
-    'what is told is sealed, and of one size, for one exchange as for sixty',
-    async () => {
-      const heard: string[] = []
-      await outside().listen('session_news', (payload) => payload && heard.push(payload))
-      await talking(site)
-      const { session } = await newMember()
-      let token = session.refresh_token
-      token = (await refresh(token)).refresh_token
-      await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 })
-      for (let times = 0; times < 60; times++) token = (await refresh(token)).refresh_token
-      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 10_000 })
-      expect(new Set(heard.map((payload) => payload.length)).size).toBe(1)
-      expect(heard[0]?.length).toBeLessThan(8_000)
-    },
-  )
+  test('what is told is sealed, and of one size, for one exchange as for sixty', async () => {
+    const heard: string[] = []
+    await outside().listen('session_news', (payload) => payload && heard.push(payload))
+    await talking(site)
+    const { session } = await newMember()
+    let token = session.refresh_token
+    token = (await refresh(token)).refresh_token
+    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 })
+    for (let times = 0; times < 60; times++) token = (await refresh(token)).refresh_token
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 10_000 })
+    expect(new Set(heard.map((payload) => payload.length)).size).toBe(1)
+    expect(heard[0]?.length).toBeLessThan(8_000)
+  })
 
   test('after a graceful stop the next process knows every number; nobody reads the row', async () => {
     const { session } = await newMember()

@@ -38,7 +38,6 @@ import { BUSY_COMPANY } from './company-deletion.ts'
 
 vi.mock('../../discussions/live/live.server.ts', { spy: true })
 const { as, outside } = withDatabase()
-const isServer = process.env.TEST_ENGINE === 'postgres'
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
 type Cast = Record<Name, Ctx>
@@ -383,7 +382,7 @@ function listening(db: Database, hear: (text: string, values: unknown[]) => unkn
 }
 
 // Only a server runs two transactions at a time.
-describe.runIf(isServer)('at the same time', () => {
+describe('at the same time', () => {
   const pausing = (ctx: Ctx, words: string, until: () => Promise<unknown>): Ctx => ({
     ...ctx,
     db: listening(ctx.db, (text) => (text.includes(words) ? until() : undefined)),

@@ -38,7 +38,6 @@ import { companyIds } from './merged-companies.server.ts'
 import { MOVED } from './moved-rows.server.ts'
 
 const { as, outside } = withDatabase()
-const isServer = process.env.TEST_ENGINE === 'postgres'
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Cast = Record<(typeof NAMES)[number], Ctx>
 const settings = { minShown: 1, batch: 1 }
@@ -502,7 +501,7 @@ describe('ratings of companies that were merged', () => {
 })
 
 // Only a server runs two transactions at a time.
-describe.runIf(isServer)('while people write', () => {
+describe('while people write', () => {
   async function outdoors(work: (people: Cast) => Promise<void>) {
     const db = outside()
     try {

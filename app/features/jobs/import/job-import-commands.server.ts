@@ -29,7 +29,7 @@ interface JobFileRow {
   problem?: string
 }
 
-/** Each is soon committed: on the embedded database all others wait for it. */
+/** Each is soon committed. */
 const BATCH_ROWS = 100
 
 /** For whoever runs the server: nobody's permission is asked. Answers the report after each batch. */
