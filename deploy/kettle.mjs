@@ -16,7 +16,6 @@ const COMMANDS = {
   counters: ['counters'],
   backup: ['backup', 'backup'],
   restore: ['backup', 'restore'],
-  move: ['backup', 'move'],
   doctor: ['doctor'],
 }
 
