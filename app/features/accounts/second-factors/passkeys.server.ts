@@ -1,9 +1,8 @@
 /** Passkeys (WebAuthn): the library checks them, this says what of. Decision 38. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
 import ipaddr from 'ipaddr.js'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
@@ -46,9 +45,10 @@ function ownAddress(siteUrl: string, host = '') {
   return isLoopback && /^localhost(:\d{1,5})?$/.test(host) ? new URL(`http://${host}`) : own
 }
 
-type Transports = NonNullable<
-  Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']
->
+/** It reads a hundred files, so it comes when somebody first needs it: a start is quicker by half a second. */
+const library = () => import('@simplewebauthn/server')
+
+type Transports = NonNullable<WebAuthnCredential['transports']>
 
 const descriptorOf = ({ id, transports }: PasskeyKey) => ({
   id,
@@ -56,7 +56,7 @@ const descriptorOf = ({ id, transports }: PasskeyKey) => ({
 })
 
 /** What the browser makes a passkey of. @param person.handle says nothing of them, and is always the same */
-export const creationOptions = (
+export const creationOptions = async (
   { rpID }: Place,
   settings: {
     challenge: Buffer
@@ -65,7 +65,7 @@ export const creationOptions = (
     known: PasskeyKey[]
   },
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpID,
     rpName: settings.siteName,
     challenge: new Uint8Array(settings.challenge),
@@ -77,8 +77,8 @@ export const creationOptions = (
     excludeCredentials: settings.known.map(descriptorOf),
   })
 
-export const requestOptions = ({ rpID }: Place, challenge: Buffer, passkey: PasskeyKey) =>
-  generateAuthenticationOptions({
+export const requestOptions = async ({ rpID }: Place, challenge: Buffer, passkey: PasskeyKey) =>
+  (await library()).generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(challenge),
     userVerification: 'preferred',
@@ -91,9 +91,10 @@ export async function createdPasskey(
   challenge: string,
   response: unknown,
 ): Promise<PasskeyKey | undefined> {
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await orNothing(
     verifyRegistrationResponse({
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -118,9 +119,10 @@ export async function isAnswerOf(
   passkey: PasskeyKey,
   response: unknown,
 ): Promise<boolean> {
+  const { verifyAuthenticationResponse } = await library()
   const { verified } = await orNothing(
     verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: response as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
