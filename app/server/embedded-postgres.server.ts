@@ -80,14 +80,8 @@ export interface EmbeddedPostgres {
 /** Where its data lie. */
 export const embeddedFolder = (dataDir: string) => join(dataDir, 'postgres')
 
-/**
- * @param settings more of postgresql.conf, for tests
- * @throws ConfigError with a sentence where it can't run here; Unavailable where it takes too long
- */
-export async function openEmbedded(
-  dataDir: string,
-  settings: Record<string, string> = {},
-): Promise<EmbeddedPostgres> {
+/** @throws ConfigError with a sentence where it can't run here; Unavailable where it takes too long */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   // It trusts all who get to its socket: this folder is the door.
   await privateFolder(dataDir)
   await chmod(dataDir, 0o700).catch(() => {})
@@ -97,7 +91,7 @@ export async function openEmbedded(
   await makeData(data, programs)
   await mustBeOurs(data, programs)
 
-  const engine = { dataDir, data, programs, settings: { ...SETTINGS, ...settings } }
+  const engine = { dataDir, data, programs }
   let hold = await takeHold(engine)
   let isLeaving = false
   const { socket } = hold
@@ -133,7 +127,6 @@ interface Engine {
   dataDir: string
   data: string
   programs: Programs
-  settings: Record<string, string>
 }
 
 const addressOf = (socket: string) =>
@@ -246,9 +239,9 @@ async function letGo({ data }: Engine, client: pg.Client) {
 }
 
 /** Returns when it's ready, or when another process has started it. */
-async function start({ dataDir, data, programs, settings }: Engine, former?: string) {
+async function start({ dataDir, data, programs }: Engine, former?: string) {
   const socket = former ?? (await socketFolder(dataDir))
-  const all = { ...settings, unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
+  const all = { ...SETTINGS, unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
   const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const path = join(dataDir, 'postgres.log')
   const log = await open(path, 'w', 0o600)
