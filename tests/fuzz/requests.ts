@@ -376,7 +376,8 @@ function bodyOfFile(type: string, body: unknown) {
   if (!/csv|plain/.test(type) || !Array.isArray(body)) return JSON.stringify(body) ?? ''
   const lines = body.map((row) =>
     Object.values(row ?? {})
-      .map((it) => `"${String(it)}"`)
+      // What is made up may be an object that no text can be made of.
+      .map((it) => `"${typeof it === 'object' ? JSON.stringify(it) : it}"`)
       .join(','),
   )
   return ['name,category,website,logo_url,description', ...lines].join('\n')
