@@ -112,13 +112,19 @@ function isInstalled() {
   if (!existsSync(inRoot('package-lock.json'))) return existsSync(inRoot('node_modules'))
   const wanted = packagesIn('package-lock.json')
   const present = packagesIn('node_modules', '.package-lock.json')
+  const ownOptional = Object.keys(wanted['']?.optionalDependencies ?? {})
+  /** PostgreSQL's programs for this system; those of a dependency are its own to look for. */
+  const isForHere = (path, { os = [], cpu = [] }) =>
+    ownOptional.some((name) => path === `node_modules/${name}`) &&
+    os.includes(process.platform) &&
+    cpu.includes(process.arch)
   return Object.entries(wanted).every(
-    ([path, { version, optional, devOptional, link }]) =>
+    ([path, it]) =>
       path === '' ||
-      link ||
-      present[path]?.version === version ||
+      it.link ||
+      present[path]?.version === it.version ||
       // Optional ones for other systems are never there.
-      (present[path] === undefined && (optional || devOptional)),
+      (present[path] === undefined && (it.optional || it.devOptional) && !isForHere(path, it)),
   )
 }
 
