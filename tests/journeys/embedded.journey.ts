@@ -1,5 +1,5 @@
 /** The built site and the PostgreSQL inside: stopped, killed, out of room, and come over from a Kettle of before. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -178,9 +178,9 @@ test.runIf(process.platform === 'linux')(
     const look = await writeFor(site, 'Vera was told yes')
     // From now on no byte can be written to any file by it.
     const postmaster = await processOf(dataDir)
-    const backends = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).split('\n')
+    const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
-    for (const pid of [postmaster, ...backends.filter(Boolean)])
+    for (const pid of [postmaster, ...children.split(' ').filter(Boolean)])
       spawnSync('prlimit', ['--fsize=0', '--pid', pid], {
         // One may have gone by itself. For root they are another user's.
         ...(process.getuid?.() === 0 && { uid, gid }),
