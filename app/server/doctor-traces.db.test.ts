@@ -35,7 +35,7 @@ test('the database of DATA_DIR keeps nothing of the day', async () => {
   }
 })
 
-test('a log that is kept, and a user who may not end it, are told with the cure', () =>
+test('the doctor says how to cure a log that’s kept, and a user who can’t end it', () =>
   as('olga', async ({ db }) => {
     const role = `traces_${process.pid}`
     await db.script(`create role ${role}; grant select on nightly_run to ${role}`)

@@ -33,13 +33,13 @@ test('clocks that differ are told', async () => {
   )
 })
 
-test('too few connections are told', async () => {
+test('the doctor says when there are too few connections', async () => {
   expect(told(await databaseFindings(db, { connections: 5_000, now }))).toMatch(
     /problem .* lower DATABASE_CONNECTIONS/,
   )
 })
 
-test('a connection that lacks what the site asks for at its start is told how to get it', () =>
+test('the doctor says how to give a connection what the site asks for at its start', () =>
   db.transaction(async (db) => {
     const settings = { connections: 2, now }
     expect(told(await databaseFindings(db, settings))).toContain('have the settings that')
@@ -50,7 +50,7 @@ test('a connection that lacks what the site asks for at its start is told how to
     expect(found).not.toContain('TimeZone')
   }))
 
-test('a user who may not see what others do is told so, and counts their connections all the same', async () => {
+test('the doctor says when its user can’t see what others do, and counts their connections all the same', async () => {
   const role = `doctor_${process.pid}`
   const free = async (db: Database) =>
     Number(/(\d+) connections are free/.exec(told(await databaseFindings(db, settings)))?.[1])

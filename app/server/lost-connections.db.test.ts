@@ -186,7 +186,7 @@ describe('the connection on which news are heard', () => {
     return { db, events }
   }
 
-  test('is one for all channels, and all are told when it was lost and is back', async () => {
+  test('is one for all channels, and all hear that it was lost and is back', async () => {
     const { db, events } = await hearing(database.url)
     const [own, ...others] = await listeners()
     expect(others).toEqual([])

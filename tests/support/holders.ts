@@ -37,7 +37,8 @@ import {
   beginCredential,
   renewCredential,
 } from '../../app/features/credentials/credential-commands.server.ts'
-import { messageOf, OVER_MAX } from '../../app/features/ratings/presented/presented-rating.ts'
+import { OVER_MAX } from '../../app/features/credentials/rated.ts'
+import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
 import type { Reason } from '../../app/features/reports/report.ts'
 import {

@@ -5,7 +5,7 @@
  */
 import { beQuietAbout, randomTime } from '../../session/quiet-companies.data.ts'
 import { storedValues, useStored } from '../../ui/stored-value.ts'
-import type { Held, Outgoing, Rated, RatedCompanies } from './rated.ts'
+import { type Held, type Outgoing, OVER_MAX, type Rated, type RatedCompanies } from './rated.ts'
 
 export type * from './rated.ts'
 
@@ -132,7 +132,9 @@ export function sendLater(
 
 /** What its person has seen of what they gave: what the site has, and what was sent over it and may have arrived. */
 const knownOf = ({ held, outgoing }: Pick<Rated, 'held' | 'outgoing'> = {}) =>
-  [...(outgoing?.over ?? []), outgoing?.rating, held?.rating].filter((it) => it != null).slice(-5)
+  [...(outgoing?.over ?? []), outgoing?.rating, held?.rating]
+    .filter((it) => it != null)
+    .slice(-OVER_MAX)
 
 /** What was refused, or waited for its person's word, is sent once more when they say so. */
 export const sendAgain = (who: string, companyId: string) =>

@@ -1,5 +1,8 @@
 /** What a person rated, as their browser keeps it: what is not sent yet, and what the site said of what was. */
 
+/** So many that a device remembers of what it gave a company. */
+export const OVER_MAX = 5
+
 export interface Stars {
   rto: number | null
   dei: number | null

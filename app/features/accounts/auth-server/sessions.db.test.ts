@@ -330,7 +330,7 @@ describe('several processes, and one that begins anew', () => {
     expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
   })
 
-  test('what is told is sealed, and of one size, for one exchange as for sixty', async () => {
+  test('processes tell each other sealed texts of one size, for one exchange as for sixty', async () => {
     const heard: string[] = []
     await outside().listen('session_news', (payload) => payload && heard.push(payload))
     await talking(site)

@@ -35,8 +35,10 @@ export function waitingOf(
   { outgoing, held, base }: Rated,
   shown: PublicNumbers | undefined,
 ): Waiting | undefined {
-  const isOut = outgoing !== undefined && !outgoing.problem && !outgoing.isAsked
-  const given = outgoing && !outgoing.isAsked ? outgoing.rating : held?.rating
+  // What its person is asked about stands nowhere: what another device gave does.
+  const going = outgoing?.isAsked ? undefined : outgoing
+  const given = going ? going.rating : held?.rating
+  const isOut = going !== undefined && !going.problem
   if (!base || !(isOut || held?.isWaiting)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
   const { minShown, ratings, buckets: stored, month, weight } = shown ?? base

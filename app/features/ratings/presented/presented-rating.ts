@@ -15,9 +15,6 @@ export interface PresentedRating {
   over: RatingInput[]
 }
 
-/** So many that a device remembers of what it gave. */
-export const OVER_MAX = 5
-
 const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note }: RatingInput) => [
   ...[rto, dei, workLife, culture, officeDays],
   ...[relation, era, note],

@@ -8,9 +8,9 @@ import { Uuid } from '../../../api/uuid.ts'
 import { RatingBadge } from '../../badges/badge.contract.ts'
 import { bytes, HOLDING, HolderKeys, Quarter } from '../../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
+import { OVER_MAX } from '../../credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
-import { OVER_MAX } from './presented-rating.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of processor. */

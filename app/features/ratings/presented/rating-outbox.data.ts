@@ -117,7 +117,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
         changeRated(
           who,
           companyId,
-          (now) => now && (isOther ? askedAbout(now, held) : arrived(now, sent, held)),
+          (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
         )
         // It counts already: what everybody sees is another number, and asked for as everybody does.
         if (!held.isWaiting && !isOther) await askAgain({ queryClient, company })
@@ -146,7 +146,7 @@ function arrived(now: Rated, sent: Rated, held: Held): Rated | undefined {
 }
 
 /** Another device gave something that this one has not seen: its person says which is to stand. */
-const askedAbout = (now: Rated, held: Held): Rated =>
+const inConflict = (now: Rated, held: Held): Rated =>
   now.outgoing ? { ...now, held, outgoing: { ...now.outgoing, isAsked: true } } : now
 
 function withoutOld(now: Rated, sent: Rated): Rated | undefined {
