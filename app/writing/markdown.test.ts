@@ -217,6 +217,8 @@ describe('nothing that an author writes runs', () => {
       'intent://a',
       'http:',
       'https://',
+      'mailto:',
+      'mailto:?subject=x',
       '//evil.example',
       '/&sol;evil.example',
       '&#47;/evil.example',

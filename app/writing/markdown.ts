@@ -186,7 +186,7 @@ interface Destination {
 /**
  * Where a link may lead: to a page of ours, a site, a mailbox. Undefined for anything else, so also for
  * `https://bank.example@evil.example`, which shows one host and goes to another, and for `http:page`,
- * which leads to a page of ours or to a site, as the browser is on either.
+ * which leads to a page of ours or to a site, as the browser is on either, and for `mailto:` with nobody behind it.
  * @param href percent-encoded
  */
 function destinationOf(href = ''): Destination | undefined {
@@ -194,7 +194,8 @@ function destinationOf(href = ''): Destination | undefined {
   if (!/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href)) return undefined
   const { protocol, hostname, pathname, username, password } = new URL(href)
   if (username || password) return undefined
-  return { href, whose: protocol === 'mailto:' ? pathname : hostname }
+  const whose = protocol === 'mailto:' ? pathname : hostname
+  return whose ? { href, whose } : undefined
 }
 
 /**
