@@ -34,6 +34,27 @@ const kept = () =>
     sql`select culture, tag from ratings where holder is not null`,
   )
 
+/** Every overall rating that the page shows from its first one on, one after the other. */
+async function watchedNumbers(page: Page) {
+  const section = page.locator('section[aria-labelledby=rating]')
+  await section.getByText('2.0').first().waitFor(PATIENTLY)
+  const seen = await section.evaluateHandle((element) => {
+    const numbers: string[] = []
+    const note = () => {
+      const number = /Overall rating\s*(--|[\d.]{3})/.exec(element.textContent ?? '')?.[1] ?? ''
+      if (numbers.at(-1) !== number) numbers.push(number)
+    }
+    note()
+    new MutationObserver(note).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    return numbers
+  })
+  return () => seen.jsonValue()
+}
+
 const hasten = (page: Page) => sendSoon(page, `${PATH}?tab=ratings`)
 
 test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
@@ -61,11 +82,12 @@ test('dana rates at once for herself; it goes later and apart; her second device
     expect(presented.filter((it) => it.method() === 'PUT')).toEqual([])
 
     await hasten(dana)
+    const numbers = await watchedNumbers(dana)
     await expect.poll(async () => (await kept()).map((it) => it.culture), PATIENTLY).toEqual([2])
     await expect
       .poll(() => own(dana).textContent(), PATIENTLY)
       .not.toContain('Your browser sends it')
-    expect(await dana.locator('section[aria-labelledby=rating]').textContent()).toContain('2.0')
+    expect(await numbers()).toEqual(['2.0'])
 
     const [before] = await kept()
     await own(dana).getByRole('link', { name: 'Change' }).click()

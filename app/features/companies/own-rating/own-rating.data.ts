@@ -2,14 +2,10 @@
  * The numbers with one's own rating in them, while it waits: of what this browser gave and what was public then. Nobody
  * is asked, for that would tell who rated; what makes numbers of it is loaded where there is something to make.
  */
-import { queryOptions, useQueries } from '@tanstack/react-query'
-import type { MY_KEY } from '../../../session/live-session.data.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSession, useSessionKey } from '../../../session/session.data.ts'
-import { type PublicNumbers, type Rated, useRated } from '../../credentials/rated.data.ts'
+import { type PublicNumbers, useRated } from '../../credentials/rated.data.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
-
-/** Only its type is imported: its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
 
 /** What whoever rated sees where everybody sees what is public. */
 export interface OwnRating {
@@ -17,37 +13,18 @@ export interface OwnRating {
   numbers: OwnNumbers | undefined
   /** On the Ratings tab. */
   view: OwnRatings | undefined
-  /** What was public then. */
-  publicRating: number | null
 }
 
-/** Null where what is public is what one gave, or has moved since: it may have one's own in it then. */
-const ownRatingQuery = (
-  who: string,
-  companyId: string,
-  rated: Rated | undefined,
-  shown: PublicNumbers | undefined,
-) =>
-  queryOptions({
-    queryKey: [MINE, 'own rating', who, companyId, rated, shown],
-    queryFn: async (): Promise<OwnRating | null> => {
-      const { ownNumbersOf, ownRatingsOf, publicRatingOf, waitingOf } = await import(
-        './own-rating.ts'
-      )
-      const waiting = rated && waitingOf(rated, shown)
-      if (!waiting) return null
-      return {
-        numbers: ownNumbersOf(waiting),
-        view: ownRatingsOf(waiting),
-        publicRating: publicRatingOf(waiting),
-      }
-    },
-    enabled: rated?.base !== undefined,
-    // What was sent meanwhile moves nothing: the number stands until it is made again.
-    placeholderData: (before, query) => (query?.queryKey[3] === companyId ? before : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  })
+/** The code that makes numbers: made in the same turn in which something changes, no number falls to "--" between. */
+const NUMBERS = queryOptions({
+  queryKey: ['own rating, its code'],
+  queryFn: () => import('./own-rating.ts'),
+  // It lies in this browser's cache.
+  networkMode: 'always',
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})
 
 interface Company {
   id: string
@@ -58,7 +35,8 @@ interface Company {
 const SAME = 0.05
 
 /**
- * What one's own rating of each changes, while it waits.
+ * What one's own rating of each changes, while it waits. Undefined where what is public is what one gave, or has moved
+ * since: it may have one's own in it then.
  * @param companies with the rating that is public now: where it has moved, that one stands
  */
 function useOwnRatings(
@@ -68,15 +46,14 @@ function useOwnRatings(
   const who = useSessionKey()
   const rated = useRated(who)
   const isMember = useSession().status === 'signed-in'
-  const known = companies.map(({ id }) => (isMember ? rated[id] : undefined))
-  const answers = useQueries({
-    queries: companies.map(({ id }, i) => ownRatingQuery(who, id, known[i], shown)),
-  })
+  const known = companies.map(({ id }) => (isMember && rated[id]?.base ? rated[id] : undefined))
+  const { data: code } = useQuery({ ...NUMBERS, enabled: known.some(Boolean) })
   return companies.map(({ rating }, i) => {
-    const { data } = answers[i] ?? {}
-    const isThere = known[i]?.base && data
-    const hasMoved = !shown && Math.abs((rating ?? 0) - (data?.publicRating ?? 0)) > SAME
-    return isThere && !hasMoved ? data : undefined
+    const waiting = known[i] && code?.waitingOf(known[i], shown)
+    if (!code || !waiting) return undefined
+    const hasMoved = !shown && Math.abs((rating ?? 0) - (code.publicRatingOf(waiting) ?? 0)) > SAME
+    if (hasMoved) return undefined
+    return { numbers: code.ownNumbersOf(waiting), view: code.ownRatingsOf(waiting) }
   })
 }
 
