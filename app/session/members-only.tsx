@@ -20,7 +20,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
   if (status === 'signed-out')
     return (
       // The server cannot know who is signed in: `known` hides this until the browser does.
-      <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center known:invisible">
+      <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center known:invisible">
         <span className="inline-flex size-16 items-center justify-center rounded-full bg-tea-soft text-tea-strong">
           <Icon of={UserRound} className="size-7" strokeWidth={1.5} />
         </span>

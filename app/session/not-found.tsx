@@ -51,7 +51,7 @@ function Instead(it: {
       <title>{`${it.title} – ${siteName}`}</title>
       <meta name="description" content="There is no page at this address." />
       <meta name="robots" content="noindex" />
-      <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
+      <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
         <LogoMark className="size-20 text-line-strong" />
         <h1
           className={`mt-6 font-serif leading-none font-medium tracking-tight text-ink ${it.look}`}

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 
 export function SecondFactorWanted() {
   return (
-    <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
+    <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-tea-soft text-tea-strong">
         <Icon of={ShieldCheck} className="size-7" strokeWidth={1.5} />
       </span>

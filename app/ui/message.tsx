@@ -43,7 +43,7 @@ export function LoadError({ title = 'Something went wrong', text, isPage, onRetr
       title={title}
       text={text}
       isHeading={isPage}
-      className={isPage ? 'my-auto' : undefined}
+      className={isPage ? 'mt-[8svh]' : undefined}
       action={<Button onClick={() => onRetry()}>Try Again</Button>}
     />
   )

@@ -68,7 +68,7 @@ export default function ResetPasswordScreen() {
       <title>{`Reset Your Password – ${siteName}`}</title>
       <meta name="description" content={`Choose a new password for your account at ${siteName}.`} />
       <meta name="robots" content="noindex" />
-      <div className="m-auto w-full max-w-md px-5 py-16">
+      <div className="mx-auto mt-[8svh] w-full max-w-md px-5 py-16">
         <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink">
           {RESET_PASSWORD.title}
         </h1>

@@ -45,7 +45,7 @@ export default function DeletePostScreen() {
   }, [api, search])
 
   return (
-    <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
+    <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
       <PageHead title="Delete post" text="Deletes a post of yours by its title." />
       <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
         {DELETE_POST.title}

@@ -49,7 +49,7 @@ function NotYours() {
   return (
     <EmptyState
       isHeading
-      className="my-auto"
+      className="mt-[8svh]"
       title="There is nothing here that you can change"
       text="The thread is gone, or it was written in another browser or by another account."
       action={

@@ -53,7 +53,7 @@ function Posting() {
     return (
       <EmptyState
         isHeading
-        className="my-auto"
+        className="mt-[8svh]"
         title={NO_COMPANY.title}
         text={NO_COMPANY.text}
         action={
@@ -123,7 +123,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
     return (
       <EmptyState
         isHeading
-        className="my-auto"
+        className="mt-[8svh]"
         title="There is nothing here that you can change"
         text="The job is gone, or it belongs to a company that you do not act for."
         action={

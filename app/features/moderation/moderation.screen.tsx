@@ -48,7 +48,7 @@ function NotForYou() {
   return (
     <EmptyState
       isHeading
-      className="my-auto"
+      className="mt-[8svh]"
       title="Only moderators see this page"
       text="You can report a post where it stands; a moderator will look at it."
       action={
