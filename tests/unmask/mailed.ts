@@ -3,8 +3,6 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const MAIL_WITHIN_MS = 30_000
-
 /** Links to confirm an account's address. */
 const TO_ACCOUNT = /verify\?[^\s"<]*token(?:_hash)?=([\w.-]+)/
 /** Links to a badge. */
@@ -25,7 +23,7 @@ export async function badgeLinkMailedTo(dataDir: string, email: string) {
 
 async function newestLink(dataDir: string, email: string, link: RegExp, tried: Set<string>) {
   const folder = join(dataDir, 'outbox')
-  const latest = performance.now() + MAIL_WITHIN_MS
+  // What failed to be sent on a busy machine is sent again a minute later: only the run's own limit ends this.
   for (;;) {
     for (const name of (await readdir(folder).catch(() => [])).sort().reverse()) {
       if (!name.endsWith('.eml')) continue
@@ -37,7 +35,6 @@ async function newestLink(dataDir: string, email: string, link: RegExp, tried: S
       const token = link.exec(text)?.[1]
       if (token && !tried.has(token) && text.includes(email)) return { token, file }
     }
-    if (performance.now() > latest) throw new Error(`No mail came to ${email}`)
     await wait(50)
   }
 }
