@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { complaintsOn, whenAlive } from './chromium.ts'
 import type { Site } from './server.ts'
+import { answeredAt } from './site-in-browser.ts'
 
 export { whenAlive }
 
@@ -14,29 +15,113 @@ type Browsing = ContextOptions & {
 }
 
 /**
- * Opens a browser for whoever `work` is about; what it complains about, but for what is `expected`,
+ * Gives `work` a window of somebody who was never here; what the browser complains about, but for what is `expected`,
  * fails the test. On a desktop, in the light theme and without animations, unless told otherwise.
  */
 export const browsingOn =
   (running: { site: Site; browser: Browser }, usually: Browsing = {}) =>
   async (work: (page: Page) => Promise<void>, options: Browsing = {}) => {
     const { expected, ...settings } = { ...usually, ...options }
-    const context = await running.browser.newContext({
+    const { page, close } = await openWindow(running.browser, {
       viewport: { width: 1280, height: 900 },
       baseURL: running.site.url,
       colorScheme: 'light',
       reducedMotion: 'reduce',
       ...settings,
     })
+    let isFine = false
     try {
-      const page = await context.newPage()
       const complaints = complaintsOn(page)
       await work(page)
       expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+      isFine = true
     } finally {
-      await context.close()
+      await close(isFine)
     }
   }
+
+interface Window {
+  page: Page
+  /** Whether something was done to it that stays with it. */
+  isMarked(): boolean
+}
+
+/** Windows that nobody uses now, by how they were opened. They close with their browser. */
+const idle = new WeakMap<Browser, Map<string, Window[]>>()
+
+/**
+ * A window that was used opens the site with a quarter of the work: its process is there, and has compiled the scripts.
+ * So it is emptied and used once more, unless somebody did to it what can't be undone.
+ */
+async function openWindow(browser: Browser, settings: ContextOptions) {
+  const { viewport, colorScheme, reducedMotion, ...kind } = settings
+  const key = JSON.stringify(kind)
+  const byKind = idle.get(browser) ?? new Map<string, Window[]>()
+  idle.set(browser, byKind)
+  const alike = byKind.get(key) ?? []
+  byKind.set(key, alike)
+  const window = (await usedWindow(alike.pop(), settings)) ?? (await newWindow(browser, settings))
+  const { page, isMarked } = window
+  return {
+    page,
+    async close(isFine: boolean) {
+      if (!isFine || isMarked() || page.isClosed()) return page.context().close()
+      page.removeAllListeners()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      for (const other of page.context().pages()) if (other !== page) await other.close()
+      alike.push(window)
+    },
+  }
+}
+
+async function usedWindow(window: Window | undefined, settings: ContextOptions) {
+  try {
+    if (window) await empty(window.page, settings)
+    return window
+  } catch {
+    await window?.page.context().close()
+    return undefined
+  }
+}
+
+/** On the same origin: to leave it would end the process. */
+async function empty(page: Page, settings: ContextOptions) {
+  const { baseURL, viewport, colorScheme = null, reducedMotion = null, storageState } = settings
+  await page.goto(`${baseURL}/robots.txt`)
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: null, media: null })
+  await page.context().clearCookies()
+  const kept = 'storageState' in settings ? storageState : answeredAt(baseURL as string)
+  const items = typeof kept === 'object' ? (kept.origins[0]?.localStorage ?? []) : []
+  await page.evaluate(async (items) => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+    for (const name of await caches.keys()) await caches.delete(name)
+    for (const { name, value } of items) localStorage.setItem(name, value)
+  }, items)
+}
+
+async function newWindow(browser: Browser, settings: ContextOptions): Promise<Window> {
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  let isMarked = false
+  const mark = (owner: object, names: string[]) => {
+    const methods = owner as Record<string, (...given: unknown[]) => unknown>
+    for (const name of names) {
+      const method = methods[name]?.bind(owner)
+      methods[name] = (...given) => {
+        isMarked = true
+        return method?.(...given)
+      }
+    }
+  }
+  const scripts = ['addInitScript', 'exposeFunction', 'exposeBinding']
+  mark(page, scripts)
+  mark(page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'])
+  mark(context, [...scripts, 'route', 'newCDPSession', 'grantPermissions', 'setOffline'])
+  return { page, isMarked: () => isMarked }
+}
 
 /** Opens a page, and moves the pointer a little, as people do: its scripts come then. Waits until they have taken over. */
 export async function open(page: Page, path: string) {

@@ -102,7 +102,7 @@ function answerAboutCookies(browser: Browser, origin: () => string) {
   }
 }
 
-const answeredAt = (origin: string) => ({
+export const answeredAt = (origin: string) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'cookieConsent', value: 'rejected' }] }],
 })
