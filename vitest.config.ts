@@ -2,11 +2,17 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 // Set here because workers inherit it: a date that is only right in one place is a bug to be seen.
 process.env.TZ = 'UTC'
+// `npm test -- --seed N` gives another one: see tests/support/seed.ts.
+process.env.TEST_SEED ??= '1'
 // No test may reach the database that a developer's shell happens to name.
 delete process.env.DATABASE_URL
 delete process.env.DATABASE_REPLICA_URL
 
-const setupFiles = ['tests/support/console.ts', 'app/server/url-can-parse.server.ts']
+const setupFiles = [
+  'tests/support/seed.ts',
+  'tests/support/console.ts',
+  'app/server/url-can-parse.server.ts',
+]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
 /** What hangs on PostgreSQL's version, once more on the machine's own: tests/README.md says why each. */
 const systemTests = [

@@ -1,16 +1,17 @@
 // npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
 // With words after it (npm test -- companies -t 'a stranger'), only the tests that they name; the
 // words go to vitest. A step that fails does not stop the next one: all failures show in one run.
+// All chance in it follows from one seed: --seed N is another one.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
 
 process.chdir(root)
-const words = process.argv.slice(2)
+const { seed, words } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -34,7 +35,7 @@ function run(args, env = {}) {
   return new Promise((resolve) => {
     running = spawn(process.execPath, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
+      env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed, ...env },
     })
     running.on('exit', (code) => {
       running = undefined
@@ -43,16 +44,32 @@ function run(args, env = {}) {
   })
 }
 
+function readWords(given) {
+  const words = given.flatMap((word) => (word.startsWith('--seed=') ? word.split('=') : [word]))
+  const at = words.indexOf('--seed')
+  const [, seed = '1'] = at < 0 ? [] : words.splice(at, 2)
+  return { seed, words }
+}
+
+/** Of the whole machine, in seconds: databases and browsers are not all children of this process. */
+const processorTime = () =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000
+
+function clock() {
+  const [began, spent] = [Date.now(), processorTime()]
+  return () => `${seconds(began)} (${(processorTime() - spent).toFixed(1)} s of processor time)`
+}
+
 async function step(title, work) {
   console.log(`\n── ${title}`)
-  const began = Date.now()
+  const time = clock()
   const { passed, failed, skipped, names = [] } = await work()
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
   if (failed > 0) failures.push([`${title}: ${failed} failed`, ...names].join('\n      '))
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
-  console.log(`── ${title}: ${counts} in ${seconds(began)}`)
+  console.log(`── ${title}: ${counts} in ${time()}`)
   return { passed, failed, skipped }
 }
 
@@ -210,7 +227,18 @@ async function typescript(path) {
   return tsImport(path, import.meta.url)
 }
 
-const began = Date.now()
+/** What to look at first when the run becomes slow. */
+function showDearest() {
+  const files = written
+    .flatMap(({ testResults }) => testResults)
+    .map(({ name, startTime, endTime }) => ({ name, took: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.took - one.took)
+  console.log('\n── The ten files that took longest')
+  for (const { name, took } of files.slice(0, 10))
+    console.log(`   ${took.toFixed(1).padStart(6)} s  ${relative(root, name)}`)
+}
+
+const time = clock()
 try {
   await install()
   if (words.length === 0) {
@@ -228,7 +256,8 @@ try {
   failures.push(error instanceof PreparationFailed ? error.message : String(error?.stack ?? error))
 }
 
-console.log(`\n── All in ${seconds(began)}`)
+if (words.length === 0) showDearest()
+console.log(`\n── All in ${time()}, seed ${seed}`)
 for (const failure of failures) console.log(`   ${failure}`)
 for (const reason of skips) console.log(`   ${reason}`)
 if (total.passed === 0 && total.failed === 0) console.log('   No test has that name.')

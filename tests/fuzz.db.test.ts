@@ -2,7 +2,7 @@
  * Requests at random to every endpoint, as everybody: whatever is sent, the answer is one of ours. How
  * many, and from which seed, say FUZZ_REQUESTS and FUZZ_SEED; `npm run fuzz` sets them.
  */
-import fc from 'fast-check'
+
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, expect, test } from 'vitest'
 import { type FuzzRequest, requestsTo, sentRequest } from './fuzz/requests.ts'
@@ -10,6 +10,7 @@ import { withDatabase } from './support/database.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
 import { goodRequest, SENT } from './support/endpoints-sent.ts'
 import { settleWorld, type World } from './support/endpoints-world.ts'
+import fc from './support/fast-check.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)

@@ -2,8 +2,9 @@
  * Presentations, requests and responses at random: each is refused in one of our ways, none passes, none
  * crashes. How many, and from which seed, say FUZZ_PRESENTATIONS and FUZZ_SEED.
  */
-import fc from 'fast-check'
+
 import { beforeAll, expect, test } from 'vitest'
+import fc from '../../tests/support/fast-check.ts'
 import {
   DeserializeError,
   Ne,

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../tests/support/fast-check.ts'
 import { fill, HOSTILE_MARKDOWN } from '../../tests/support/hostile-markdown.ts'
 import { markdownHtml } from './markdown.ts'
 

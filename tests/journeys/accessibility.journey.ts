@@ -3,12 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { phoneWith } from '../support/authenticators.ts'
-import { open, userButton } from '../support/browsing.ts'
-import { complaintsOn } from '../support/chromium.ts'
+import { browsingOn, open, userButton } from '../support/browsing.ts'
 import { axeFinds, COLOUR_RULES, inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running, { expected: /404/ })
 
 type Size = { width: number; height: number }
 const SIZES = [
@@ -48,22 +48,25 @@ const SCREENS = [
   '/nope',
 ]
 
-/**
- * `prepare` opens something that differs with the size of the window, or does not stay: each size has
- * a window of its own, side by side.
- */
+/** `prepare` opens something that differs with the size of the window: each size has one of its own, side by side. */
 async function look(
   path: string,
   prepare: (page: Page, isPhone: boolean) => Promise<void>,
   who?: 'olga',
 ) {
-  const atSize = (viewport: Size) => async (page: Page) => {
-    await open(page, path)
-    await prepare(page, viewport.width < 768)
-    return problemsOn(page)
-  }
-  const found = await Promise.all(SIZES.map((size) => visit(size, atSize(size), who)))
-  expect(found.flat()).toEqual([])
+  const found: string[] = []
+  const storage = who && { storageState: await olgasStorage() }
+  const atSize = (viewport: Size) =>
+    browsing(
+      async (page) => {
+        await open(page, path)
+        await prepare(page, viewport.width < 768)
+        found.push(...(await problemsOn(page)))
+      },
+      { viewport, ...storage },
+    )
+  await Promise.all(SIZES.map(atSize))
+  expect(found).toEqual([])
 }
 
 /**
@@ -75,7 +78,8 @@ async function lookAtScreen(
   prepare: (page: Page) => Promise<Locator | undefined> = async () => undefined,
   who: 'vera' | 'olga' = 'vera',
 ) {
-  const found = await passing(who, async (page) => {
+  const storage = who === 'olga' && { storageState: await olgasStorage() }
+  await browsing(async (page) => {
     const found: string[] = []
     await open(page, path)
     const shown = await prepare(page)
@@ -89,65 +93,8 @@ async function lookAtScreen(
       await page.setViewportSize({ width, height: 700 })
       found.push(...(await isTooWide(page)))
     }
-    return found
-  })
-  expect(found).toEqual([])
-}
-
-interface Window {
-  page: Page
-  complaints: string[]
-}
-
-/** Closed with the browser. */
-const idle: Record<'vera' | 'olga', Window[]> = { vera: [], olga: [] }
-
-/**
- * What `work` finds in a window that goes from screen to screen: one that has been used opens the next
- * with a second less of work, for the scripts of the site are there.
- */
-async function passing(who: 'vera' | 'olga', work: (page: Page) => Promise<string[]>) {
-  const it = idle[who].pop() ?? (await openPassingWindow(who))
-  await it.page.setViewportSize(SIZES[1])
-  it.complaints.length = 0
-  const found = [...(await work(it.page)), ...newComplaints(it)]
-  idle[who].push(it)
-  return found
-}
-
-/** Each screen comes by a load of its own, and finds nothing of what those before it have kept. */
-async function openPassingWindow(who: 'vera' | 'olga') {
-  const it = await openWindow(SIZES[1], who)
-  await it.page.addInitScript(() => {
-    sessionStorage.clear()
-    for (const name of Object.keys(localStorage))
-      if (!['cookieConsent', 'kettle-auth'].includes(name)) localStorage.removeItem(name)
-  })
-  return it
-}
-
-/** The same in a window that nobody had before, or has after. */
-async function visit(viewport: Size, work: (page: Page) => Promise<string[]>, who?: 'olga') {
-  const it = await openWindow(viewport, who)
-  try {
-    return [...(await work(it.page)), ...newComplaints(it)]
-  } finally {
-    await it.page.context().close()
-  }
-}
-
-const newComplaints = ({ complaints }: Window) => complaints.filter((text) => !text.includes('404'))
-
-async function openWindow(viewport: Size, who?: 'vera' | 'olga'): Promise<Window> {
-  const context = await running.browser.newContext({
-    viewport,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-    baseURL: running.site.url,
-    ...(who === 'olga' && { storageState: await olgasStorage() }),
-  })
-  const page = await context.newPage()
-  return { page, complaints: complaintsOn(page) }
+    expect(found).toEqual([])
+  }, storage || {})
 }
 
 /** Each with the width of the window. */
@@ -189,21 +136,20 @@ async function isTooWide(page: Page) {
 // Two at once, as many as there are cores.
 test.concurrent.each(SCREENS)('%s', (path) => lookAtScreen(path))
 
-test('what is planted is found: a button without a name, and words that are too faint', async () => {
-  const page = await running.browser.newPage({ baseURL: running.site.url })
-  await open(page, '/about')
-  await page.evaluate(() => {
-    const faint = document.createElement('p')
-    faint.textContent = 'Hardly to be read'
-    faint.style.color = '#ddd'
-    document.querySelector('main')?.append(document.createElement('button'), faint)
-  })
-  const found = await violationsOn(page)
-  expect(found.map((violation) => violation.split(': ')[1])).toEqual(
-    expect.arrayContaining(['button-name', 'color-contrast']),
-  )
-  await page.close()
-})
+test('what is planted is found: a button without a name, and words that are too faint', () =>
+  browsing(async (page) => {
+    await open(page, '/about')
+    await page.evaluate(() => {
+      const faint = document.createElement('p')
+      faint.textContent = 'Hardly to be read'
+      faint.style.color = '#ddd'
+      document.querySelector('main')?.append(document.createElement('button'), faint)
+    })
+    const found = await violationsOn(page)
+    expect(found.map((violation) => violation.split(': ')[1])).toEqual(
+      expect.arrayContaining(['button-name', 'color-contrast']),
+    )
+  }))
 
 test.concurrent('a thread with a poll, and its composer', async () => {
   const answer = await fetch(`${running.site.url}/api/v1/threads?sort=top&period=all`)

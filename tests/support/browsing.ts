@@ -54,7 +54,7 @@ const idle = new WeakMap<Browser, Map<string, Window[]>>()
  * So it is emptied and used once more, unless somebody did to it what can't be undone.
  */
 async function openWindow(browser: Browser, settings: ContextOptions) {
-  const { viewport, colorScheme, reducedMotion, ...kind } = settings
+  const { viewport, colorScheme, reducedMotion, storageState, ...kind } = settings
   const key = JSON.stringify(kind)
   const byKind = idle.get(browser) ?? new Map<string, Window[]>()
   idle.set(browser, byKind)

@@ -14,7 +14,8 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function looksFine(page: Page, name = '') {
   for (const theme of ['light', 'dark'] as const) {
     await inTheme(page, theme)
-    for (const width of WIDTHS) {
+    // A theme moves nothing.
+    for (const width of theme === 'light' || process.env.SHOTS ? WIDTHS : []) {
       await page.setViewportSize({ width, height: 900 })
       // What a script lays out follows a moment after the window.
       await expect

@@ -440,16 +440,16 @@ describe('bad input', () => {
       }),
   )
 
-  test('20,000 rows are tried, added and undone', () =>
+  test('2,000 rows are tried, added and undone, in several batches each', () =>
     as('ada', async (ctx) => {
-      const rows = Array.from({ length: 20_000 }, (_, i) => [`Firm ${i}`, `Kind ${i % 300}`])
+      const rows = Array.from({ length: 2_000 }, (_, i) => [`Firm ${i}`, `Kind ${i % 300}`])
       const list = csvText([['Company', 'Industry'], ...rows])
       const { columns } = await survey(ctx, list)
       expect(columns[1]?.values).toBeNull()
-      expect(await attempt(ctx, list)).toMatchObject({ rows: 20_000, fresh: 20_000 })
+      expect(await attempt(ctx, list)).toMatchObject({ rows: 2_000, fresh: 2_000 })
       const { importId = '', added } = await add(ctx, list)
-      expect(added).toBe(20_000)
-      expect(await undo(ctx, importId)).toMatchObject({ removed: 20_000, keptCount: 0 })
+      expect(added).toBe(2_000)
+      expect(await undo(ctx, importId)).toMatchObject({ removed: 2_000, keptCount: 0 })
       expect(await count(ctx)).toBe(0)
     }))
 })

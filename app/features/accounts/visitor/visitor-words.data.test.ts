@@ -1,6 +1,7 @@
 /** A visitor's secret, in words and back. */
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
+import fc from '../../../../tests/support/fast-check.ts'
 import { readWords, visitorWordsFile, wordsOf } from './visitor-words.data.ts'
 
 const ID = 'anon-7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f'

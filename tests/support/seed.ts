@@ -1,0 +1,46 @@
+/**
+ * Chance in a run of tests: all of it follows from one seed, so that a failure can be had once more with
+ * `npm test -- --seed N`. Ids, names and tokens are meant; keys that OpenSSL makes itself are not.
+ */
+import crypto, { createCipheriv, createHash } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { relative } from 'node:path'
+import { expect } from 'vitest'
+
+/** Each file draws from its own, whatever ran before it in this process. */
+const file = relative(process.cwd(), expect.getState().testPath ?? '')
+const key = createHash('sha256').update(`${process.env.TEST_SEED} ${file}`).digest()
+const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
+const draw = (bytes: number) => stream.update(Buffer.alloc(bytes))
+
+const fill = <View extends ArrayBufferView>(view: View) => {
+  draw(view.byteLength).copy(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+  return view
+}
+
+function uuid() {
+  const bytes = draw(16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [0, 8, 12, 16, 20, 32]
+    .map((at, i, all) => hex.slice(all[i - 1] ?? 0, at))
+    .slice(1)
+    .join('-')
+}
+
+Math.random = () => draw(6).readUIntBE(0, 6) / 2 ** 48
+Object.assign(crypto, {
+  randomUUID: uuid,
+  randomBytes(size: number, callback?: (error: null, bytes: Buffer) => void) {
+    const bytes = draw(size)
+    if (callback) process.nextTick(callback, null, bytes)
+    return bytes
+  },
+  randomInt: (...range: [number, number?]) => {
+    const [from, to] = range[1] === undefined ? [0, range[0]] : (range as [number, number])
+    return from + Math.floor(Math.random() * (to - from))
+  },
+})
+syncBuiltinESMExports()
+Object.assign(globalThis.crypto, { getRandomValues: fill, randomUUID: uuid })
