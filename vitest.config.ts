@@ -26,6 +26,18 @@ const systemTests = [
   'tests/at-once.db.test.ts',
   'tests/prepared-statements.db.test.ts',
 ]
+/** Their modules are not those of others: each is a process of its own. */
+const mockingTests = [
+  'app/features/companies/deletion/company-deletion.db.test.ts',
+  'app/features/importing/importing.db.test.ts',
+  'app/pages/render.db.test.ts',
+  'tests/hostile-rows.db.test.ts',
+]
+/** The others share one for each worker: to load the server takes longer than most tests. */
+const shared = {
+  isolate: false,
+  setupFiles: [...setupFiles, 'tests/support/shared-process.ts'],
+}
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
@@ -45,6 +57,17 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'database',
       include: databaseTests,
+      exclude: mockingTests,
+      globalSetup: 'tests/support/postgres-for-tests.ts',
+      ...shared,
+      ...patience,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'database-apart',
+      include: mockingTests,
       globalSetup: 'tests/support/postgres-for-tests.ts',
       setupFiles,
       ...patience,
@@ -56,7 +79,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'system-postgres',
       include: systemTests,
       globalSetup: 'tests/support/postgres-for-tests.ts',
-      setupFiles,
+      ...shared,
       ...patience,
     },
   },

@@ -83,7 +83,7 @@ const check = (title, args) =>
 /** The tests of one project in vitest.config.ts. */
 const tests = (title, project) =>
   step(title, async () => {
-    const file = join(reports, `${project}.json`)
+    const file = join(reports, `${project.replace('*', '')}.json`)
     const went = await run([
       tool('vitest', 'vitest'),
       'run',
@@ -143,7 +143,7 @@ function skip(count, reason) {
 }
 
 async function databaseTests() {
-  await tests('Database tests', 'database')
+  await tests('Database tests', 'database*')
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
   if (findPostgres())
     await tests('Database tests on the machine’s own PostgreSQL', 'system-postgres')

@@ -23,7 +23,7 @@ import { followContract } from '../app/features/following/follow.contract.ts'
 import { followHandlers } from '../app/features/following/follow-api.server.ts'
 import { reportHandlers } from '../app/features/moderation/moderation-api.server.ts'
 import { reportContract } from '../app/features/reports/report.contract.ts'
-import { chooseLimitStore } from '../app/server/rate-limits.server.ts'
+import { chooseLimitStore, forgetLimitStore } from '../app/server/rate-limits.server.ts'
 import { THINGS_OF } from './fuzz/requests.ts'
 import { type JsonSchema, schemaOf } from './fuzz/schema-values.ts'
 import { callsOf } from './support/api.ts'
@@ -248,7 +248,7 @@ describe('ids in capitals', () => {
 describe('whoever spells an id in capitals', () => {
   function calls() {
     // Where uses are counted, and may be too many.
-    chooseLimitStore()
+    forgetLimitStore()
     const visitorLimits = createVisitorLimits(true)
     const discussions = { proofs: createProofs(0), issuer: testIssuer, visitorLimits }
     return callsOf(

@@ -45,6 +45,12 @@ export function chooseLimitStore(chosen: LimitStore = inMemory) {
   names = new Set()
 }
 
+/** As before one was chosen: for test files that share a process. */
+export function forgetLimitStore() {
+  store = inMemory
+  names = undefined
+}
+
 /**
  * `uses` per `seconds` and key, or as many as whoever runs the site chose; without limits (`isOn` false)
  * never one too many. Another number begins to count anew, but where Redis counts.

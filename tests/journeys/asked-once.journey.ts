@@ -62,7 +62,7 @@ async function sentBy(page: Page) {
 describe('vera, who did nothing from this browser, asks for nothing but the live stream', () => {
   const AGES = { fresh: 0, '31 s old': 31_000, '6 minutes old': 6 * 60_000 }
   const CLOCKS = { '2 days ahead': 2 * DAY_MS, '2 days behind': -2 * DAY_MS }
-  test.each(Object.entries({ ...AGES, ...CLOCKS }))(
+  test.concurrent.each(Object.entries({ ...AGES, ...CLOCKS }))(
     'of a thread that is, by her clock, %s',
     (_, ms) =>
       browsing(async (page) => {
@@ -82,17 +82,22 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
       }),
   )
 
-  test('of every other page, whatever her clock says', () =>
+  test.concurrent.each([
+    ['the start page', () => '/'],
+    ['all companies', () => '/companies'],
+    ['all discussions', () => '/discussions'],
+    ['a company', () => company],
+    ['its ratings', () => `${company}?tab=ratings`],
+  ])('of %s, whatever her clock says', (_, path) =>
     browsing(async (page) => {
       await page.clock.setSystemTime(Date.now() + 2 * DAY_MS)
       const asked = askedBy(page)
-      for (const path of ['/', '/companies', '/discussions', company, `${company}?tab=ratings`]) {
-        await open(page, path)
-        await page.waitForTimeout(SETTLED_MS)
-      }
+      await open(page, path())
+      await page.waitForTimeout(SETTLED_MS)
       // A view of a company is counted: it tells, and asks for nothing.
       expect(asked.filter((it) => it !== 'POST /api/v1/views')).toEqual([])
-    }))
+    }),
+  )
 
   test('of a poll, whose results she looks at', () =>
     browsing(async (page) => {

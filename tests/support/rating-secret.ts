@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open, toast } from './browsing.ts'
-import { makeQuestionsDue, makeRatingsDue } from './due-ratings.ts'
+import { makeQuestionsDue, makeRatingsDue, makeRatingsDueNow } from './due-ratings.ts'
 
 /** Whoever is signed in there rates a company for the first time. */
 export async function beginRating(page: Page) {
@@ -16,10 +16,23 @@ export async function beginRating(page: Page) {
   await toast(page, 'Thank you for rating Nestlé').waitFor({ timeout: 60_000 })
 }
 
-/** As if two minutes had gone: what waits in this browser is sent soon after the page at `path` opens. */
+/** As if two minutes had gone: what waits in this browser is sent once the page at `path` is open. */
 export async function sendSoon(page: Page, path: string) {
   await makeRatingsDue(page)
   await open(page, path)
+  // The outbox gives what is overdue some seconds more when it starts.
+  await page.waitForFunction(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('kettle-rated:'))
+      .flatMap((key) => Object.values<Waiting>(JSON.parse(localStorage.getItem(key) ?? '{}')))
+      .every(({ outgoing, dueAt }) => dueAt !== 1 || outgoing?.problem || outgoing?.isAsked),
+  )
+  await makeRatingsDueNow(page)
+}
+
+interface Waiting {
+  dueAt?: number
+  outgoing?: { problem?: string; isAsked?: true }
 }
 
 /** As if a day had gone on the page that is open: its browser asks what became of what was sent. @param until it shows */
