@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { stat } from 'node:fs/promises'
 import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,13 +11,14 @@ import { createHttp, type Http } from './http.server.ts'
 import { createJobs } from './jobs.server.ts'
 import { createMetrics } from './metrics.server.ts'
 import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
+import { openPostgres } from './postgres.server.ts'
 import { createVitalSigns, type VitalSigns } from './vital-signs.server.ts'
 import { createWriteWatch, type WriteWatch } from './write-watch.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let database: OpenDatabase
+let database: OpenDatabase & { url: string }
 let db: MeasuredDatabase
 let watch: WriteWatch
 let clock: number
@@ -120,6 +123,37 @@ describe('a disk that refuses', () => {
     await site.ready()
   })
   afterEach(() => site.close())
+
+  /** Linux alone can say it of a process that runs. */
+  test.runIf(process.platform === 'linux')(
+    'as a file may not grow is full, too, whatever PostgreSQL calls it',
+    async () => {
+      const connection = await openPostgres({ url: database.url, connections: 1 })
+      const limited = measuredDatabase(connection, {
+        connections: 1,
+        onStatement() {},
+        onFailure: watch.noteFailure,
+      })
+      // What others of the run share is left alone: it writes nothing that they need.
+      await limited.query(sql`create temporary table words (words text)`)
+      const [backend] = await limited.query<{ pid: string }>(
+        sql`select pg_backend_pid()::text as pid`,
+      )
+      const pid = backend?.pid as string
+      const { uid, gid } = await stat(`/proc/${pid}`)
+      const asOwner = process.getuid?.() === 0 ? { uid, gid } : {}
+      expect(spawnSync('prlimit', ['--fsize=0', '--pid', pid], asOwner).status).toBe(0)
+      await expect(limited.query(sql`insert into words values ('Hello')`)).rejects.toMatchObject({
+        name: 'Unavailable',
+        isFull: true,
+      })
+      expect(await watch.figures(db)).toMatchObject({
+        writes: 'failing',
+        writesReason: 'disk-full',
+      })
+      await connection.close()
+    },
+  )
 
   test('as it is full leaves reading alone; writing answers 503 with a sentence, and /readyz says why', async () => {
     await watch.write(db)

@@ -20,6 +20,12 @@ const REASONS: Record<string, WriteReason> = {
 }
 export type WriteReason = 'disk-full' | 'read-only'
 
+/**
+ * What PostgreSQL has no code for, such as a file that may not grow: an internal error (XX000) of the parts of it that
+ * write files. Their names are in no language.
+ */
+const WRITES_FILES = /^(md|fd|buffile)\.c$/
+
 /** The disk failed at reading or writing a page. */
 const IO_ERROR = '58030'
 
@@ -50,8 +56,9 @@ export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch
   let writing: Promise<void> = Promise.resolve()
 
   function noteFailure(error: unknown) {
-    const { code } = (error ?? {}) as { code?: unknown }
-    const reason = typeof code === 'string' ? REASONS[code] : undefined
+    const { code, file } = (error ?? {}) as { code?: unknown; file?: unknown }
+    const isGrowthRefused = code === 'XX000' && WRITES_FILES.test(String(file))
+    const reason = isGrowthRefused ? 'disk-full' : REASONS[String(code)]
     if (reason) refused = { at: performance.now(), reason }
     // A statement's failure comes by once more as its transaction's.
     if (reason === 'disk-full' && !(error instanceof Unavailable && error.isFull))

@@ -22,7 +22,7 @@ export function later<C extends Ctx>(ctx: C, minutes: number): C {
 }
 
 /** A database that is migrated, as the run has prepared it once for all, or with nothing in it. */
-export const openTestDatabase = ({ isEmpty = false } = {}): Promise<OpenDatabase> =>
+export const openTestDatabase = ({ isEmpty = false } = {}) =>
   openCopy(isEmpty ? 'template0' : inject('postgresTemplate'))
 
 /** The one that a site keeps in this folder. */
