@@ -2,7 +2,6 @@
  * Requests at random to every endpoint, as everybody: whatever is sent, the answer is one of ours. How
  * many, and from which seed, say FUZZ_REQUESTS and FUZZ_SEED; `npm run fuzz` sets them.
  */
-
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, expect, test } from 'vitest'
 import { type FuzzRequest, requestsTo, sentRequest } from './fuzz/requests.ts'

@@ -2,7 +2,6 @@
  * Presentations, requests and responses at random: each is refused in one of our ways, none passes, none
  * crashes. How many, and from which seed, say FUZZ_PRESENTATIONS and FUZZ_SEED.
  */
-
 import { beforeAll, expect, test } from 'vitest'
 import fc from '../../tests/support/fast-check.ts'
 import {

@@ -76,9 +76,9 @@ async function look(
 async function lookAtScreen(
   path: string,
   prepare: (page: Page) => Promise<Locator | undefined> = async () => undefined,
-  who: 'vera' | 'olga' = 'vera',
+  who?: 'olga',
 ) {
-  const storage = who === 'olga' && { storageState: await olgasStorage() }
+  const storage = who && { storageState: await olgasStorage() }
   await browsing(async (page) => {
     const found: string[] = []
     await open(page, path)
@@ -94,7 +94,7 @@ async function lookAtScreen(
       found.push(...(await isTooWide(page)))
     }
     expect(found).toEqual([])
-  }, storage || {})
+  }, storage)
 }
 
 /** Each with the width of the window. */

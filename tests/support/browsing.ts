@@ -16,15 +16,18 @@ type Browsing = ContextOptions & {
 
 /**
  * Gives `work` a window of somebody who was never here; what the browser complains about, but for what is `expected`,
- * fails the test. On a desktop, in the light theme and without animations, unless told otherwise.
+ * fails the test. On a desktop, in the light theme and without animations, unless told otherwise; and they have answered
+ * about cookies, so that no banner lies over what they came for: a journey about that says `storageState: undefined`.
  */
 export const browsingOn =
   (running: { site: Site; browser: Browser }, usually: Browsing = {}) =>
   async (work: (page: Page) => Promise<void>, options: Browsing = {}) => {
     const { expected, ...settings } = { ...usually, ...options }
+    const baseURL = settings.baseURL ?? running.site.url
     const { page, close } = await openWindow(running.browser, {
       viewport: { width: 1280, height: 900 },
-      baseURL: running.site.url,
+      baseURL,
+      storageState: answeredAt(baseURL),
       colorScheme: 'light',
       reducedMotion: 'reduce',
       ...settings,
@@ -91,19 +94,20 @@ async function empty(page: Page, settings: ContextOptions) {
   if (viewport) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: null, media: null })
   await page.context().clearCookies()
-  const kept = 'storageState' in settings ? storageState : answeredAt(baseURL as string)
-  const items = typeof kept === 'object' ? (kept.origins[0]?.localStorage ?? []) : []
+  const items = typeof storageState === 'object' ? storageState.origins[0]?.localStorage : []
   await page.evaluate(async (items) => {
     localStorage.clear()
     sessionStorage.clear()
     for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
     for (const name of await caches.keys()) await caches.delete(name)
     for (const { name, value } of items) localStorage.setItem(name, value)
-  }, items)
+  }, items ?? [])
 }
 
 async function newWindow(browser: Browser, settings: ContextOptions): Promise<Window> {
   const context = await browser.newContext(settings)
+  // A press ends only where nothing comes: a busy machine takes minutes for what takes seconds.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   let isMarked = false
   const mark = (owner: object, names: string[]) => {

@@ -22,11 +22,7 @@ function uuid() {
   const bytes = draw(16)
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [0, 8, 12, 16, 20, 32]
-    .map((at, i, all) => hex.slice(all[i - 1] ?? 0, at))
-    .slice(1)
-    .join('-')
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 Math.random = () => draw(6).readUIntBE(0, 6) / 2 ** 48

@@ -71,7 +71,6 @@ function siteInBrowser<More extends object>(openHost: () => Promise<Host<More>>)
       }),
       launchChromium().then((browser) => {
         running.browser = browser
-        answerAboutCookies(browser, () => running.site?.url ?? '')
       }),
     ])
   })
@@ -88,20 +87,7 @@ interface RunningSite {
   browser: Browser
 }
 
-/**
- * Whoever comes has answered about cookies before, so that no banner lies over what they came for. A
- * journey about that gives its contexts a `storageState` of undefined.
- */
-function answerAboutCookies(browser: Browser, origin: () => string) {
-  const openContext = browser.newContext.bind(browser)
-  browser.newContext = async (options) => {
-    const context = await openContext({ storageState: answeredAt(origin()), ...options })
-    // A press ends only where nothing comes: a busy machine takes minutes for what takes seconds.
-    context.setDefaultTimeout(120_000)
-    return context
-  }
-}
-
+/** What a browser keeps whose person has answered about cookies. */
 export const answeredAt = (origin: string) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'cookieConsent', value: 'rejected' }] }],

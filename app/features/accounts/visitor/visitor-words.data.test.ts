@@ -1,5 +1,4 @@
 /** A visitor's secret, in words and back. */
-
 import { describe, expect, test } from 'vitest'
 import fc from '../../../../tests/support/fast-check.ts'
 import { readWords, visitorWordsFile, wordsOf } from './visitor-words.data.ts'

@@ -23,7 +23,6 @@ const NUMBERS = queryOptions({
   networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  structuralSharing: false,
 })
 
 interface Company {
