@@ -33,14 +33,14 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   const firstFile = manifest['app/ui/first-script.js']?.file ?? ''
   return {
     entry: `/${manifest[entryKey]?.file}`,
-    styles: (manifest[entryKey]?.css ?? []).map((file) => `/${file}`),
+    styles: chunksOf(manifest, entryKey).flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
     preloads: (modulePaths) => {
       const screen = modulePaths.join(' ')
       let files = filesOfScreens.get(screen)
       if (!files) {
-        const found = filesOf(manifest, entryKey)
-        for (const path of modulePaths) filesOf(manifest, path, found)
-        files = [...found].slice(1)
+        const keys = [entryKey, ...modulePaths]
+        const found = new Set(keys.flatMap((key) => chunksOf(manifest, key)))
+        files = [...found].slice(1).map(({ file }) => `/${file}`)
         filesOfScreens.set(screen, files)
       }
       return files
@@ -49,11 +49,11 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   }
 }
 
-/** A chunk's file and those of its static imports. */
-function filesOf(manifest: Record<string, Chunk>, key: string, found = new Set<string>()) {
+/** A chunk and its static imports. */
+function chunksOf(manifest: Record<string, Chunk>, key: string, found = new Set<Chunk>()) {
   const chunk = manifest[key]
-  if (!chunk || found.has(`/${chunk.file}`)) return found
-  found.add(`/${chunk.file}`)
-  for (const next of chunk.imports ?? []) filesOf(manifest, next, found)
-  return found
+  if (!chunk || found.has(chunk)) return [...found]
+  found.add(chunk)
+  for (const next of chunk.imports ?? []) chunksOf(manifest, next, found)
+  return [...found]
 }
