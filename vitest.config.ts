@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Set here because workers inherit it: a date that is only right in one place is a bug to be seen.
 process.env.TZ = 'UTC'
@@ -26,13 +29,12 @@ const systemTests = [
   'tests/at-once.db.test.ts',
   'tests/prepared-statements.db.test.ts',
 ]
-/** Their modules are not those of others: each is a process of its own. */
-const mockingTests = [
-  'app/features/companies/deletion/company-deletion.db.test.ts',
-  'app/features/importing/importing.db.test.ts',
-  'app/pages/render.db.test.ts',
-  'tests/hostile-rows.db.test.ts',
-]
+/** Those that replace modules: theirs are not those of others, and each is a process of its own. */
+const mockingTests = ['app', 'tests']
+  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')))
+const isDatabaseTest = (file: string) => file.endsWith('.db.test.ts')
 /** The others share one for each worker: to load the server takes longer than most tests. */
 const shared = {
   isolate: false,
@@ -41,13 +43,47 @@ const shared = {
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
+/**
+ * The same order on each machine, with the largest files first, so that none is left over when all others are done. Another
+ * seed is another order: a test that passes only after another one fails then.
+ */
+class LargestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const seed = process.env.TEST_SEED
+    const rank = ({ moduleId }: TestSpecification) =>
+      seed === '1'
+        ? statSync(moduleId).size
+        : createHash('sha256')
+            .update(`${seed} ${moduleId.slice(import.meta.dirname.length)}`)
+            .digest()
+            .readUInt32BE()
+    return files.toSorted((one, other) => rank(other) - rank(one))
+  }
+}
+
+const browsing = {
+  maxConcurrency: 2,
+  globalSetup: 'tests/support/world-for-tests.ts',
+  ...shared,
+  ...patience,
+}
+
 const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
       name: 'unit',
       include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-      exclude: databaseTests,
+      exclude: [...databaseTests, ...mockingTests],
+      ...shared,
+      ...patience,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'unit-apart',
+      include: mockingTests.filter((file) => !isDatabaseTest(file)),
       setupFiles,
       ...patience,
     },
@@ -67,7 +103,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'database-apart',
-      include: mockingTests,
+      include: mockingTests.filter(isDatabaseTest),
       globalSetup: 'tests/support/postgres-for-tests.ts',
       setupFiles,
       ...patience,
@@ -85,22 +121,16 @@ const projects: TestProjectConfiguration[] = [
   },
   {
     extends: true,
-    test: {
-      name: 'journeys',
-      include: ['tests/journeys/*.journey.ts'],
-      maxConcurrency: 2,
-      sequence: { groupOrder: 1 },
-      globalSetup: 'tests/support/world-for-tests.ts',
-      setupFiles,
-      testTimeout: 600_000,
-      hookTimeout: 600_000,
-    },
+    test: { name: 'journeys', include: ['tests/journeys/*.journey.ts'], ...browsing },
   },
+  // Too long for each run: scripts/proof.mjs says whose turn it is.
+  { extends: true, test: { name: 'proof', include: ['tests/journeys/*.proof.ts'], ...browsing } },
 ]
 
 export default defineConfig({
   test: {
     projects,
+    sequence: { sequencer: LargestFirst },
     // Half of what a test file does is waiting: for its database, for a process.
     maxWorkers: '100%',
     // What a passing test prints is noise.

@@ -1,7 +1,8 @@
 // npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
 // With words after it (npm test -- companies -t 'a stranger'), only the tests that they name; the
 // words go to vitest. A step that fails does not stop the next one: all failures show in one run.
-// All chance in it follows from one seed: --seed N is another one.
+// All chance in it follows from one seed: --seed N is another one. With --with-proof the part of the proof whose day it is
+// comes last: see proof.mjs.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,9 +10,10 @@ import { cpus, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
+import { partOfDay, runPart } from './proof.mjs'
 
 process.chdir(root)
-const { seed, words } = readWords(process.argv.slice(2))
+const { seed, words, hasProof } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -48,7 +50,8 @@ function readWords(given) {
   const words = given.flatMap((word) => (word.startsWith('--seed=') ? word.split('=') : [word]))
   const at = words.indexOf('--seed')
   const [, seed = '1'] = at < 0 ? [] : words.splice(at, 2)
-  return { seed, words }
+  const others = words.filter((word) => word !== '--with-proof')
+  return { seed, words: others, hasProof: others.length < words.length }
 }
 
 /** Of the whole machine, in seconds: databases and browsers are not all children of this process. */
@@ -221,6 +224,14 @@ const specification = () =>
     return { passed: 0, failed: 0, skipped: 1 }
   })
 
+async function proof() {
+  const name = partOfDay()
+  await step(`Proof of the day: ${name}`, async () => {
+    const passed = await runPart(name)
+    return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
+  })
+}
+
 /** Our own TypeScript, read by tsx, which is only there once the packages are. */
 async function typescript(path) {
   const { tsImport } = await import('tsx/esm/api')
@@ -247,10 +258,11 @@ try {
     await check('Lint', [tool('@biomejs/biome', 'biome'), 'ci', ...colors, '.'])
     await check('Walls between the rooms', ['scripts/walls.mjs'])
   }
-  await tests('Unit tests', 'unit')
+  await tests('Unit tests', 'unit*')
   await databaseTests()
   await journeys()
   if (words.length === 0) await specification()
+  if (hasProof) await proof()
 } catch (error) {
   total.failed += 1
   failures.push(error instanceof PreparationFailed ? error.message : String(error?.stack ?? error))

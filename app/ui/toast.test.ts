@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismissToast, TOAST_FORGOTTEN_MS, toast, watchToasts } from './toast.ts'
+
+// What other tests raised stays with them.
+vi.resetModules()
+const { currentToasts, dismissToast, TOAST_FORGOTTEN_MS, toast, watchToasts } = await import(
+  './toast.ts'
+)
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {

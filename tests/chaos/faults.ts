@@ -121,7 +121,7 @@ export const PROCESS_FAULTS: Fault[] = [
     name: 'a process is stopped',
     strike: (scene) =>
       restart(scene, async (site) => {
-        const how = await site.process().stop()
+        const [how] = await site.process().stop()
         if (how !== 0) scene.book.find(`An orderly stop ended with ${how}`)
       }),
   },

@@ -11,13 +11,13 @@ import { embeddedFolder } from '../../app/server/embedded-postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { newSigningKey } from '../support/auth-site.ts'
 import { openInside } from '../support/database.ts'
+import { startSite } from '../support/server.ts'
 import { answerAll, lookAtLast } from './afterwards.ts'
 import { type Book, openBook } from './book.ts'
 import { chanceOf } from './chance.ts'
 import { KINDS, runClient, type World } from './clients.ts'
 import { settlePeople } from './people.ts'
 import { createSend } from './sending.ts'
-import { startSiteProcess } from './site-process.ts'
 import { lossesIn, untilIdle } from './stored.ts'
 
 const CLIENTS = 8
@@ -59,7 +59,7 @@ export async function killRounds(settings: {
     }
   }
   try {
-    let site = await startSiteProcess(env)
+    let site = await startSite({ env })
     const { url } = site
     const { companies, raters } = await settlePeople(url, key)
     const world: World = { book, send: createSend(book, [url]), sites: 1, companies, raters }
@@ -82,7 +82,7 @@ export async function killRounds(settings: {
       for (const die of chance.between(0, 1) > 0.5 ? deaths : deaths.reverse()) await die()
       const open = (await Promise.all(writing)).flat()
       await lookInto()
-      site = await startSiteProcess({ ...env, PORT: new URL(url).port })
+      site = await startSite({ env: { ...env, PORT: new URL(url).port } })
       for (const spell of book.spells) spell.to = Math.min(spell.to, book.now())
       await lookAtLast(world)
       await answerAll(world, open)

@@ -160,7 +160,7 @@ const markIn = (sentence: string) => /[tc]m[0-9a-f]{12}z/.exec(sentence)?.[0]
 
 async function stopAll({ sites }: Stage, book: Book) {
   for (const site of sites) {
-    const how = await site.process().stop()
+    const [how] = await site.process().stop()
     if (how !== 0) book.find(`An orderly stop ended with ${how}`)
   }
 }

@@ -10,17 +10,17 @@ import { newSigningKey } from '../support/auth-site.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { findProgram, startRedis } from '../support/programs.ts'
+import { type Site, startSite } from '../support/server.ts'
 import { type BadLine, startBadLine } from './bad-line.ts'
 import type { Book } from './book.ts'
 import { settlePeople } from './people.ts'
 import { type PostgresPower, postgresPower } from './postgres-power.ts'
-import { type SiteProcess, startSiteProcess } from './site-process.ts'
 
 export interface StagedSite {
   url: string
   /** Between it and PostgreSQL. */
   link: BadLine
-  process(): SiteProcess
+  process(): Site
   /** Starts it again, where it was; resolves when it listens. */
   start(): Promise<void>
 }
@@ -102,10 +102,11 @@ export async function setStage(book: Book): Promise<Stage> {
         undo.push(() => running.kill())
         const { url } = running
         async function begin(settings: Record<string, string>) {
-          const site = await startSiteProcess(settings)
-          site.ended.then(({ isWanted, how }) => {
-            const last = site.log().trim().split('\n').slice(-15).join('\n')
-            if (!isWanted) book.find(`Process ${'AB'[n]} ended by itself (${how}):\n${last}`)
+          const site = await startSite({ env: settings })
+          site.ended.then((how) => {
+            const last = site.logs().trim().split('\n').slice(-15).join('\n')
+            if (!site.isWanted())
+              book.find(`Process ${'AB'[n]} ended by itself (${how.join(' ')}):\n${last}`)
           })
           site.heed((line) => {
             const complaint = complaintAboutLine(line)

@@ -1,15 +1,6 @@
-/** Nothing moves by itself while a page comes; what leads nowhere helps on; the site's own pages are near everywhere. */
+/** What leads nowhere helps on; the site's own pages are near everywhere. */
 import { expect, test } from 'vitest'
-import {
-  afterClickGuard,
-  browsingOn,
-  countShifts,
-  holdBack,
-  movesOf,
-  open,
-  shiftsOf,
-  signIn,
-} from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, holdBack, open } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -17,61 +8,7 @@ const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
 const PHONE = { width: 360, height: 740 }
-const DESKTOP = { width: 1280, height: 900 }
 const SCRIPTS = '**/assets/*.js'
-
-const PAGES: [who: 'a visitor' | 'dana' | 'ada', paths: string[]][] = [
-  [
-    'a visitor',
-    [
-      '/edit-company/{company}',
-      '/admin',
-      '/admin/moderation',
-      '/reset-password',
-      '/alerts',
-      '/profile',
-      '/toyta',
-    ],
-  ],
-  [
-    'dana',
-    [
-      '/edit-company/{company}',
-      '/admin',
-      '/admin-tracking',
-      '/alerts',
-      '/profile',
-      '/my-discussions',
-    ],
-  ],
-  ['ada', ['/edit-company/{company}', '/admin', '/admin/moderation', '/alerts', '/profile']],
-]
-
-for (const viewport of [PHONE, DESKTOP])
-  test.each(PAGES)(`at ${viewport.width} px nothing moves for %s`, (who, paths) =>
-    browsing(
-      async (page) => {
-        await open(page, '/')
-        const { companies } = await page.evaluate(() =>
-          fetch('/api/v1/companies/suggest?text=lampwright').then((answer) => answer.json()),
-        )
-        // The header's own button stands where it is wide; a drawer has the same one.
-        await page.setViewportSize(DESKTOP)
-        if (who !== 'a visitor') await signIn(page, who)
-        await page.setViewportSize(viewport)
-        await countShifts(page)
-        const moved: Record<string, string[]> = {}
-        for (const path of paths) {
-          await open(page, path.replace('{company}', companies[0].id))
-          await page.waitForLoadState('networkidle')
-          const shifts = await shiftsOf(page)
-          if (shifts >= 0.001) moved[path] = [String(shifts), ...(await movesOf(page))]
-        }
-        expect(moved).toEqual({})
-      },
-      { viewport, expected: /404/ },
-    ),
-  )
 
 test('an address that leads nowhere asks whether another company was meant', () =>
   browsing(

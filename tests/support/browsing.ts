@@ -68,40 +68,47 @@ async function openWindow(browser: Browser, settings: ContextOptions) {
   return {
     page,
     async close(isFine: boolean) {
-      if (!isFine || isMarked() || page.isClosed()) return page.context().close()
-      page.removeAllListeners()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      for (const other of page.context().pages()) if (other !== page) await other.close()
-      alike.push(window)
+      if (isFine && !isMarked() && (await empty(page, settings.baseURL))) alike.push(window)
+      else await page.context().close()
     },
   }
 }
 
 async function usedWindow(window: Window | undefined, settings: ContextOptions) {
-  try {
-    if (window) await empty(window.page, settings)
-    return window
-  } catch {
-    await window?.page.context().close()
-    return undefined
-  }
-}
-
-/** On the same origin: to leave it would end the process. */
-async function empty(page: Page, settings: ContextOptions) {
-  const { baseURL, viewport, colorScheme = null, reducedMotion = null, storageState } = settings
-  await page.goto(`${baseURL}/robots.txt`)
+  if (!window) return undefined
+  const { page } = window
+  const { viewport, colorScheme = null, reducedMotion = null, storageState } = settings
   if (viewport) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: null, media: null })
-  await page.context().clearCookies()
   const items = typeof storageState === 'object' ? storageState.origins[0]?.localStorage : []
-  await page.evaluate(async (items) => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
-    for (const name of await caches.keys()) await caches.delete(name)
+  await page.evaluate((items) => {
     for (const { name, value } of items) localStorage.setItem(name, value)
   }, items ?? [])
+  return window
+}
+
+/**
+ * On the same origin: to leave it would end the process.
+ * @returns whether nothing is left in it
+ */
+async function empty(page: Page, baseURL = '') {
+  try {
+    page.removeAllListeners()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const other of page.context().pages()) if (other !== page) await other.close()
+    await page.goto(`${baseURL}/robots.txt`)
+    await page.context().clearCookies()
+    await page.evaluate(async () => {
+      localStorage.clear()
+      sessionStorage.clear()
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    return true
+  } catch {
+    // It is closed, or its site is gone.
+    return false
+  }
 }
 
 async function newWindow(browser: Browser, settings: ContextOptions): Promise<Window> {

@@ -1,11 +1,12 @@
 /** How a page looks, as far as a machine can tell: for journeys that end on a screen. */
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { type browsingOn, open } from './browsing.ts'
 
 const WIDTHS = [1280, 390, 320]
 /** The rules that colours can break: a theme changes nothing else. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * axe finds nothing in either theme, and nothing is wider than the screen, down to a narrow phone. With
@@ -99,6 +100,73 @@ export async function inTheme(page: Page, theme: 'light' | 'dark') {
     return document.documentElement.classList.contains(theme)
   }, theme)
   expect(taken, `${page.url()} is ${theme}`).toBe(true)
+}
+
+/** A phone and a desktop. */
+export const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+] as const
+
+type Browsing = ReturnType<typeof browsingOn>
+
+/**
+ * A screen as it opens, in one window that becomes narrower.
+ * @param prepare opens something on it first, and answers what must be seen at each size
+ */
+export const screenLooksFine =
+  (browsing: Browsing) =>
+  (
+    path: string,
+    prepare: (page: Page) => Promise<Locator | undefined> = async () => undefined,
+    options: Parameters<Browsing>[1] = {},
+  ) =>
+    browsing(async (page) => {
+      const found: string[] = []
+      await open(page, path)
+      const shown = await prepare(page)
+      for (const viewport of [...SIZES].reverse()) {
+        await page.setViewportSize(viewport)
+        await shown?.waitFor()
+        found.push(...(await problemsOn(page)))
+      }
+      // The narrowest phone, and a desktop at a zoom of 400%.
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 700 })
+        found.push(...(await isTooWide(page)))
+      }
+      expect(found).toEqual([])
+    }, options)
+
+/** Each with the width of the window. */
+export async function problemsOn(page: Page) {
+  const found = [...(await violationsOn(page)), ...(await isTooWide(page))]
+  return found.map((problem) => `${page.viewportSize()?.width} px: ${problem}`)
+}
+
+/**
+ * All rules in the light theme, and in the dark one those that colours can break.
+ * @param isPlain a page without the site's scripts knows its theme when it loads, and not later
+ */
+export async function violationsOn(page: Page, { isPlain = false } = {}) {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    if (isPlain) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate(() => localStorage.removeItem('theme'))
+      await page.reload()
+    }
+    await inTheme(page, theme)
+    const violations = await axeFinds(page, theme === 'dark' ? COLOUR_RULES : undefined)
+    found.push(...violations.map((violation) => `${theme}: ${violation}`))
+  }
+  if (!isPlain) await inTheme(page, 'light')
+  return found
+}
+
+export async function isTooWide(page: Page) {
+  const pixels = await page.evaluate(overflow)
+  return pixels > 0 ? [`${pixels} px wider than the window`] : []
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

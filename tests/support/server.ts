@@ -3,28 +3,38 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const built = (file: string) => fileURLToPath(new URL(`../../dist/server/${file}`, import.meta.url))
+const DIES_WITH_PARENT = new URL('dies-with-parent.mjs', import.meta.url).href
 
-const READY_WITHIN_MS = 90_000
-const STOPPED_WITHIN_MS = 20_000
+type End = [code: number | null, signal: NodeJS.Signals | null]
 
 export interface Site {
   url: string
   pid: number
   /** Ends it as a machine would (SIGTERM), and removes its data. Answers its exit code and signal. */
-  stop(): Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  stop(): Promise<End>
+  /** SIGKILL: it has no moment left for anything. Otherwise as `stop`. */
+  kill(): Promise<End>
+  pause(): void
+  resume(): void
   /** Settles as `stop` does when it ended, whoever wanted that. */
-  ended: ReturnType<Site['stop']>
+  ended: Promise<End>
+  /** Whether we ended it. */
+  isWanted(): boolean
   /** What it has printed so far. */
   logs(): string
+  /** Calls `hear` with every line that it prints from now on. */
+  heed(hear: (line: string) => void): void
 }
 
 /**
  * Starts the built site as a visitor meets it: production, a free port, data of its own in a
  * temporary folder (unless `env.DATA_DIR` says where; then that stays). Nothing else of this
- * process's environment reaches it, a developer's DATABASE_URL least of all.
+ * process's environment reaches it, a developer's DATABASE_URL least of all. It ends with this process.
+ * Resolves when it listens, however long that takes. @throws when it ends before, with what it said
  */
 export async function startSite({
   env = {},
@@ -38,8 +48,8 @@ export async function startSite({
   const { PATH, HOME, TMPDIR } = process.env
   // As `npm start`, where it is about several processes; else without the look at how many.
   const script = program ?? built(env.WORKERS ? 'start.js' : 'server.js')
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--import', DIES_WITH_PARENT, script], {
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...(PATH && { PATH }),
       ...(HOME && { HOME }),
@@ -52,55 +62,45 @@ export async function startSite({
       // No test asks the sites of companies.
       LOGO_SEARCH: 'off',
       ...env,
+      DIES_WITH: String(process.pid),
     },
   })
   let log = ''
-  const ended = once(child, 'exit') as ReturnType<Site['stop']>
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-
-  async function cleanUp() {
-    process.off('exit', kill)
+  let isWanted = false
+  const hearers: ((line: string) => void)[] = []
+  const ended = (once(child, 'exit') as Promise<End>).then(async (end) => {
     if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
-  }
-
-  async function stop() {
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      kill()
-    }, STOPPED_WITHIN_MS)
-    child.kill('SIGTERM')
-    const end = await ended
-    clearTimeout(timer)
-    await cleanUp()
-    if (late) throw new Error(`The site did not stop within ${STOPPED_WITHIN_MS} ms:\n${log}`)
     return end
-  }
-
+  })
   const ready = new Promise<string>((resolve) => {
-    const listen = (text: Buffer) => {
-      log += text
-      const url = /Kettle is ready at (https?:\/\/[^\s"\\]+)/.exec(log)?.[1]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
+    for (const pipe of [child.stdout, child.stderr])
+      createInterface({ input: pipe }).on('line', (line) => {
+        log += `${line}\n`
+        for (const hear of hearers) hear(line)
+        const url = /Kettle is ready at (https?:\/\/[^\s"\\]+)/.exec(line)?.[1]
+        if (url) resolve(url)
+      })
   })
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), READY_WITHIN_MS)
-  })
-  const news = await Promise.race([ready, ended, tooLate])
-  clearTimeout(timer)
-  const pid = child.pid as number
-  if (typeof news === 'string' && news !== 'late')
-    return { url: news, pid, stop, ended, logs: () => log }
-
-  kill()
-  await ended
-  await cleanUp()
-  const what =
-    news === 'late' ? `was not ready within ${READY_WITHIN_MS} ms` : `ended (${news[0] ?? news[1]})`
-  throw new Error(`The site ${what}. It said:\n${log}`)
+  const end = async (signal: NodeJS.Signals) => {
+    isWanted = true
+    child.kill(signal)
+    // A paused one hears of nothing else.
+    child.kill('SIGCONT')
+    return ended
+  }
+  const news = await Promise.race([ready, ended])
+  if (typeof news !== 'string')
+    throw new Error(`The site ended (${news[0] ?? news[1]}). It said:\n${log}`)
+  return {
+    url: news,
+    pid: child.pid as number,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    ended,
+    isWanted: () => isWanted,
+    logs: () => log,
+    heed: (hear) => void hearers.push(hear),
+  }
 }

@@ -9,6 +9,13 @@ import { freePort } from './postgres-cluster.ts'
 import { type Site, startSite } from './server.ts'
 import { openWorld, type World } from './world.ts'
 
+/**
+ * Each worker has one browser and one address, at which its sites stand one after the other: a window that was used there
+ * has compiled their scripts.
+ */
+let browser: Promise<Browser> | undefined
+let port: string | undefined
+
 type Settings = () => Promise<Record<string, string>>
 
 /**
@@ -22,8 +29,9 @@ export const withSiteInBrowser = (env: Settings = async () => ({})) =>
     world: World
   }>(async () => {
     const [settings, world] = await Promise.all([env(), openWorld()])
+    port ??= String(await freePort())
     return {
-      env: { ...world.env, ...settings },
+      env: { PORT: port, ...world.env, ...settings },
       more: { world },
       close: () => world.db.close(),
     }
@@ -69,17 +77,21 @@ function siteInBrowser<More extends object>(openHost: () => Promise<Host<More>>)
       startSite({ env: host.env }).then((site) => {
         running.site = site
       }),
-      launchChromium().then((browser) => {
+      sharedBrowser().then((browser) => {
         running.browser = browser
       }),
     ])
   })
   afterAll(async () => {
-    await running.browser?.close()
     await running.site?.stop()
     await host?.close()
   })
   return running as RunningSite & More
+}
+
+async function sharedBrowser() {
+  if (!(await browser)?.isConnected()) browser = launchChromium()
+  return browser as Promise<Browser>
 }
 
 interface RunningSite {

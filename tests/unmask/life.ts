@@ -32,6 +32,8 @@ const SHOWING_BADGES = 0.5
 /** Of the companies. */
 const WITH_ROOM = 0.25
 const ROOMS_MIN = 2
+/** Fewer people are a hamlet without rooms: to fill one takes most of a minute. */
+const TOWN_MIN = 50
 /** What people ask in vain, because they cannot know better. */
 const IN_VAIN = /poll already|poll is closed|your own|does not exist|signed out/
 
@@ -244,6 +246,7 @@ function performerOf({
       const company = truth.companies[employers[0] as number] as string
       if (wantsBadge) wanting.set(company, (wanting.get(company) ?? 0) + 1)
     }
+    if (town.people.length < TOWN_MIN) return
     const count = Math.max(ROOMS_MIN, Math.round(town.companies * WITH_ROOM))
     const largest = [...wanting].sort(([, one], [, other]) => other - one).slice(0, count)
     const email = 'somebody@mail.example'

@@ -1,0 +1,180 @@
+// npm run proof [-- town chaos]: what must hold and takes too long for each `npm test`, all of it or the named parts.
+// --list says when each part last passed, on which commit and how long that took. What passes writes itself down in
+// docs/proof.json; commit that.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { prepare, root, tool } from './prepare.mjs'
+
+const RECORD = 'docs/proof.json'
+const DAY_MS = 86_400_000
+
+const vitest = (...words) => [tool('vitest', 'vitest'), 'run', ...words]
+const journeys = (...names) =>
+  vitest('--project=proof', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
+
+/**
+ * `inTurn`: takes at most a quarter of an hour, and needs nothing but what `npm test` needs, so that CI can run it when its
+ * day comes. What judges times, or takes hours, somebody runs by hand.
+ * @type {Record<string, { shows: string; inTurn?: boolean; run: string[]; env?: Record<string, string> }>}
+ */
+export const PARTS = {
+  town: {
+    shows: 'a town is robbed, with and without the keys, and nobody is found; planted leaks are',
+    inTurn: true,
+    run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
+  },
+  screens: {
+    shows:
+      'axe finds nothing on any screen, at any width, in either theme; nothing moves, no word sticks out',
+    inTurn: true,
+    run: journeys('accessibility', 'moving', 'long-words'),
+  },
+  chaos: {
+    shows: 'two processes, five minutes of everything that goes wrong: nothing is lost or doubled',
+    inTurn: true,
+    run: ['scripts/chaos.mjs', '--minutes=5', '--seed=21'],
+  },
+  credentials: {
+    shows: 'ratings by credentials, badges, and the secret that is carried to another device',
+    inTurn: true,
+    run: journeys(
+      'badge',
+      'credential-ratings',
+      'rating-secret',
+      'recorded-rating',
+      'waiting-ratings',
+    ),
+  },
+  kill: {
+    shows: 'twenty times the site and its database are killed while people write',
+    inTurn: true,
+    run: ['scripts/kill.mjs', '--times=20', '--seed=7'],
+  },
+  members: {
+    shows:
+      'the first weeks of a member, everything one keeps, two steps to sign in, two tabs, each number',
+    inTurn: true,
+    run: journeys('counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs'),
+  },
+  talk: {
+    shows:
+      'finding, reading, quoting, answering, reporting, following jobs, by keyboard; and how often a page asks',
+    inTurn: true,
+    run: journeys(
+      ...['asked-once', 'company-page', 'finder', 'jobs', 'keyboard'],
+      ...['lists', 'moderation', 'quoting', 'replies'],
+    ),
+  },
+  requests: {
+    shows: '100,000 requests at random to every endpoint',
+    inTurn: true,
+    run: ['scripts/fuzz.mjs', '--requests=100000', '--seed=20260314'],
+  },
+  machines: {
+    shows:
+      'the database that comes along, a lost one, an upgrade beside the older program, commands meanwhile',
+    inTurn: true,
+    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
+  },
+  presentations: {
+    shows: '100,000 presentations of credentials at random, none of them taken',
+    run: vitest('--project=unit', 'app/credential/fuzz.test.ts'),
+    env: { FUZZ_PRESENTATIONS: '100000' },
+  },
+  planted: {
+    shows:
+      'each fault that is planted in a rule of access, anonymity or consistency is seen by a test',
+    run: ['scripts/faults.mjs', '--only=planted'],
+  },
+  mutants: {
+    shows: 'at least 95 of 100 changes to what must not be wrong are seen by a test',
+    run: ['scripts/faults.mjs', '--only=mutants'],
+  },
+  cluster: {
+    shows: 'three database machines; their primary is killed and frozen while people write',
+    run: ['scripts/cluster.mjs'],
+  },
+  bench: { shows: 'the table of docs/performance.md', run: ['scripts/bench.mjs'] },
+  lighthouse: {
+    shows: 'Lighthouse, as a slow phone',
+    run: ['scripts/bench.mjs', '--only=lighthouse'],
+  },
+}
+
+/** Whose turn it is: each of those that CI runs has its day. */
+export function partOfDay(now = Date.now()) {
+  const inTurn = Object.keys(PARTS).filter((name) => PARTS[name].inTurn)
+  return inTurn[Math.floor(now / DAY_MS) % inTurn.length]
+}
+
+const recorded = () => (existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {})
+
+/** @returns whether it passed; then it is written down */
+export async function runPart(name) {
+  const { run, env } = PARTS[name]
+  const began = Date.now()
+  const child = spawn(process.execPath, run, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
+  })
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  process.off('exit', end)
+  if (code !== 0) return false
+  const passed = {
+    passed: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    seconds: Math.round((Date.now() - began) / 1000),
+  }
+  writeFileSync(RECORD, `${JSON.stringify({ ...recorded(), [name]: passed }, null, 2)}\n`)
+  return true
+}
+
+function commit() {
+  const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  try {
+    const isChanged = git('status', '--porcelain', '--', '.', `:!${RECORD}`) !== ''
+    return git('rev-parse', '--short', 'HEAD') + (isChanged ? ' and changes' : '')
+  } catch {
+    return 'not a repository'
+  }
+}
+
+function list() {
+  const record = recorded()
+  for (const [name, { shows, inTurn }] of Object.entries(PARTS)) {
+    const { passed, commit, seconds } = record[name] ?? {}
+    const last = passed ? `passed ${passed} on ${commit} in ${seconds} s` : 'never passed yet'
+    console.log(`${name.padEnd(14)}${last}${inTurn ? '' : ' (by hand)'}\n${' '.repeat(14)}${shows}`)
+  }
+  console.log(`\nToday CI runs ${partOfDay()}.`)
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const unknown = positionals.find((name) => !(name in PARTS))
+  if (values.help || unknown) {
+    if (unknown) console.error(`There is no part "${unknown}".`)
+    console.log(`npm run proof -- [--list] [${Object.keys(PARTS).join('|')} …]`)
+    process.exit(unknown ? 2 : 0)
+  }
+  process.chdir(root)
+  if (values.list) return list()
+  await prepare()
+  const failed = []
+  for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
+    console.log(`\n── ${name}: ${PARTS[name].shows}`)
+    if (!(await runPart(name))) failed.push(name)
+  }
+  console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll passed.')
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()
