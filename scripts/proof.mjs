@@ -11,7 +11,8 @@ import { prepare, root, tool } from './prepare.mjs'
 const RECORD = 'docs/proof.json'
 const DAY_MS = 86_400_000
 
-const vitest = (...words) => [tool('vitest', 'vitest'), 'run', ...words]
+/** Found only when it is run: in an empty clone no package is there before. */
+const vitest = (...words) => ['vitest', 'run', ...words]
 const journeys = (...names) =>
   vitest('--project=proof', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
@@ -116,7 +117,9 @@ const recorded = () => (existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'ut
 export async function runPart(name) {
   const { run, env } = PARTS[name]
   const began = Date.now()
-  const child = spawn(process.execPath, run, {
+  const [program, ...words] = run
+  const script = program === 'vitest' ? tool('vitest', 'vitest') : program
+  const child = spawn(process.execPath, [script, ...words], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
   })
