@@ -124,6 +124,16 @@ const projects: TestProjectConfiguration[] = [
     test: { name: 'journeys', include: ['tests/journeys/*.journey.ts'], ...browsing },
   },
   // Too long for each run: scripts/proof.mjs says whose turn it is.
+  {
+    extends: true,
+    test: {
+      name: 'proof-database',
+      include: ['{app,tests}/**/*.db.proof.ts'],
+      globalSetup: 'tests/support/postgres-for-tests.ts',
+      ...shared,
+      ...patience,
+    },
+  },
   { extends: true, test: { name: 'proof', include: ['tests/journeys/*.proof.ts'], ...browsing } },
 ]
 

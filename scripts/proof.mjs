@@ -76,9 +76,13 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the database that comes along, a lost one, an upgrade beside the older program, commands meanwhile',
+      'the database that comes along, a lost one, upgrades with data, beside the older program, commands meanwhile',
     inTurn: true,
-    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
+    run: [
+      ...journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
+      ...['--project=proof-database', 'app/main.upgrade.db.proof.ts'],
+      'app/main.upgrade-posts.db.proof.ts',
+    ],
   },
   presentations: {
     shows: '100,000 presentations of credentials at random, none of them taken',

@@ -1,7 +1,8 @@
 // npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
 // With words after it (npm test -- companies -t 'a stranger'), only the tests that they name; the
 // words go to vitest. A step that fails does not stop the next one: all failures show in one run.
-// All chance in it follows from one seed: --seed N is another one. With --with-proof the part of the proof whose day it is
+// All chance in it follows from one seed: --seed N is another one. --changed runs what differs from main, and what that
+// reaches; --watch runs unit and database tests again on each save. With --with-proof the part of the proof whose day it is
 // comes last: see proof.mjs.
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -11,9 +12,11 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
 import { partOfDay, runPart } from './proof.mjs'
+import { changedFiles, testsReachedBy } from './reached.mjs'
+import { becomes } from './run.mjs'
 
 process.chdir(root)
-const { seed, words, hasProof } = readWords(process.argv.slice(2))
+const { seed, words, isChanged, isWatching, hasProof } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -50,8 +53,14 @@ function readWords(given) {
   const words = given.flatMap((word) => (word.startsWith('--seed=') ? word.split('=') : [word]))
   const at = words.indexOf('--seed')
   const [, seed = '1'] = at < 0 ? [] : words.splice(at, 2)
-  const others = words.filter((word) => word !== '--with-proof')
-  return { seed, words: others, hasProof: others.length < words.length }
+  const isGiven = (flag) => words.includes(flag) && words.splice(words.indexOf(flag), 1).length > 0
+  return {
+    isChanged: isGiven('--changed'),
+    isWatching: isGiven('--watch'),
+    hasProof: isGiven('--with-proof'),
+    seed,
+    words,
+  }
 }
 
 /** Of the whole machine, in seconds: databases and browsers are not all children of this process. */
@@ -249,29 +258,59 @@ function showDearest() {
     console.log(`   ${took.toFixed(1).padStart(6)} s  ${relative(root, name)}`)
 }
 
-const time = clock()
-try {
+/** Nobody waits for what nobody touched. */
+function wordsForChanges() {
+  const changed = changedFiles()
+  const reached = testsReachedBy(changed)
+  console.log(
+    `\n── ${changed.length} files differ, and ${reached.length} files of tests reach them`,
+  )
+  for (const file of reached.slice(0, 20)) console.log(`   ${file}`)
+  if (reached.length > 20) console.log(`   and ${reached.length - 20} more`)
+  return reached
+}
+
+async function everything() {
   await install()
-  if (words.length === 0) {
+  if (isChanged) words.push(...wordsForChanges())
+  const isWhole = words.length === 0 && !isChanged
+  if (isWhole || isChanged) await check('Types', [tool('typescript', 'tsc'), '--noEmit'])
+  if (isWhole) {
     const colors = process.stdout.isTTY ? [] : ['--colors=off']
-    await check('Types', [tool('typescript', 'tsc'), '--noEmit'])
     await check('Lint', [tool('@biomejs/biome', 'biome'), 'ci', ...colors, '.'])
     await check('Walls between the rooms', ['scripts/walls.mjs'])
   }
-  await tests('Unit tests', 'unit*')
-  await databaseTests()
-  await journeys()
-  if (words.length === 0) await specification()
+  if (isWhole || words.length > 0) {
+    await tests('Unit tests', 'unit*')
+    await databaseTests()
+    await journeys()
+  }
+  if (isWhole) {
+    await specification()
+    showDearest()
+  }
   if (hasProof) await proof()
-} catch (error) {
-  total.failed += 1
-  failures.push(error instanceof PreparationFailed ? error.message : String(error?.stack ?? error))
 }
 
-if (words.length === 0) showDearest()
-console.log(`\n── All in ${time()}, seed ${seed}`)
-for (const failure of failures) console.log(`   ${failure}`)
-for (const reason of skips) console.log(`   ${reason}`)
-if (total.passed === 0 && total.failed === 0) console.log('   No test has that name.')
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+if (isWatching) {
+  await install()
+  const wanted = words.length > 0 ? words : ['--standalone']
+  const projects = ['--project=unit*', '--project=database*']
+  becomes([tool('vitest', 'vitest'), 'watch', ...projects, ...wanted], { NODE_ENV: 'test' })
+} else {
+  const time = clock()
+  try {
+    await everything()
+  } catch (error) {
+    total.failed += 1
+    failures.push(
+      error instanceof PreparationFailed ? error.message : String(error?.stack ?? error),
+    )
+  }
+  console.log(`\n── All in ${time()}, seed ${seed}`)
+  for (const failure of failures) console.log(`   ${failure}`)
+  for (const reason of skips) console.log(`   ${reason}`)
+  if (total.passed === 0 && total.failed === 0) console.log('   No test has that name.')
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}

@@ -32,6 +32,28 @@ const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
 const READER_OF_IDS = 'app/api/uuid.ts'
 
+/**
+ * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These did before that was a wall;
+ * none may do it more often.
+ */
+const SLEEPS = /\bwaitForTimeout\(|setTimeout\(resolve\b/g
+const SLEEPING = {
+  'app/features/discussions/live/live.db.test.ts': 1,
+  'app/features/findability/crawler-files.db.test.ts': 1,
+  'app/features/importing/importing.db.test.ts': 2,
+  'app/features/importing/map-concurrently.test.ts': 1,
+  'app/features/tracking/tracking.db.test.ts': 1,
+  'app/server/database.db.test.ts': 1,
+  'app/server/jobs.db.test.ts': 9,
+  'app/server/lost-connections.db.test.ts': 1,
+  'app/server/mail.test.ts': 2,
+  'app/server/migrate.db.test.ts': 1,
+  'app/session/live-session.data.test.ts': 1,
+  'tests/journeys/asked-once.proof.ts': 5,
+  'tests/journeys/consent.journey.ts': 1,
+}
+const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
+
 const isCode = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 
 /** Every import in a file: { from, typeOnly }. */
@@ -59,11 +81,18 @@ function importsOf(path) {
   return found
 }
 
-const files = readdirSync(join(project, 'app'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
-  .map((path) => path.split(sep).join('/'))
-  .sort()
+const filesIn = (folder) =>
+  readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
+    .map((path) => path.split(sep).join('/'))
+    .sort()
+const files = filesIn('app')
+const tests = [...files, ...(existsSync(join(project, 'tests')) ? filesIn('tests') : [])].filter(
+  isTest,
+)
+
+const sleepsIn = (path) => readFileSync(join(project, path), 'utf8').match(SLEEPS)?.length ?? 0
 
 /** Files that are not TypeScript: nothing is known of what they import. */
 const unreadable = []
@@ -123,6 +152,9 @@ const crossed = [
     .filter((path) => isCode(path) && path !== READER_OF_IDS)
     .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))
     .map((path) => ({ wall: 'ids-have-one-form', from: path, to: READER_OF_IDS })),
+  ...tests
+    .filter((path) => sleepsIn(path) > (SLEEPING[path] ?? 0))
+    .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),
 ]
 if (modules.length < files.filter(isCode).length)
   crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })

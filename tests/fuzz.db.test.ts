@@ -11,10 +11,10 @@ import { goodRequest, SENT } from './support/endpoints-sent.ts'
 import { settleWorld, type World } from './support/endpoints-world.ts'
 import fc from './support/fast-check.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
-/** A request that takes longer hangs. */
-const PATIENCE_MS = 10_000
+/** A request that takes longer hangs, however busy the machine is. */
+const PATIENCE_MS = 300_000
 /** All of it, on a busy machine. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 60
 

@@ -10,10 +10,13 @@ const { PARTS, partOfDay }: Proof = await import(href)
 
 const DAY_MS = 86_400_000
 
-test('each journey of the proof belongs to a part', () => {
+test('each file of the proof belongs to a part', () => {
   const run = Object.values(PARTS).flatMap((part) => part.run)
-  const files = readdirSync('tests/journeys').filter((name) => name.endsWith('.proof.ts'))
-  expect(run).toEqual(expect.arrayContaining(files.map((name) => `tests/journeys/${name}`)))
+  const files = ['app', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+  )
+  const proofs = files.filter((file) => file.endsWith('.proof.ts'))
+  expect(run).toEqual(expect.arrayContaining(proofs))
 })
 
 test('each part that CI can run has its day', () => {

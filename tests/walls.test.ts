@@ -252,6 +252,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     'export const Place = z\n  .string()\n  .uuid()',
     [['ids-have-one-form', 'api/uuid.ts']],
   ],
+  [
+    'features/jobs/sleepy.test.ts',
+    ['await new Promise((resolve) => setTimeout(', 'resolve, 300))'].join(''),
+    [['tests-wait-for-what-they-expect', 'a fixed time']],
+  ],
 ]
 
 describe('a wall stops', () => {

@@ -1,6 +1,6 @@
 /** axe finds nothing on the screens that most people see; `npm run proof -- screens` looks at all of them. */
 import { expect, test } from 'vitest'
-import { browsingOn, open } from '../support/browsing.ts'
+import { browsingOn, open, settled } from '../support/browsing.ts'
 import { screenLooksFine, violationsOn } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -39,6 +39,6 @@ test.concurrent('the request dialog, with what is missing in it', () =>
     await dialog.getByLabel('Notify me when this company is added').check()
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await dialog.getByText('Please enter a company name').waitFor()
-    await page.waitForTimeout(300)
+    await settled(page)
     return dialog.getByText('Please enter a company name')
   }))

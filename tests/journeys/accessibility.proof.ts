@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { phoneWith } from '../support/authenticators.ts'
-import { browsingOn, open, userButton } from '../support/browsing.ts'
+import { browsingOn, open, settled, userButton } from '../support/browsing.ts'
 import { isTooWide, problemsOn, SIZES, screenLooksFine, violationsOn } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -94,7 +94,7 @@ test.concurrent('a rating that is begun, and a note that is reported', () =>
     await page.getByText('Could somebody recognise you?', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Report this note' }).first().click()
     await page.getByRole('dialog').waitFor()
-    await page.waitForTimeout(300)
+    await settled(page)
     return page.getByRole('dialog')
   }))
 
@@ -110,7 +110,7 @@ test.concurrent('the contact dialog, with what is missing in it', () =>
     const dialog = page.getByRole('dialog', { name: 'Contact Us' })
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await dialog.getByText('Please enter your name').waitFor()
-    await page.waitForTimeout(300)
+    await settled(page)
     return dialog.getByText('Please enter your name')
   }))
 
@@ -118,7 +118,7 @@ test('the menu: the drawer on a phone, the sign-up dialog on a desktop', () =>
   look('/companies', async (page, isPhone) => {
     await page.getByRole('button', { name: isPhone ? 'Open menu' : 'Sign up' }).click()
     await page.getByRole('dialog').waitFor()
-    await page.waitForTimeout(400)
+    await settled(page)
   }))
 
 test('signing in: each view, with its errors', () =>
@@ -130,7 +130,7 @@ test('signing in: each view, with its errors', () =>
     const dialog = page.getByRole('dialog')
     const violations: string[] = []
     const check = async () => {
-      await page.waitForTimeout(400)
+      await settled(page)
       violations.push(...(await violationsOn(page)))
     }
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -166,7 +166,7 @@ test('profile, settings, the user menu and the deletion dialog of a member', () 
   look('/about', async (page, isPhone) => {
     const violations: string[] = []
     const check = async () => {
-      await page.waitForTimeout(400)
+      await settled(page)
       violations.push(...(await violationsOn(page)))
     }
     await page.evaluate(async (email) => {
@@ -238,7 +238,7 @@ test('two-step sign-in: the settings with an app, what adds more, and the step i
   await look('/about', async (page) => {
     const violations: string[] = []
     const check = async () => {
-      await page.waitForTimeout(400)
+      await settled(page)
       violations.push(...(await violationsOn(page)), ...(await isTooWide(page)))
     }
     const beSignedInBy = async (session: Session, path: string) => {
@@ -341,7 +341,7 @@ test('to the owner: the requests, the inbox with a message, the question before 
     async (page, isPhone) => {
       const violations: string[] = []
       const check = async () => {
-        await page.waitForTimeout(400)
+        await settled(page)
         violations.push(...(await violationsOn(page)), ...(await isTooWide(page)))
       }
       await page.getByRole('button', { name: 'Company Requests' }).click()
@@ -376,5 +376,5 @@ test('to the owner: the requests, the inbox with a message, the question before 
 test('a toast', () =>
   look('/', async (page) => {
     await page.getByText('Join the conversation!').waitFor()
-    await page.waitForTimeout(400)
+    await settled(page)
   }))

@@ -6,6 +6,7 @@ import {
   browsingOn,
   countShifts,
   open,
+  settled,
   shiftsOf,
   toast,
 } from '../support/browsing.ts'
@@ -86,8 +87,7 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     await countShifts(page)
     await open(page, '/')
     await banner(page).waitFor()
-    await page.evaluate(() => document.fonts.ready)
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(await shiftsOf(page)).toBeLessThan(0.001)
     expect(await kept(page)).toEqual({})
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
@@ -247,7 +247,6 @@ async function openAtRest(page: Page, path: string) {
 async function until(page: Page, wanted: Locator) {
   for (let seconds = 0; seconds < 200 && !(await wanted.isVisible()); seconds++) {
     await page.clock.runFor(1000)
-    await page.waitForTimeout(20)
   }
   await wanted.waitFor()
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   afterClickGuard,
   browsingOn,
+  draftIsKept,
   enter,
   open,
   signIn,
@@ -126,7 +127,7 @@ test('a draft survives a killed tab, and a refused post keeps its text', () =>
     await open(page, '/create-thread')
     await page.getByLabel('Title').fill('Half a thought about the canteen')
     await page.getByLabel('Text', { exact: true }).fill('It began with the soup')
-    await page.waitForTimeout(700)
+    await draftIsKept(page, 'It began with the soup')
     const second = await page.context().newPage()
     // No goodbye: the tab is gone at once.
     await page.close({ runBeforeUnload: false })

@@ -1,7 +1,7 @@
 /** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -77,7 +77,7 @@ test.each(SIZES)('at $width px the badge leaves every primary button of every sc
         await open(page, path)
         await badge(page).waitFor()
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForTimeout(400)
+        await settled(page)
         const { buttons, found } = await covered(page)
         expect(found, path).toEqual([])
         if (buttons === 0) empty.push(path)

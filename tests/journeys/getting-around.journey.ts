@@ -1,6 +1,6 @@
 /** What leads nowhere helps on; the site's own pages are near everywhere. */
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, holdBack, open } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, holdBack, open, settled } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -239,6 +239,6 @@ test('a form that comes late leaves the focus to the dialog that is open', () =>
     await email.fill('dana@kettle.example')
     arrive()
     await page.locator('#rate').waitFor({ state: 'attached' })
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
   }))

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { startSite } from '../support/server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -156,11 +156,13 @@ const switchOff = async () => {
     await browsingOn({ ...running, site })(async (page) => {
       await open(page, '/')
       await signIn(page, 'dana')
-      await page.waitForTimeout(500)
+      await page.evaluate(() => fetch('/robots.txt'))
+      await settled(page)
       expect(await page.getByText(/Keeper of/).count()).toBe(0)
       await open(page, '/notifications')
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(500)
+      await page.evaluate(() => fetch('/robots.txt'))
+      await settled(page)
       expect(await page.getByText(/new job/).count()).toBe(0)
     })
   } finally {

@@ -2,7 +2,14 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  draftIsKept,
+  open,
+  signIn,
+  toast,
+} from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -46,7 +53,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
       'Thank you. **We have changed this** since spring: nobody has to come in on Fridays, and the desks are booked by whoever wants one. Write to [our people team](https://example.com) if yours says otherwise.',
     )
     // What was begun is kept in this browser.
-    await page.waitForTimeout(500)
+    await draftIsKept(page, 'our people team')
     await page.reload()
     await opener(page).click()
     await page.getByText('Draft restored').waitFor()

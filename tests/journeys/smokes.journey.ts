@@ -1,4 +1,7 @@
 /** What `npm run proof` does for long, for some seconds: that it runs, and that it would see a fault. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { killRounds } from '../chaos/kill-rounds.ts'
 import { startLiar } from '../chaos/liar.ts'
@@ -41,3 +44,45 @@ test('everything that a hamlet leaves behind is stolen, and leads to people as f
   expect(measured.size.ratings).toBeGreaterThan(3)
   expect(measured.size.posts).toBeGreaterThan(3)
 })
+
+/** All that this process started, and what those started. */
+function startedBy(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      // Its name, in brackets, may hold anything; the parent is the second field after it.
+      const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return Number(parent) === pid
+    } catch {
+      // No process, or one that just ended.
+      return false
+    }
+  })
+  return children.map(Number).flatMap((child) => [child, ...startedBy(child)])
+}
+
+/** What a file of tests starts: a site with the database that comes along, a PostgreSQL, a browser, Redis where there is one. */
+const STARTING = `
+import { launchChromium } from './tests/support/chromium.ts'
+import { startPostgres } from './tests/support/postgres-cluster.ts'
+import { findProgram, startRedis } from './tests/support/programs.ts'
+import { startSite } from './tests/support/server.ts'
+await Promise.all([
+  startPostgres(),
+  startSite({ env: { STARTER: 'none', WORKERS: '2' } }),
+  launchChromium(),
+  findProgram('redis-server') && startRedis(),
+])
+console.log('All are here')`
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'what a run started is gone soon after the run was killed, whatever it was',
+  async () => {
+    const words = ['--import', 'tsx', '--input-type=module', '-e', STARTING]
+    const run = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(run.stdout, 'data')
+    const started = startedBy(run.pid as number)
+    expect(started.length).toBeGreaterThan(10)
+    run.kill('SIGKILL')
+    await expect.poll(() => started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  },
+)

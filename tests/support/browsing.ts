@@ -213,5 +213,20 @@ export const toast = (page: Page, title: string, text = '') =>
     .filter({ hasText: text })
     .first()
 
+/** The fonts are there, what moves has arrived, and what the scripts changed is drawn. */
+export const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  })
+
+/** What is being written is kept in the browser, these words last. */
+export const draftIsKept = (page: Page, words: string) =>
+  page.waitForFunction((words) => Object.values(localStorage).join().includes(words), words)
+
 /** Spec §9: a button takes no second press before this has passed. */
 export const afterClickGuard = (page: Page) => page.waitForTimeout(350)

@@ -3,13 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './postgres-cluster.ts'
-
-const READY_WITHIN_MS = 30_000
 
 /** Where a program of the system is; undefined where it is not installed. */
 export function findProgram(name: string): string | undefined {
@@ -83,25 +81,34 @@ async function startProgram(
       said += text
     })
   const ended = once(child, 'exit')
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  endWithUs(child)
   const stop = async () => {
-    process.off('exit', kill)
     // A stopped one hears SIGTERM only when it goes on.
     child.kill('SIGCONT')
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  const latest = performance.now() + READY_WITHIN_MS
   while (!(await answers(port))) {
-    if (hasEnded(child) || performance.now() > latest) {
+    if (hasEnded(child)) {
       await stop()
       throw new Error(`${name} did not start:\n${said}`)
     }
     await wait(20)
   }
   return { port, pid: child.pid as number, stop }
+}
+
+/** A shell reads what we never write, and kills the program when we are gone, however we went. */
+export function endWithUs(program: ChildProcess) {
+  const guard = spawn('/bin/sh', ['-c', `read -r closed; kill -KILL ${program.pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl-C must not reach it before us.
+    detached: true,
+  })
+  guard.unref()
+  ;(guard.stdin as Socket).unref()
+  program.once('exit', () => guard.kill('SIGKILL'))
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from './programs.ts'
 
 const built = (file: string) => fileURLToPath(new URL(`../../dist/server/${file}`, import.meta.url))
-const DIES_WITH_PARENT = new URL('dies-with-parent.mjs', import.meta.url).href
 
 type End = [code: number | null, signal: NodeJS.Signals | null]
 
@@ -48,8 +48,8 @@ export async function startSite({
   const { PATH, HOME, TMPDIR } = process.env
   // As `npm start`, where it is about several processes; else without the look at how many.
   const script = program ?? built(env.WORKERS ? 'start.js' : 'server.js')
-  const child = spawn(process.execPath, ['--import', DIES_WITH_PARENT, script], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...(PATH && { PATH }),
       ...(HOME && { HOME }),
@@ -62,9 +62,9 @@ export async function startSite({
       // No test asks the sites of companies.
       LOGO_SEARCH: 'off',
       ...env,
-      DIES_WITH: String(process.pid),
     },
   })
+  endWithUs(child)
   let log = ''
   let isWanted = false
   const hearers: ((line: string) => void)[] = []

@@ -1,0 +1,80 @@
+// Which test files a change reaches: those that import what changed, through however many others. Types lead nowhere. What
+// cannot be followed (a migration, a package, a setting of the tests) reaches the tests that stand for it.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { root } from './prepare.mjs'
+
+const FOLDERS = ['app', 'bench', 'scripts', 'tests']
+const CODE = /\.(tsx?|mjs)$/
+const TEST = /\.(test\.tsx?|journey\.ts)$/
+/** An import that is no type's, one that is called, an address or a pattern of files beside this one. */
+const BESIDE =
+  /^(?:import|export)\s(?!type\b)[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\b(?:import|import\.meta\.glob[^(]*|new URL)\(\s*'([^']+)'/gm
+/** A path of the project in quotes. */
+const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
+
+/** What no import leads to, and who stands for it. */
+const STANDING = [
+  [/^db\/migrations\//, /\.db\.test\.ts$/],
+  [
+    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/support\/(seed|console|shared-process)\.ts)$/,
+    TEST,
+  ],
+]
+
+/** @returns each file of the project with the files that lead to it */
+function leadingTo() {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+  ).filter((file) => CODE.test(file) && !file.includes('node_modules'))
+  const comesFrom = new Map(files.map((file) => [file, new Set()]))
+  const add = (path, file) => {
+    if (!comesFrom.has(path)) comesFrom.set(path, new Set())
+    comesFrom.get(path).add(file)
+  }
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, ...found] of text.matchAll(BESIDE)) {
+      const path = relative(root, resolve(root, dirname(file), found.find(Boolean)))
+      if (path.includes('*')) for (const each of files.filter(isLike(path))) add(each, file)
+      else add(path, file)
+    }
+    for (const [, path] of text.matchAll(NAMED)) add(path, file)
+  }
+  return comesFrom
+}
+
+/** Whether a path is meant by a pattern of `import.meta.glob`. */
+function isLike(pattern) {
+  const parts = { '**/': '(.*/)?', '*': '[^/]*', '{': '(', '}': ')', ',': '|', '.': '\\.' }
+  const text = pattern.replace(/\*\*\/|[*{},.]/g, (sign) => parts[sign])
+  return (path) => new RegExp(`^${text}$`).test(path)
+}
+
+/** @param changed paths from the project's folder */
+export function testsReachedBy(changed) {
+  const comesFrom = leadingTo()
+  const reached = new Set(changed)
+  for (const file of reached) for (const next of comesFrom.get(file) ?? []) reached.add(next)
+  for (const [what, tests] of STANDING)
+    if (changed.some((path) => what.test(path)))
+      for (const file of comesFrom.keys()) if (tests.test(file)) reached.add(file)
+  return [...reached].filter((file) => TEST.test(file) && existsSync(join(root, file))).sort()
+}
+
+/** What differs from `main` here, committed or not. */
+export function changedFiles() {
+  const git = (...words) => {
+    const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr.trim()}`)
+    return stdout.split('\n').filter(Boolean)
+  }
+  const branch = git('rev-parse', '--abbrev-ref', 'HEAD')[0]
+  const since = branch === 'main' ? 'HEAD' : git('merge-base', 'HEAD', 'main')[0]
+  return [
+    ...git('diff', '--name-only', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
