@@ -99,9 +99,16 @@ async function startProgram(
   return { port, pid: child.pid as number, stop }
 }
 
-/** A shell reads what we never write, and kills the program when we are gone, however we went. */
+/** It is asked first: a site that is killed leaves the database that it brought along. */
+const ENDING = `
+read -r closed
+kill -CONT $1; kill -TERM $1
+for tenth in $(seq 300); do kill -0 $1 2>/dev/null || exit; sleep 0.1; done
+kill -KILL $1`
+
+/** A shell reads what we never write, and ends the program when we are gone, however we went. */
 export function endWithUs(program: ChildProcess) {
-  const guard = spawn('/bin/sh', ['-c', `read -r closed; kill -KILL ${program.pid}`], {
+  const guard = spawn('/bin/sh', ['-c', ENDING, 'guard', String(program.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // Ctrl-C must not reach it before us.
     detached: true,
