@@ -127,14 +127,17 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'proof-database',
+      name: 'database-proof',
       include: ['{app,tests}/**/*.db.proof.ts'],
       globalSetup: 'tests/support/postgres-for-tests.ts',
       ...shared,
       ...patience,
     },
   },
-  { extends: true, test: { name: 'proof', include: ['tests/journeys/*.proof.ts'], ...browsing } },
+  {
+    extends: true,
+    test: { name: 'journeys-proof', include: ['tests/journeys/*.proof.ts'], ...browsing },
+  },
 ]
 
 export default defineConfig({

@@ -190,7 +190,7 @@ function fingerprint() {
     'tsconfig.json',
     'vite.config.ts',
   ]) {
-    if (/\.test\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
+    if (/\.(test|proof)\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
     hash
       .update(`${path}\0`)
       .update(readFileSync(inRoot(path)))

@@ -92,7 +92,7 @@ const check = (title, args) =>
     return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   })
 
-/** The tests of one project in vitest.config.ts. */
+/** The tests of these projects in vitest.config.ts; those of the proof only where words name them. */
 const tests = (title, project) =>
   step(title, async () => {
     const file = join(reports, `${project.replace('*', '')}.json`)
@@ -100,6 +100,7 @@ const tests = (title, project) =>
       tool('vitest', 'vitest'),
       'run',
       `--project=${project}`,
+      ...(words.length > 0 ? [] : ['--project=!*-proof']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -164,10 +165,11 @@ async function databaseTests() {
 }
 
 async function journeys() {
-  const files = existsSync('tests/journeys')
-    ? readdirSync('tests/journeys').filter((name) => name.endsWith('.journey.ts'))
-    : []
   const names = words.filter((word) => !word.startsWith('-'))
+  const ending = names.length > 0 ? /\.(journey|proof)\.ts$/ : /\.journey\.ts$/
+  const files = existsSync('tests/journeys')
+    ? readdirSync('tests/journeys').filter((name) => ending.test(name))
+    : []
   const wanted = files.some((file) => names.some((name) => `tests/journeys/${file}`.includes(name)))
   // To build the site for a unit test would take longer than the test.
   if (names.length > 0 && !wanted) return
@@ -188,7 +190,7 @@ async function journeys() {
     skip(files.length, `Browser journeys: the build failed; ${files.length} files were skipped`)
     return
   }
-  await tests('Browser journeys', 'journeys')
+  await tests('Browser journeys', 'journeys*')
 }
 
 /** Undefined when there is a browser, or one could be installed. */

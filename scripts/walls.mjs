@@ -175,7 +175,7 @@ function picture() {
     for (const { resolved, dependencyTypes } of dependencies) {
       const isMeant = files.includes(resolved) && !dependencyTypes.includes('exotic-require')
       const [from, to] = [roomOf(source), roomOf(resolved)]
-      if (!isMeant || from === to || from === 'main' || /\.test\.tsx?$/.test(source)) continue
+      if (!isMeant || from === to || from === 'main' || isTest(source)) continue
       below.set(from, (below.get(from) ?? new Set()).add(to))
     }
   const leadsTo = (from, to, seen = new Set()) =>
