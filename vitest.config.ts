@@ -127,7 +127,7 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'database-proof',
+      name: 'proof-database',
       include: ['{app,tests}/**/*.db.proof.ts'],
       globalSetup: 'tests/support/postgres-for-tests.ts',
       ...shared,
@@ -136,7 +136,7 @@ const projects: TestProjectConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'journeys-proof', include: ['tests/journeys/*.proof.ts'], ...browsing },
+    test: { name: 'proof-journeys', include: ['tests/journeys/*.proof.ts'], ...browsing },
   },
 ]
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /** Found only when it is run: in an empty clone no package is there before. */
 const vitest = (...words) => ['vitest', 'run', ...words]
 const journeys = (...names) =>
-  vitest('--project=journeys-proof', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
+  vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
 /**
  * `inTurn`: takes at most a quarter of an hour, and needs nothing but what `npm test` needs, so that CI can run it when its
@@ -80,7 +80,7 @@ export const PARTS = {
     inTurn: true,
     run: [
       ...journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
-      ...['--project=database-proof', 'app/main.upgrade.db.proof.ts'],
+      ...['--project=proof-database', 'app/main.upgrade.db.proof.ts'],
       'app/main.upgrade-posts.db.proof.ts',
     ],
   },

@@ -92,15 +92,15 @@ const check = (title, args) =>
     return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   })
 
-/** The tests of these projects in vitest.config.ts; those of the proof only where words name them. */
-const tests = (title, project) =>
+/** The tests of a project in vitest.config.ts, and of its proof where words name them. */
+const tests = (title, project, proof) =>
   step(title, async () => {
     const file = join(reports, `${project.replace('*', '')}.json`)
     const went = await run([
       tool('vitest', 'vitest'),
       'run',
       `--project=${project}`,
-      ...(words.length > 0 ? [] : ['--project=!*-proof']),
+      ...(proof && words.length > 0 ? [`--project=${proof}`] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -156,7 +156,7 @@ function skip(count, reason) {
 }
 
 async function databaseTests() {
-  await tests('Database tests', 'database*')
+  await tests('Database tests', 'database*', 'proof-database')
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
   if (findPostgres())
     await tests('Database tests on the machine’s own PostgreSQL', 'system-postgres')
@@ -190,7 +190,7 @@ async function journeys() {
     skip(files.length, `Browser journeys: the build failed; ${files.length} files were skipped`)
     return
   }
-  await tests('Browser journeys', 'journeys*')
+  await tests('Browser journeys', 'journeys', 'proof-journeys')
 }
 
 /** Undefined when there is a browser, or one could be installed. */
