@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-// What other tests raised stays with them.
-vi.resetModules()
-const { currentToasts, dismissToast, TOAST_FORGOTTEN_MS, toast, watchToasts } = await import(
-  './toast.ts'
-)
+import { currentToasts, dismissToast, TOAST_FORGOTTEN_MS, toast, watchToasts } from './toast.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
