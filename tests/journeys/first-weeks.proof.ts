@@ -205,7 +205,8 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
       await expect.poll(selected, PATIENTLY).not.toBe('')
       if ((await selected()).includes('The best')) {
         await keyboard.press('r')
-        await dialog(mila).waitFor()
+        // It hears keys once it has the focus.
+        await dialog(mila).locator(':focus').waitFor()
         await keyboard.press('4')
         await keyboard.press('Enter')
         await dialog(mila).waitFor({ state: 'detached' })
