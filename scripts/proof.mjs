@@ -2,7 +2,7 @@
 // --list says when each part last passed, on which commit and how long that took. What passes writes itself down in
 // docs/proof.json; commit that.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -117,21 +117,16 @@ export function partOfDay(now = Date.now()) {
 
 const recorded = () => (existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {})
 
-/** @returns whether it passed; then it is written down */
-export async function runPart(name) {
-  const { run, env } = PARTS[name]
+/**
+ * @param run runs `node ...args` in sight with more environment, and says whether it ended well
+ * @returns whether it passed; then it is written down
+ */
+export async function runPart(name, run) {
+  const { run: words, env } = PARTS[name]
   const began = Date.now()
-  const [program, ...words] = run
+  const [program, ...others] = words
   const script = program === 'vitest' ? tool('vitest', 'vitest') : program
-  const child = spawn(process.execPath, [script, ...words], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
-  })
-  const end = () => child.kill('SIGTERM')
-  process.once('exit', end)
-  const code = await new Promise((resolve) => child.on('exit', resolve))
-  process.off('exit', end)
-  if (code !== 0) return false
+  if (!(await run([script, ...others], env))) return false
   const passed = {
     passed: new Date().toISOString().slice(0, 10),
     commit: commit(),
@@ -161,6 +156,14 @@ function list() {
   console.log(`\nToday CI runs ${partOfDay()}.`)
 }
 
+function runHere(args, env) {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
+  })
+  return status === 0
+}
+
 async function main() {
   const { values, positionals } = parseArgs({
     options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -178,7 +181,7 @@ async function main() {
   const failed = []
   for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
     console.log(`\n── ${name}: ${PARTS[name].shows}`)
-    if (!(await runPart(name))) failed.push(name)
+    if (!(await runPart(name, runHere))) failed.push(name)
   }
   console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll passed.')
   process.exitCode = failed.length > 0 ? 1 : 0

@@ -19,7 +19,7 @@ const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
   [
-    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/support\/(seed|console|shared-process)\.ts)$/,
+    /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/support\/(seed|console|shared-process|fresh-modules)\.ts)$/,
     TEST,
   ],
 ]
@@ -50,7 +50,8 @@ function leadingTo() {
 function isLike(pattern) {
   const parts = { '**/': '(.*/)?', '*': '[^/]*', '{': '(', '}': ')', ',': '|', '.': '\\.' }
   const text = pattern.replace(/\*\*\/|[*{},.]/g, (sign) => parts[sign])
-  return (path) => new RegExp(`^${text}$`).test(path)
+  const like = new RegExp(`^${text}$`)
+  return (path) => like.test(path)
 }
 
 /** @param changed paths from the project's folder */

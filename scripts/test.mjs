@@ -85,12 +85,14 @@ async function step(title, work) {
   return { passed, failed, skipped }
 }
 
-/** A step that is one test: a program that ends with 0 or does not. */
-const check = (title, args) =>
+/** A step that is one test, which passes or does not. */
+const oneTest = (title, work) =>
   step(title, async () => {
-    const passed = await run(args)
+    const passed = await work()
     return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   })
+/** By a program that ends with 0 or does not. */
+const check = (title, args) => oneTest(title, () => run(args))
 
 /** The tests of a project in vitest.config.ts, and of its proof where words name them. */
 const tests = (title, project, proof) =>
@@ -235,12 +237,9 @@ const specification = () =>
     return { passed: 0, failed: 0, skipped: 1 }
   })
 
-async function proof() {
+function proof() {
   const name = partOfDay()
-  await step(`Proof of the day: ${name}`, async () => {
-    const passed = await runPart(name)
-    return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
-  })
+  return oneTest(`Proof of the day: ${name}`, () => runPart(name, run))
 }
 
 /** Our own TypeScript, read by tsx, which is only there once the packages are. */

@@ -86,6 +86,7 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
     .map((path) => path.split(sep).join('/'))
+    .filter((path) => !path.includes('/node_modules/'))
     .sort()
 const files = filesIn('app')
 const tests = [...files, ...(existsSync(join(project, 'tests')) ? filesIn('tests') : [])].filter(

@@ -33,14 +33,15 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   const firstFile = manifest['app/ui/first-script.js']?.file ?? ''
   return {
     entry: `/${manifest[entryKey]?.file}`,
-    styles: chunksOf(manifest, entryKey).flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+    styles: [...chunksOf(manifest, [entryKey])].flatMap(({ css = [] }) =>
+      css.map((file) => `/${file}`),
+    ),
     preloads: (modulePaths) => {
       const screen = modulePaths.join(' ')
       let files = filesOfScreens.get(screen)
       if (!files) {
-        const keys = [entryKey, ...modulePaths]
-        const found = new Set(keys.flatMap((key) => chunksOf(manifest, key)))
-        files = [...found].slice(1).map(({ file }) => `/${file}`)
+        const [, ...others] = chunksOf(manifest, [entryKey, ...modulePaths])
+        files = others.map(({ file }) => `/${file}`)
         filesOfScreens.set(screen, files)
       }
       return files
@@ -49,11 +50,13 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   }
 }
 
-/** A chunk and its static imports. */
-function chunksOf(manifest: Record<string, Chunk>, key: string, found = new Set<Chunk>()) {
-  const chunk = manifest[key]
-  if (!chunk || found.has(chunk)) return [...found]
-  found.add(chunk)
-  for (const next of chunk.imports ?? []) chunksOf(manifest, next, found)
-  return [...found]
+/** These chunks and their static imports, each once. */
+function chunksOf(manifest: Record<string, Chunk>, keys: string[], found = new Set<Chunk>()) {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (!chunk || found.has(chunk)) continue
+    found.add(chunk)
+    chunksOf(manifest, chunk.imports ?? [], found)
+  }
+  return found
 }

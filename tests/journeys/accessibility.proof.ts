@@ -11,8 +11,6 @@ const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS
 const browsing = browsingOn(running, { expected: /404/ })
 const lookAtScreen = screenLooksFine(browsing)
 
-type Size = { width: number; height: number }
-
 const SCREENS = [
   '/companies?search=zzqx',
   '/nestle',
@@ -47,7 +45,7 @@ async function look(
 ) {
   const found: string[] = []
   const storage = who && { storageState: await olgasStorage() }
-  const atSize = (viewport: Size) =>
+  const atSize = (viewport: (typeof SIZES)[number]) =>
     browsing(
       async (page) => {
         await open(page, path)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { freePort } from './postgres-cluster.ts'
@@ -83,6 +83,10 @@ function siteInBrowser<More extends object>(openHost: () => Promise<Host<More>>)
     ])
   })
   afterAll(async () => {
+    // What stands at another address is of no use to the next file.
+    const isElsewhere = (page: Page) => !page.url().startsWith(`http://127.0.0.1:${port}/`)
+    for (const context of running.browser?.contexts() ?? [])
+      if (context.pages().some(isElsewhere)) await context.close()
     await running.site?.stop()
     await host?.close()
   })
