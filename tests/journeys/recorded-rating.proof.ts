@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { holderKeyOf } from '../../app/credential/holder-keys.ts'
 import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { secretIn, sendSoon } from '../support/rating-secret.ts'
+import { arrived, secretIn, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -100,6 +100,8 @@ test('nothing that says who dana is, and no key of hers, names the company from 
 
     await sendSoon(dana, '/')
     await expect.poll(kept, PATIENTLY).toBe(1)
+    // A page left before the answer came would rightly send it once more.
+    await arrived(dana)
     await open(dana, '/nestle?tab=ratings')
     await own(dana).getByText('You rated Nestlé').waitFor()
     await open(dana, '/nestle?tab=ratings&rate=yes')

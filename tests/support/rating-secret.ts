@@ -35,6 +35,15 @@ interface Waiting {
   outgoing?: { problem?: string; isAsked?: true }
 }
 
+/** Until this browser knows that everything it gave has arrived. */
+export const arrived = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('kettle-rated:'))
+      .flatMap((key) => Object.values<Waiting>(JSON.parse(localStorage.getItem(key) ?? '{}')))
+      .every(({ outgoing }) => !outgoing),
+  )
+
 /** As if a day had gone on the page that is open: its browser asks what became of what was sent. @param until it shows */
 export const askSoon = (page: Page, until: () => Promise<boolean>) =>
   expect

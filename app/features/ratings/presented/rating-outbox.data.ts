@@ -54,15 +54,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const people = [...new Set([...whoSends(), ...(member ? [member.who] : [])])]
-  for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+  for (const { companyId, rated } of ratedWhere(people, isToSend))
     if (rated.outgoing) beQuietAbout(companyId, null)
-    // One of the account that is due is an hour late already: again so long, and short visits never did it.
-    if ((rated.dueAt ?? 0) < Date.now())
-      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
-  }
-  for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
-    if ((rated.askAt ?? 0) < Date.now())
-      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : someTimeLater())
   const plan = () => {
     clearTimeout(timer)
     const due = [
@@ -79,7 +72,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       )
   }
   const unwatch = people.map((who) => watchRated(who, plan))
-  plan()
+  // What another tab is sending keeps its time until it arrived: with another one it would go twice.
+  alone(async () => postponeOverdue(people)).finally(plan)
   return () => {
     isStopped = true
     clearTimeout(timer)
@@ -176,6 +170,17 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
       dueAt: someTimeLater(),
     }
   })
+}
+
+function postponeOverdue(people: string[]) {
+  for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+    // One of the account that is due is an hour late already: again so long, and short visits never did it.
+    if ((rated.dueAt ?? 0) < Date.now())
+      postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
+  }
+  for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
+    if ((rated.askAt ?? 0) < Date.now())
+      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : someTimeLater())
 }
 
 const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>

@@ -76,6 +76,7 @@ const start = () =>
     },
   })
 
+const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
 const REMOVAL = `POST /api/v1/companies/${ACME.id}/held-rating/remove`
 
 test('a rating that is taken back goes some time later, and is tried again until it arrives', async () => {
@@ -101,7 +102,30 @@ test('what was given under the account goes, too, when the one that took its pla
   stop()
 })
 
-const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
+test('a page that opens while another tab sends does not make it go twice', async () => {
+  let others = Promise.resolve()
+  vi.stubGlobal('navigator', {
+    locks: { request: (_: string, work: () => Promise<void>) => (others = others.then(work)) },
+  })
+  let answer = () => {}
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return fetch(url, init)
+  })
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  const stops = [start()]
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  stops.push(start())
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.stubGlobal('fetch', fetch)
+  answer()
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([PRESENTED])
+  for (const stop of stops) stop()
+})
 
 describe('a rating whose credential has run out', () => {
   const runOut = () => {
