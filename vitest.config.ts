@@ -29,16 +29,22 @@ const systemTests = [
   'tests/at-once.db.test.ts',
   'tests/prepared-statements.db.test.ts',
 ]
-/** Those that replace modules: theirs are not those of others, and each is a process of its own. */
+/** Those that replace modules. */
 const mockingTests = ['app', 'tests']
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')))
-const isDatabaseTest = (file: string) => file.endsWith('.db.test.ts')
-/** The others share one for each worker: to load the server takes longer than most tests. */
+/** Of what runs in a page, where modules remember who is here, what was said and what is open. */
+const pageTests = ['app/**/*.test.tsx', 'app/**/*.data.test.ts', 'app/{ui,session}/**/*.test.ts']
+/** Files share a process for each worker: to load the server takes longer than most tests. */
 const shared = {
   isolate: false,
   setupFiles: [...setupFiles, 'tests/support/shared-process.ts'],
+}
+/** So do these, but each loads modules of its own. */
+const fresh = {
+  isolate: false,
+  setupFiles: [...setupFiles, 'tests/support/fresh-modules.ts'],
 }
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
@@ -74,18 +80,18 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-      exclude: [...databaseTests, ...mockingTests],
-      isolate: false,
-      setupFiles: [...setupFiles, 'tests/support/fresh-modules.ts'],
+      exclude: [...databaseTests, ...mockingTests, ...pageTests],
+      ...shared,
       ...patience,
     },
   },
   {
     extends: true,
     test: {
-      name: 'unit-apart',
-      include: mockingTests.filter((file) => !isDatabaseTest(file)),
-      setupFiles,
+      name: 'unit-fresh',
+      include: [...pageTests, ...mockingTests],
+      exclude: databaseTests,
+      ...fresh,
       ...patience,
     },
   },
@@ -103,10 +109,10 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'database-apart',
-      include: mockingTests.filter(isDatabaseTest),
+      name: 'database-fresh',
+      include: mockingTests.filter((file) => file.endsWith('.db.test.ts')),
       globalSetup: 'tests/support/postgres-for-tests.ts',
-      setupFiles,
+      ...fresh,
       ...patience,
     },
   },
@@ -149,8 +155,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // What a passing test prints is noise.
     silent: 'passed-only',
-    // As with all patience here, only what never comes ends it.
-    expect: { poll: { timeout: 60_000 } },
+    // Only what never comes ends there; who waits at a keyboard hears of it sooner.
+    expect: { poll: { timeout: process.env.CI ? 540_000 : 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

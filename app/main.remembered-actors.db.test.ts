@@ -81,8 +81,7 @@ type Dana = Awaited<ReturnType<typeof newDana>>
 
 /** Both processes know who dana is, and nothing that was said before is on its way any more. */
 async function remember(token: string) {
-  for (const process of [here, there])
-    await expect.poll(() => asks(process, token), { timeout: 20_000 }).toBe(false)
+  for (const process of [here, there]) await expect.poll(() => asks(process, token)).toBe(false)
 }
 
 async function olga(): Promise<Ctx & { auth: never }> {
@@ -188,7 +187,7 @@ describe('each process lets go at once', () => {
     await remember(dana.token)
     await change(dana)
     expect(await asks(here, dana.token)).toBe(true)
-    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, dana.token)).toBe(true)
   })
 
   const losses: Record<string, (dana: Dana, claim: { id: string }) => Promise<unknown>> = {
@@ -208,7 +207,7 @@ describe('each process lets go at once', () => {
     await remember(dana.token)
     await lose(dana, claim)
     expect(await asks(here, dana.token)).toBe(true)
-    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, dana.token)).toBe(true)
     expect(await (await me(here, dana.token)).json()).toMatchObject({ role: 'member' })
   })
 
@@ -218,7 +217,7 @@ describe('each process lets go at once', () => {
     await remember(dana.token)
     await deleteCompany(await olga(), companyId, name)
     expect(await asks(here, dana.token)).toBe(true)
-    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, dana.token)).toBe(true)
   })
 
   test('when her second factors are taken away, by her or by whoever runs the site', async () => {
@@ -228,14 +227,14 @@ describe('each process lets go at once', () => {
     await remember(token)
     good(await dana.client.mfa.unenroll({ factorId }))
     expect(await asks(here, token)).toBe(true)
-    await expect.poll(() => asks(there, token), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, token)).toBe(true)
 
     await addApp(here.site, dana.client)
     const again = await tokenOf(dana.client)
     await remember(again)
     await removeSecondFactors(await olga(), dana.email)
     expect(await asks(here, again)).toBe(true)
-    await expect.poll(() => asks(there, again), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, again)).toBe(true)
   })
 
   test('when her address is confirmed', async () => {
@@ -253,7 +252,7 @@ describe('each process lets go at once', () => {
       body: fields.toString(),
     })
     expect(await asks(here, token)).toBe(true)
-    await expect.poll(() => asks(there, token), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => asks(there, token)).toBe(true)
   })
 })
 
@@ -331,7 +330,7 @@ describe('what is believed', () => {
     const { id, client } = await newDana()
     const { session_id } = JSON.parse(atob((await tokenOf(client)).split('.')[1] as string))
     await client.signOut({ scope: 'global' })
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => told.length).toBeGreaterThan(1)
     expect(new Set(told).size).toBe(told.length)
     expect(new Set(told.map(({ length }) => length)).size).toBe(1)
     for (const payload of told)

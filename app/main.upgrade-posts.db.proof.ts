@@ -46,7 +46,7 @@ let db: OpenDatabase
 let folder: string
 beforeEach(async () => {
   ;({ db, folder } = await openFormer(LAST_WITH_AUTHOR_KEYS))
-}, 60_000)
+})
 afterEach(async () => {
   await db.close()
   await rm(folder, { recursive: true })
@@ -133,7 +133,7 @@ test('dana and vera find what they wrote, whatever ends it on the way', async ()
   const ended = await carryOverThoughEnded(db, posts, 5)
   expect(ended).toBeGreaterThan(5)
   await expectPostsThere()
-}, 60_000)
+})
 
 test('what is written next has the next number, and the name from before', async () => {
   await fill()
@@ -142,7 +142,7 @@ test('what is written next has the next number, and the name from before', async
   const added = await addComment(vera(), threadId(1), form)
   expect(added).toMatchObject({ isOp: true, author: { name: 'Calm Heron' } })
   expect((await myComments(vera())).comments[0]?.id).toBe(added.id)
-}, 60_000)
+})
 
 test('what referred to a thread does so still, and goes with it', async () => {
   await fill()
@@ -153,7 +153,7 @@ test('what referred to a thread does so still, and goes with it', async () => {
   for (const table of tables) expect(await count(table)).toBe(THREADS)
   await deleteThread(vera(), threadId(1))
   for (const table of tables) expect(await count(table)).toBe(THREADS - 1)
-}, 60_000)
+})
 
 test('the schema is that of a new site', async () => {
   await fill()
@@ -179,7 +179,7 @@ test('the schema is that of a new site', async () => {
   } finally {
     await fresh.close()
   }
-}, 60_000)
+})
 
 test('no file of the database has a former key of an author', async () => {
   await fill()
@@ -196,4 +196,4 @@ test('no file of the database has a former key of an author', async () => {
   expect(await filesWith('About something 7')).not.toEqual([])
   expect(await filesWith(danasKey)).toEqual([])
   expect(await filesWith(verasKey)).toEqual([])
-}, 60_000)
+})

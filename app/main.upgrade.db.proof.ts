@@ -56,7 +56,7 @@ let folder: string
 beforeEach(async () => {
   ;({ db, folder } = await openFormer(LAST_WITH_AUTHOR_KEYS))
   await fill()
-}, 60_000)
+})
 afterEach(async () => {
   await db.close()
   await rm(folder, { recursive: true })
@@ -254,7 +254,7 @@ test('dana and vera find what they kept, and no table but those that are left ha
     select from pg_class where relname like '%\_before%' or relname like '%\_carried%'
                             or relname = 'carry_over'`)
   expect(former).toEqual([])
-}, 60_000)
+})
 
 test('whatever ends it, it goes on where it was, as often as it takes', async () => {
   await migrate(db)
@@ -262,14 +262,14 @@ test('whatever ends it, it goes on where it was, as often as it takes', async ()
   expect(ended).toBeGreaterThan(THREADS / 6 - 1)
   await expectEverythingThere()
   await carryOver(db, testSecrets, carried, { say: () => expect.unreachable() })
-}, 60_000)
+})
 
 test('two processes that begin at once carry each row over once', async () => {
   await migrate(db)
   const run = () => carryOver(db, testSecrets, carried, { ...silently, portion: 7 })
   await Promise.all([run(), run()])
   await expectEverythingThere()
-}, 60_000)
+})
 
 test('a backup waits until it is done', async () => {
   await migrate(db)
@@ -278,14 +278,14 @@ test('a backup waits until it is done', async () => {
   await withSnapshot(db, async ({ head }) => {
     expect(head.tables.map(({ name }) => name)).toContain('saved_threads')
   })
-}, 60_000)
+})
 
 test('rows of one person do not lie beside each other', async () => {
   await upgrade(db, testSecrets)
   const ids = await db.query<{ id: string }>(raw('select thread_id as id from saved_threads'))
   const inOrder = ids.map(({ id }) => id)
   expect(inOrder).not.toEqual([...inOrder].sort())
-}, 60_000)
+})
 
 /** Files of tables and indexes that hold an old key, or a part of one: dead rows and statistics too. */
 async function filesWithKeys(dataDir: string) {
@@ -315,4 +315,4 @@ test('no file of the database holds an old key afterwards', async () => {
   await upgrade(db, testSecrets)
   await db.script('checkpoint')
   expect(await filesWithKeys(dataDir)).toEqual([])
-}, 120_000)
+})

@@ -61,18 +61,32 @@ export const PARTS = {
     run: journeys('counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs'),
   },
   talk: {
-    shows:
-      'finding, reading, quoting, answering, reporting, following jobs, by keyboard; and how often a page asks',
+    shows: 'reading, quoting, answering, following jobs, by keyboard; and how often a page asks',
     inTurn: true,
-    run: journeys(
-      ...['asked-once', 'company-page', 'finder', 'jobs', 'keyboard'],
-      ...['lists', 'moderation', 'quoting', 'replies'],
-    ),
+    run: journeys('asked-once', 'company-page', 'jobs', 'keyboard', 'quoting', 'replies'),
+  },
+  ways: {
+    shows: 'finding one’s way, lists and their pages; importing, merging, moderating',
+    inTurn: true,
+    run: journeys('finder', 'getting-around', 'importing', 'lists', 'merging', 'moderation'),
   },
   requests: {
     shows: '100,000 requests at random to every endpoint',
     inTurn: true,
     run: ['scripts/fuzz.mjs', '--requests=100000', '--seed=20260314'],
+  },
+  whole: {
+    shows:
+      'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
+    inTurn: true,
+    run: vitest(
+      ...['--project=database', '--project=database-fresh', '--project=journeys'],
+      ...['app/commands/counting.db.test.ts', 'tests/journeys/floating.journey.ts'],
+      ...['endpoint-roles', 'fuzz', 'hostile-rows', 'one-id', 'published-together'].map(
+        (name) => `tests/${name}.db.test.ts`,
+      ),
+    ),
+    env: { AMOUNTS: 'whole' },
   },
   machines: {
     shows:

@@ -1,5 +1,5 @@
 /**
- * Rows that stand in a database already, however they came there: a thousand titles and names made to
+ * Rows that stand in a database already, however they came there: titles and names made to
  * break a page, and rows that can't be shown at all. Each page, list, feed, sitemap and file is whole.
  */
 import { load } from 'cheerio'
@@ -11,6 +11,7 @@ import { jobPath } from '../app/features/jobs/job.ts'
 import { renderPage } from '../app/pages/render.server.tsx'
 import { cutText } from '../app/writing/text.ts'
 import { hostileTexts } from './fuzz/hostile-texts.ts'
+import { amount } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
@@ -21,7 +22,8 @@ vi.mock('@tanstack/react-query', () => import('../app/pages/server-queries.serve
 
 const { as, outside } = withDatabase()
 const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
-const NAMES = 150
+const TITLES = amount(150, 1_000)
+const NAMES = amount(40, 150)
 const MINUTE = 29_000_000
 
 let endpoints: Endpoints
@@ -50,7 +52,7 @@ beforeAll(async () => {
     select title, title, '<p>Text.</p>', title, decode(md5(title || n), 'hex'),
            decode(md5('mine' || title || n), 'hex'), left(title, 24), n % 2 = 0, '{pay}', ${company},
            ${MINUTE} + n, gen_random_uuid()
-      from unnest(${hostileTexts(1_000, { shortest: 8 })}::text[]) with ordinality as given (title, n)
+      from unnest(${hostileTexts(TITLES, { shortest: 8 })}::text[]) with ordinality as given (title, n)
     returning id, title`)
   jobs = await db.query(sql`
     insert into job_postings (company_id, company_name, title, description, html, excerpt,
@@ -104,7 +106,7 @@ const all = async <Row>(rows: Row[], addressOf: (row: Row) => string) => {
   return [...answers]
 }
 
-describe('of a thousand hostile titles', () => {
+describe('of hostile titles', () => {
   test('each thread has its page', async () => {
     expect(await all(threads, (thread) => encodeURI(threadPath(thread)))).toEqual([200])
   })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 interface Proof {
@@ -8,15 +8,22 @@ interface Proof {
 const { href } = new URL('../scripts/proof.mjs', import.meta.url)
 const { PARTS, partOfDay }: Proof = await import(href)
 
+const files = ['app', 'tests'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+)
 const DAY_MS = 86_400_000
 
 test('each file of the proof belongs to a part', () => {
   const run = Object.values(PARTS).flatMap((part) => part.run)
-  const files = ['app', 'tests'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
-  )
   const proofs = files.filter((file) => file.endsWith('.proof.ts'))
   expect(run).toEqual(expect.arrayContaining(proofs))
+})
+
+test('what each run does a part of is whole there', () => {
+  const parts = files
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /from '.*\/amounts\.ts'/.test(readFileSync(file, 'utf8')))
+  expect(PARTS.whole?.run).toEqual(expect.arrayContaining(parts))
 })
 
 test('each part that CI can run has its day', () => {

@@ -8,7 +8,6 @@ import { createRateLimit } from './rate-limits.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
 const [AT_ONCE, WAITING] = [6, 4]
-const A_MOMENT = { timeout: 20_000 }
 
 let site: Http
 let gate: Gate
@@ -63,9 +62,9 @@ const ask = (path: string, init?: RequestInit) => fetch(address + path, init)
 /** Fills the site: as many as can are answered, the others wait in turn. */
 async function crowd(signal?: AbortSignal) {
   const inside = Array.from({ length: AT_ONCE }, () => ask('/api/v1/slow'))
-  await expect.poll(() => begun, A_MOMENT).toBe(AT_ONCE)
+  await expect.poll(() => begun).toBe(AT_ONCE)
   const waiting = Array.from({ length: WAITING }, () => ask('/api/v1/slow', { signal }))
-  await expect.poll(() => gate.waiting, A_MOMENT).toBe(WAITING)
+  await expect.poll(() => gate.waiting).toBe(WAITING)
   return { inside, waiting }
 }
 const statusesOf = async (answers: Promise<Response>[]) =>
@@ -99,7 +98,7 @@ test('the work of somebody who left while waiting never begins', async () => {
   const { inside, waiting } = await crowd(leaving.signal)
   leaving.abort()
   await Promise.allSettled(waiting)
-  await expect.poll(() => stoppingOf(site).open.size, A_MOMENT).toBe(AT_ONCE)
+  await expect.poll(() => stoppingOf(site).open.size).toBe(AT_ONCE)
   answer()
   expect(await statusesOf(inside)).toEqual(new Set([200]))
   expect((await ask('/api/v1/slow')).status).toBe(200)
@@ -111,7 +110,7 @@ test('a page that is rendered takes a place, and leaves it when it is sent', asy
     answer = resolve
   })
   const pages = Array.from({ length: AT_ONCE + WAITING }, (_, n) => ask(`/slow/${n}`))
-  await expect.poll(() => gate.isFull, A_MOMENT).toBe(true)
+  await expect.poll(() => gate.isFull).toBe(true)
   expect((await ask('/slow/too-many')).status).toBe(503)
   answer()
   expect(await statusesOf(pages)).toEqual(new Set([200]))

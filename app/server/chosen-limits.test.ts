@@ -17,5 +17,5 @@ test('what was chosen while a process heard nothing holds there as soon as it he
   hear('deaf')
   expect(chosenUses('kettles')).toBeUndefined()
   hear('ok')
-  await expect.poll(() => chosenUses('kettles'), { timeout: 2_000 }).toBe(3)
+  await expect.poll(() => chosenUses('kettles')).toBe(3)
 })

@@ -12,7 +12,7 @@ let folder: string
 beforeAll(async () => {
   database = await openTestDatabase({ isEmpty: true })
   folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
-}, 60_000)
+})
 afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true })

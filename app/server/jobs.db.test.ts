@@ -16,7 +16,7 @@ let clock: Date
 let said: { level: string; facts: object; message: string }[]
 beforeAll(async () => {
   database = await openTestDatabase()
-}, 60_000)
+})
 afterAll(() => database.close())
 beforeEach(async () => {
   clock = new Date('2026-03-14T09:26:53Z')

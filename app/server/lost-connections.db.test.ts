@@ -202,28 +202,24 @@ describe('the connection on which news are heard', () => {
     await db.close()
   })
 
-  test('is known to be deaf when it dies without a word, and all are told before it is not', {
-    timeout: 30_000,
-  }, async () => {
+  test('is known to be deaf when it dies without a word, and all are told before it is not', async () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.goSilent()
-    await expect.poll(() => events, { timeout: 15_000 }).toEqual(['is deaf'])
+    await expect.poll(() => events).toEqual(['is deaf'])
     wire.cut()
     wire.speakAgain()
-    await expect
-      .poll(() => events, { timeout: 15_000 })
-      .toEqual(['is deaf', undefined, undefined, 'is ok'])
+    await expect.poll(() => events).toEqual(['is deaf', undefined, undefined, 'is ok'])
     await db.close()
   })
 
-  test('that nobody takes is no doubt: then nobody writes', { timeout: 30_000 }, async () => {
+  test('that nobody takes is no doubt: then nobody writes', async () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.refuse()
-    await expect.poll(() => events[0], { timeout: 15_000 }).toBe('is refused')
+    await expect.poll(() => events[0]).toBe('is refused')
     // The site writes another way here, and that one goes on.
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
     wire.speakAgain()
-    await expect.poll(() => events.at(-1), { timeout: 15_000 }).toBe('is ok')
+    await expect.poll(() => events.at(-1)).toBe('is ok')
     await db.close()
   })
 

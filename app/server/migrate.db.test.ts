@@ -10,15 +10,13 @@ import { migrate } from './migrate.server.ts'
 import { readMigrations } from './migrations.server.ts'
 import { levelOf } from './schema-level.server.ts'
 
-const PATIENCE = { timeout: 30_000 }
-
 let database: OpenDatabase
 let folder: string
 let said: string[]
 const underWay: (() => Promise<void>)[] = []
 beforeAll(async () => {
   database = await openTestDatabase({ isEmpty: true })
-}, 60_000)
+})
 afterAll(() => database.close())
 beforeEach(async () => {
   await database.script('drop schema public cascade; create schema public')
@@ -90,7 +88,7 @@ test('readers go on while a migration waits for somebody, and it is done once th
     isDone = true
   })
   await expect
-    .poll(() => said, PATIENCE)
+    .poll(() => said)
     .toContainEqual('The migration 0002_more.sql waits for others: it is tried again in 1 s.')
   // Behind a waiting migration this would wait for as long as it does.
   await database.query(sql`select from notes`)
@@ -106,7 +104,7 @@ test('a second process waits for the first, and says so once', async () => {
   const end = await meanwhile((db) => db.query(MIGRATION_LOCK))
   const both = Promise.all([bringUp(), bringUp()])
   const waits = 'Another process brings the database up to date: waiting for it.'
-  await expect.poll(() => said, PATIENCE).toEqual([waits, waits])
+  await expect.poll(() => said).toEqual([waits, waits])
   // Several looks later.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(said).toEqual([waits, waits])
@@ -184,7 +182,7 @@ create index concurrently if not exists notes_by_id on notes (id);`,
     select pid from pg_stat_activity
      where datname = current_database() and query like 'create index concurrently%'
        and wait_event_type = 'Lock'`
-  await expect.poll(() => database.query(making), PATIENCE).toHaveLength(1)
+  await expect.poll(() => database.query(making)).toHaveLength(1)
   // Nobody waits for the waiting one.
   await database.query(sql`insert into notes values (12, 'meanwhile')`)
   await database.query(sql`select pg_terminate_backend(pid) from (${making}) making`)

@@ -83,7 +83,7 @@ test('an old page is sent while a new one is made; a very old one is not sent', 
   version = 2
   now = 31_000
   expect(String((await ask(cache, '/a')).body)).toBe('version 1')
-  await vi.waitFor(async () => expect(String((await ask(cache, '/a')).body)).toBe('version 2'))
+  await expect.poll(async () => String((await ask(cache, '/a')).body)).toBe('version 2')
   version = 3
   now += 10 * 60_000
   expect(await ask(cache, '/a')).toMatchObject({ fromCache: false })

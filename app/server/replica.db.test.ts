@@ -28,7 +28,7 @@ describe.runIf(canStand)('a standby', () => {
     standby = await startStandby(cluster.url)
     replica = createReplica(primary, { url: standby.url, connections: 2, now: () => clock })
     await untilStandbyAnswers()
-  }, 60_000)
+  })
   afterAll(async () => {
     await replica?.close()
     await primary?.close()

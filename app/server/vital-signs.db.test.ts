@@ -33,7 +33,7 @@ beforeAll(async () => {
     create table notes (words text);
     create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file "base/5/16384"' using errcode = tg_argv[0]; end $$`)
-}, 60_000)
+})
 afterAll(() => database.close())
 beforeEach(async () => {
   clock = Date.parse('2026-03-14T09:26:53Z')

@@ -58,7 +58,7 @@ function page(answer: () => Promise<unknown>, queryClient = new QueryClient()) {
       const { aal, ...user } = more
       const access_token = `e30.${btoa(JSON.stringify({ aal }))}.c2ln`
       client.tell(event, id === undefined ? null : { access_token, user: { id, ...user } })
-      await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0))
+      await expect.poll(() => shown).not.toEqual([])
       await new Promise((resolve) => setTimeout(resolve, 5))
     },
   }

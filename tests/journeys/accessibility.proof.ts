@@ -12,6 +12,9 @@ const browsing = browsingOn(running, { expected: /404/ })
 const lookAtScreen = screenLooksFine(browsing)
 
 const SCREENS = [
+  '/companies',
+  '/discussions',
+  '/settings',
   '/companies?search=zzqx',
   '/nestle',
   '/nestle?tab=about',

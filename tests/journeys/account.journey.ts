@@ -22,7 +22,6 @@ const running = withSiteInBrowser(async () => {
 afterAll(() => mail?.stop())
 
 const PHONE = { width: 390, height: 844 }
-const PATIENTLY = { timeout: 60_000 }
 const PASSWORD = 'correct horse 9'
 
 /** What a browser says of answers that were meant to be refusals. */
@@ -95,7 +94,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
 
     // Spec §8.
     await toast(page, 'Welcome to Kettle!', 'Your account has been created successfully.')
-    await expect.poll(() => dialog(page).count(), PATIENTLY).toBe(0)
+    await expect.poll(() => dialog(page).count()).toBe(0)
     const name = await userName(page)
     expect(name).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{3,4}$/)
     expect(new URL(page.url()).pathname).toBe('/companies')
@@ -114,7 +113,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     await afterClickGuard(page)
     await page.keyboard.press('Enter')
     await toast(page, 'Welcome back!', 'You have successfully logged in.')
-    await expect.poll(() => userName(page), PATIENTLY).toBe(name)
+    await expect.poll(() => userName(page)).toBe(name)
 
     // A second person, who must not notice what follows.
     await inBrowser(async (second) => {
@@ -169,7 +168,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     await fillSignIn(page, email, 'a better horse 10')
     await afterClickGuard(page)
     await page.keyboard.press('Enter')
-    await expect.poll(() => userName(page), PATIENTLY).toBe(name)
+    await expect.poll(() => userName(page)).toBe(name)
     // The other password still opens Erin's account.
     await inBrowser(async (third) => {
       await open(third, '/')
@@ -256,7 +255,7 @@ describe('profile and settings', () => {
       await afterClickGuard(page)
       await field.fill('Profiled_1')
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect.poll(() => userName(page), PATIENTLY).toBe('Profiled_1')
+      await expect.poll(() => userName(page)).toBe('Profiled_1')
       await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
@@ -278,7 +277,7 @@ describe('profile and settings', () => {
       await page.getByRole('main').getByText(newEmail).first().waitFor()
       await follow(page, 'Confirm your new e-mail', newEmail)
       await open(page, '/settings')
-      await expect.poll(() => mainText(page), PATIENTLY).toContain(newEmail)
+      await expect.poll(() => mainText(page)).toContain(newEmail)
       expect(await mainText(page)).not.toContain(email)
 
       await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
@@ -327,7 +326,7 @@ test('Spec §2.3: the phone’s drawer, signed in and out', () =>
       await fillSignIn(page, 'phone@people.example', PASSWORD)
       await page.keyboard.press('Enter')
       await toast(page, 'Welcome to Kettle!')
-      await expect.poll(() => dialog(page).count(), PATIENTLY).toBe(0)
+      await expect.poll(() => dialog(page).count()).toBe(0)
       await page.getByRole('button', { name: 'Open menu' }).click()
       for (const name of [
         'Home',

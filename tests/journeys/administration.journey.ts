@@ -33,7 +33,6 @@ const running = withSiteInBrowser(async () => {
 })
 const browsing = browsingOn(running)
 
-const PATIENTLY = { timeout: 60_000 }
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole('button', { name }).click()
@@ -53,7 +52,7 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
     await dialog(vera).getByLabel('Your Email').fill(address)
     await afterClickGuard(vera)
     await press(vera, 'Submit')
-    await toast(vera, 'Company request submitted successfully!').waitFor(PATIENTLY)
+    await toast(vera, 'Company request submitted successfully!').waitFor()
     await dialog(vera).getByRole('heading', { name: 'Request Submitted!' }).waitFor()
     await dialog(vera).waitFor({ state: 'detached' })
     expect(await vera.evaluate(() => localStorage.getItem('userRequestEmail'))).toBe(address)
@@ -81,7 +80,7 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
       expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
       await form.getByLabel('Category').fill('Retail')
       await form.getByRole('button', { name: 'Add company' }).click()
-      await toast(olga, '"Quillfeather Umbrellas" is added', 'gets a mail').waitFor(PATIENTLY)
+      await toast(olga, '"Quillfeather Umbrellas" is added', 'gets a mail').waitFor()
       await request.getByText('Approved').waitFor()
 
       // Spec §2.11: Delete asks first, and Cancel does nothing.
@@ -120,9 +119,7 @@ async function write(page: Page, name: string, message: string) {
   await dialog(page).getByLabel('Email').fill('vera@people.example')
   await dialog(page).getByLabel('Message').fill(message)
   await press(page, 'Submit')
-  await toast(page, 'Message Received', 'We will contact you as soon as possible.').waitFor(
-    PATIENTLY,
-  )
+  await toast(page, 'Message Received', 'We will contact you as soon as possible.').waitFor()
   await dialog(page).waitFor({ state: 'detached' })
 }
 
@@ -134,14 +131,14 @@ test('Spec §6: ada adds a company by a form of five fields, which knows doubles
     const form = dialog(ada)
     await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
     await form.getByRole('button', { name: 'Add company' }).click()
-    await form.getByText('has this name or this website already.').waitFor(PATIENTLY)
+    await form.getByText('has this name or this website already.').waitFor()
     await form.getByRole('button', { name: 'Add as another company' }).waitFor()
     await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
     await form.getByLabel('Category').fill('Retail')
     await form.getByLabel('Description (optional)').fill('Lanterns that float.')
     await afterClickGuard(ada)
     await form.getByRole('button', { name: 'Add company' }).click()
-    await toast(ada, '"Tealeaf Lanterns" is added').waitFor(PATIENTLY)
+    await toast(ada, '"Tealeaf Lanterns" is added').waitFor()
     await isAt(ada, '/tealeaf-lanterns')
     await ada.getByText('Lanterns that float.').first().waitFor()
 
@@ -186,13 +183,13 @@ test('a visitor writes → an administrator’s inbox takes the message through 
     const row = (text: string) => inbox.getByRole('listitem').filter({ hasText: text })
     const act = async (button: string, said: string) => {
       await inbox.getByRole('button', { name: button, exact: true }).click()
-      await toast(ada, said).waitFor(PATIENTLY)
+      await toast(ada, said).waitFor()
       await afterClickGuard(ada)
     }
     const isUnread = (text: string) => row(text).getByText('Unread').count()
 
     await row('does not know').getByRole('button').click()
-    await toast(ada, 'Message marked as read').waitFor(PATIENTLY)
+    await toast(ada, 'Message marked as read').waitFor()
     // Spec §2.12: the list on the left, the message on the right of it.
     const list = await row('does not know').boundingBox()
     const detail = await inbox.getByRole('heading', { name: 'Vera', exact: true }).boundingBox()
@@ -219,7 +216,7 @@ test('a visitor writes → an administrator’s inbox takes the message through 
     await act('Delete', 'Message deleted')
     expect(await row('does not know').count()).toBe(0)
     await toast(ada, 'Message deleted').getByRole('button', { name: 'Archive instead' }).click()
-    await toast(ada, 'Message archived').waitFor(PATIENTLY)
+    await toast(ada, 'Message archived').waitFor()
     await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
     await row('does not know').getByText('Answered').waitFor()
 
@@ -227,13 +224,13 @@ test('a visitor writes → an administrator’s inbox takes the message through 
     await inbox.getByRole('button', { name: /^Unread/ }).click()
     await row('Never mind').waitFor()
     await ada.keyboard.press('j')
-    await toast(ada, 'Message marked as read').waitFor(PATIENTLY)
+    await toast(ada, 'Message marked as read').waitFor()
     await inbox.getByRole('heading', { name: 'Vera again' }).waitFor()
     await ada.keyboard.press('u')
-    await toast(ada, 'Message marked as unread').waitFor(PATIENTLY)
+    await toast(ada, 'Message marked as unread').waitFor()
     await ada.keyboard.press('e')
-    await toast(ada, 'Message archived').waitFor(PATIENTLY)
-    await inbox.getByText('No unread messages').waitFor(PATIENTLY)
+    await toast(ada, 'Message archived').waitFor()
+    await inbox.getByText('No unread messages').waitFor()
   })
 })
 
@@ -246,15 +243,13 @@ test('the scraper runs → its text is changed → imported → the companies ar
     await toast(ada, 'No data to import', 'Please run the scraper first').waitFor()
     await ada.getByRole('button', { name: 'Run Moorgate Scraper' }).click()
     await toast(ada, 'Scraper started', 'This may take a minute to complete').waitFor()
-    await toast(ada, 'Scraper completed', 'Found 3 companies').waitFor({ timeout: 60_000 })
+    await toast(ada, 'Scraper completed', 'Found 3 companies').waitFor()
 
     const box = ada.getByLabel('Companies to import')
     const found = await box.inputValue()
     await box.fill(found.replace(KETTLES.name, 'Kettle and Sons'))
     await ada.getByRole('button', { name: 'Import to Database' }).click()
-    await toast(ada, 'Import successful', 'Added 3 new companies to the database').waitFor(
-      PATIENTLY,
-    )
+    await toast(ada, 'Import successful', 'Added 3 new companies to the database').waitFor()
     await ada.getByText('Successfully imported 3 new companies to the database.').waitFor()
 
     await browsing(async (vera) => {
@@ -350,7 +345,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
           await row.getByRole('button', { name: 'Manage Dana' }).click()
           await olga.getByRole('menuitem', { name }).click()
           await press(olga, confirm)
-          await toast(olga, done).waitFor(PATIENTLY)
+          await toast(olga, done).waitFor()
           await dialog(olga).waitFor({ state: 'detached' })
         }
         await act('Make administrator', 'Make administrator', 'Dana is an administrator now')
@@ -377,7 +372,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
       })
 
       await open(dana, '/companies')
-      await dana.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor(PATIENTLY)
+      await dana.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
       expect(await userButton(dana).count()).toBe(0)
     },
     // What the browser says of the refusals that end her session.

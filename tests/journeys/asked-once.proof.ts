@@ -70,15 +70,13 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
         await page.clock.setSystemTime(Date.now() + ms)
         const asked = askedBy(page)
         await open(page, thread)
-        await expect.poll(() => asked, { timeout: 60_000 }).toContain(`GET ${liveOf(thread)}`)
+        await expect.poll(() => asked).toContain(`GET ${liveOf(thread)}`)
         await page.waitForTimeout(SETTLED_MS)
         expect(asked).toEqual([`GET ${liveOf(thread)}`])
         // And can act all the same.
         const vote = page.getByRole('button', { name: 'Vote up' }).first()
         await vote.click()
-        await expect
-          .poll(() => asked.some((it) => it.startsWith('PUT ')), { timeout: 60_000 })
-          .toBe(true)
+        await expect.poll(() => asked.some((it) => it.startsWith('PUT '))).toBe(true)
       }),
   )
 
@@ -119,7 +117,7 @@ describe('a second load of a thread', () => {
     const sent = await sentBy(second)
     await open(second, path)
     await isHere(second)
-    await expect.poll(sent, { timeout: 60_000 }).toContain(liveOf(path))
+    await expect.poll(sent).toContain(liveOf(path))
     await second.waitForTimeout(SETTLED_MS)
     return sent()
   }

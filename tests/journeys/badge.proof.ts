@@ -24,7 +24,6 @@ const running = withSiteInBrowser(async () => {
 })
 afterAll(() => post?.stop())
 const browsing = browsingOn(running, { expected: /status of (400|409)/ })
-const PATIENTLY = { timeout: 60_000 }
 const PATH = '/nestle'
 const DOMAIN = 'nestle.com'
 
@@ -93,12 +92,10 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
 
     const link = mail.links.find((it) => it.includes('/settings/badge#')) ?? ''
     await open(dana, link.replace(/^https?:\/\/[^/]+/, ''))
-    await dana.getByText('Works at Nestlé').waitFor(PATIENTLY)
+    await dana.getByText('Works at Nestlé').waitFor()
     await looksFine(dana, 'badge-link')
     await dana.getByRole('button', { name: 'Keep the badge in this browser' }).click()
-    await dana
-      .getByRole('heading', { name: 'You can show that you work at Nestlé now' })
-      .waitFor(PATIENTLY)
+    await dana.getByRole('heading', { name: 'You can show that you work at Nestlé now' }).waitFor()
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
     await dana
@@ -111,10 +108,10 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('checkbox', { name: /verified employee/ }).scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-rating')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor(PATIENTLY)
+    await toast(dana, 'Thank you for rating Nestlé').waitFor()
     await hasten(dana)
-    await expect.poll(kept, PATIENTLY).toEqual([{ domain: DOMAIN }])
-    await dana.getByText('It has your badge. Not enough colleagues have one yet').waitFor(PATIENTLY)
+    await expect.poll(kept).toEqual([{ domain: DOMAIN }])
+    await dana.getByText('It has your badge. Not enough colleagues have one yet').waitFor()
     await looksFine(dana, 'badge-own-rating')
 
     await open(dana, '/create-thread')
@@ -122,15 +119,13 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
     await looksFine(dana, 'badge-composer')
     await dana.getByRole('button', { name: 'Post thread' }).click()
-    await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor(PATIENTLY)
+    await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor()
     await dana.getByText('Badge: not enough colleagues yet').waitFor()
     await dana.getByRole('button', { name: 'Be the first to answer' }).click()
     await dana.getByRole('textbox', { name: 'Your comment' }).fill('Here it is good.')
     await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
     await dana.getByRole('button', { name: 'Comment', exact: true }).click()
-    await expect
-      .poll(() => dana.getByText('Badge: not enough colleagues yet').count(), PATIENTLY)
-      .toBe(2)
+    await expect.poll(() => dana.getByText('Badge: not enough colleagues yet').count()).toBe(2)
     await looksFine(dana, 'badge-waits')
     const thread = new URL(dana.url()).pathname
 
@@ -143,29 +138,29 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
         .poll(async () => {
           await open(vera, thread)
           return vera.getByText('Works at Nestlé').count()
-        }, PATIENTLY)
+        })
         .toBe(2)
       await looksFine(vera, 'badge-shown')
       await open(vera, `${PATH}?tab=ratings`)
-      await vera.getByRole('article').getByText('Verified employee').waitFor(PATIENTLY)
+      await vera.getByRole('article').getByText('Verified employee').waitFor()
       await vera.getByLabel('By whom').selectOption({ label: 'Verified employees' })
-      await expect.poll(() => vera.getByRole('article').count(), PATIENTLY).toBe(1)
+      await expect.poll(() => vera.getByRole('article').count()).toBe(1)
       await looksFine(vera, 'badge-notes')
       await open(vera, '/discussions?sort=new')
       await vera.getByRole('link', { name: 'With a badge' }).click()
-      await vera.getByRole('link', { name: 'How is the coffee at your place?' }).waitFor(PATIENTLY)
-      await expect.poll(() => vera.getByRole('article').count(), PATIENTLY).toBe(1)
+      await vera.getByRole('link', { name: 'How is the coffee at your place?' }).waitFor()
+      await expect.poll(() => vera.getByRole('article').count()).toBe(1)
       await looksFine(vera, 'badge-list')
     })
 
     // Its room, once thirty have a badge.
     await open(dana, PATH)
     await dana.getByRole('link', { name: 'The room of Nestlé' }).click()
-    await dana.getByText('Not enough colleagues yet').waitFor(PATIENTLY)
+    await dana.getByText('Not enough colleagues yet').waitFor()
     await looksFine(dana, 'room-closed')
     await colleagues(10, 29)
     await open(dana, '/nestle/room')
-    await dana.getByText('Nobody has written here yet').waitFor(PATIENTLY)
+    await dana.getByText('Nobody has written here yet').waitFor()
     await looksFine(dana, 'room-empty')
     await dana.getByRole('button', { name: 'Begin a thread' }).click()
     await dana.getByRole('textbox', { name: 'Title' }).fill('Who else has to move to Vevey?')
@@ -174,15 +169,15 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('button', { name: 'Show “My team” in the text' }).waitFor()
     await looksFine(dana, 'room-composer')
     await dana.getByRole('button', { name: 'Post thread' }).click()
-    await dana.getByRole('heading', { name: 'Who else has to move to Vevey?' }).waitFor(PATIENTLY)
+    await dana.getByRole('heading', { name: 'Who else has to move to Vevey?' }).waitFor()
     await dana.getByRole('textbox', { name: 'Your comment' }).fill('I ask for a frend.')
     await dana.getByRole('button', { name: 'Comment', exact: true }).click()
     const comment = dana.getByRole('listitem').filter({ hasText: 'I ask for a' })
-    await comment.getByText('You').waitFor(PATIENTLY)
+    await comment.getByText('You').waitFor()
     await comment.getByRole('button', { name: 'Edit' }).click()
     await dana.getByRole('textbox', { name: 'Change what you wrote' }).fill('I ask for a friend.')
     await dana.getByRole('button', { name: 'Save' }).click()
-    await comment.getByText('edited').waitFor(PATIENTLY)
+    await comment.getByText('edited').waitFor()
     const room = new URL(dana.url()).pathname
     const names = await dana.locator('ol > li > p > span:first-child').allTextContents()
     expect(new Set(names).size).toBe(1)
@@ -196,8 +191,8 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
         await open(other, room)
         await other
           .getByRole('heading', { name: who ? 'The room of Nestlé' : 'The room of Nestlé' })
-          .waitFor(PATIENTLY)
-        if (who) await other.getByText('You need the badge').waitFor(PATIENTLY)
+          .waitFor()
+        if (who) await other.getByText('You need the badge').waitFor()
         expect(await other.getByText('Vevey').count()).toBe(0)
         if (who === 'erin') await looksFine(other, 'room-no-badge')
       })
@@ -216,10 +211,10 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       )
 
     await open(dana, '/nestle/room')
-    await dana.getByRole('link', { name: 'Who else has to move to Vevey?' }).waitFor(PATIENTLY)
+    await dana.getByRole('link', { name: 'Who else has to move to Vevey?' }).waitFor()
     await looksFine(dana, 'room-list')
     await dana.getByRole('link', { name: 'Who else has to move to Vevey?' }).click()
-    await comment.getByText('You').waitFor(PATIENTLY)
+    await comment.getByText('You').waitFor()
     await looksFine(dana, 'room-thread')
     await comment.getByRole('button', { name: 'Delete' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -227,7 +222,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
 
     await open(dana, '/settings#your-ratings')
     const settings = dana.locator('#your-ratings')
-    await settings.getByText('Good until').waitFor(PATIENTLY)
+    await settings.getByText('Good until').waitFor()
     await settings.getByText('Good until').scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-settings')
     await settings.getByRole('button', { name: /Forget the badge/ }).click()

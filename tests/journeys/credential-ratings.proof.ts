@@ -16,7 +16,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401|403)/ })
-const PATIENTLY = { timeout: 60_000 }
 
 const PATH = '/nestle'
 const REFUSED = 'This rating isn’t proven, or its proof is too old.'
@@ -37,7 +36,7 @@ const kept = () =>
 /** Every overall rating that the page shows from its first one on, one after the other. */
 async function watchedNumbers(page: Page) {
   const section = page.locator('section[aria-labelledby=rating]')
-  await section.getByText('2.0').first().waitFor(PATIENTLY)
+  await section.getByText('2.0').first().waitFor()
   const seen = await section.evaluateHandle((element) => {
     const numbers: string[] = []
     const note = () => {
@@ -72,10 +71,10 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await stars(dana, /Culture/, 2)
     await looksFine(dana, 'form')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor(PATIENTLY)
+    await toast(dana, 'Thank you for rating Nestlé').waitFor()
     await own(dana).getByText('Your browser sends it within two minutes').waitFor()
     await expect
-      .poll(() => dana.locator('section[aria-labelledby=rating]').textContent(), PATIENTLY)
+      .poll(() => dana.locator('section[aria-labelledby=rating]').textContent())
       .toContain('2.0')
     await looksFine(dana, 'outgoing')
     expect(await kept()).toEqual([])
@@ -83,10 +82,8 @@ test('dana rates at once for herself; it goes later and apart; her second device
 
     await hasten(dana)
     const numbers = await watchedNumbers(dana)
-    await expect.poll(async () => (await kept()).map((it) => it.culture), PATIENTLY).toEqual([2])
-    await expect
-      .poll(() => own(dana).textContent(), PATIENTLY)
-      .not.toContain('Your browser sends it')
+    await expect.poll(async () => (await kept()).map((it) => it.culture)).toEqual([2])
+    await expect.poll(() => own(dana).textContent()).not.toContain('Your browser sends it')
     expect(await numbers()).toEqual(['2.0'])
 
     const [before] = await kept()
@@ -100,13 +97,13 @@ test('dana rates at once for herself; it goes later and apart; her second device
       route.fulfill({ status: 400, json: { error: { code: 'bad-request', message: REFUSED } } }),
     )
     await hasten(dana)
-    await own(dana).getByText(`Not sent: ${REFUSED}`).waitFor(PATIENTLY)
+    await own(dana).getByText(`Not sent: ${REFUSED}`).waitFor()
     await looksFine(dana, 'refused')
     await dana.unroute(/presented-rating/)
     await own(dana).getByRole('button', { name: 'Try again' }).click()
     await own(dana).getByText('Your browser sends it within two minutes').waitFor()
     await hasten(dana)
-    await expect.poll(kept, PATIENTLY).toEqual([{ culture: 5, tag: before?.tag }])
+    await expect.poll(kept).toEqual([{ culture: 5, tag: before?.tag }])
     expect(issued).toEqual(['/api/v1/my/credential'])
 
     expect(presented.some((it) => it.method() === 'PUT')).toBe(true)
@@ -120,29 +117,29 @@ test('dana rates at once for herself; it goes later and apart; her second device
     const words = await shownWords(dana)
     await afterClickGuard(dana)
     await dana.getByRole('button', { name: 'I have written them down' }).click()
-    await toast(dana, 'Kept for your other devices').waitFor(PATIENTLY)
+    await toast(dana, 'Kept for your other devices').waitFor()
     await browsing(async (second) => {
       await open(second, `${PATH}?tab=ratings&rate=yes`)
       await signIn(second, 'dana')
       await stars(second, /Culture/, 1)
       await second.getByRole('button', { name: 'Rate', exact: true }).click()
       const dialog = second.getByRole('dialog')
-      await dialog.getByText('Bring your ratings here').waitFor(PATIENTLY)
+      await dialog.getByText('Bring your ratings here').waitFor()
       await looksFine(second, 'bring')
       await dialog.getByRole('textbox', { name: /Twelve words/ }).fill(words.join(' '))
       await dialog.getByRole('button', { name: 'Bring them here' }).click()
-      await toast(second, 'This device has your ratings now').waitFor(PATIENTLY)
+      await toast(second, 'This device has your ratings now').waitFor()
       expect(await kept()).toEqual([{ culture: 5, tag: before?.tag }])
 
       // It learns of what the first one gave some time after a look at the tab.
       await open(second, `${PATH}?tab=ratings`)
-      await own(second).waitFor(PATIENTLY)
+      await own(second).waitFor()
       await askSoon(second, () => own(second).getByText('You rated Nestlé').isVisible())
       await own(second).getByRole('button', { name: 'Remove' }).click()
       await dialog.getByRole('button', { name: 'Remove rating' }).click()
-      await own(second).getByText('You took back your rating').waitFor(PATIENTLY)
+      await own(second).getByText('You took back your rating').waitFor()
       await hasten(second)
-      await expect.poll(kept, PATIENTLY).toEqual([{ culture: null, tag: before?.tag }])
+      await expect.poll(kept).toEqual([{ culture: null, tag: before?.tag }])
     })
   }))
 
@@ -174,7 +171,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
   await browsing(async (ada) => {
     await open(ada, `${PATH}?tab=ratings`)
     await signIn(ada, 'ada')
-    await own(ada).getByText('You rated Nestlé').waitFor(PATIENTLY)
+    await own(ada).getByText('You rated Nestlé').waitFor()
     // Her first credential wants more than a session that somebody may have taken; the rating goes on after that.
     await comeBackLater(running.world, ada, `${PATH}?tab=ratings`)
     await own(ada).getByRole('link', { name: 'Change' }).click()
@@ -185,14 +182,14 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await ada.keyboard.press('Enter')
     await own(ada).getByText('Your browser sends it within two minutes').waitFor()
     await hasten(ada)
-    await expect.poll(async () => (await kept()).length, PATIENTLY).toBe(before + 1)
+    await expect.poll(async () => (await kept()).length).toBe(before + 1)
     expect(await old()).toBe(1)
     // Long after, while a page is open.
     const later = async () => {
       await makeRatingsDueNow(ada)
       return old()
     }
-    await expect.poll(later, { ...PATIENTLY, interval: 1_000 }).toBeNull()
+    await expect.poll(later, { interval: 1_000 }).toBeNull()
     await own(ada).getByText('You rated Nestlé').waitFor()
   })
 })
@@ -211,7 +208,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await open(olga, '/')
     await signIn(olga, 'olga')
     await olga.clock.fastForward('05:00')
-    await expect.poll(commitments, PATIENTLY).toBe(before + 1)
+    await expect.poll(commitments).toBe(before + 1)
     expect(await olga.getByRole('dialog').count()).toBe(0)
     expect(sent).toEqual([
       'GET /.well-known/kettle-issuer.json',
@@ -219,7 +216,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
       'POST /api/v1/my/credential',
     ])
     await open(olga, '/settings#your-ratings')
-    await olga.getByText('no other one can').waitFor(PATIENTLY)
+    await olga.getByText('no other one can').waitFor()
     await browsing(async (elsewhere) => {
       // Another device of hers hears nothing of it either, until it is to rate.
       await elsewhere.clock.install()
@@ -251,13 +248,13 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
       await open(olga, `${path}?tab=ratings&rate=yes`)
       await stars(olga, /Culture/, 3)
       await olga.getByRole('button', { name: 'Rate', exact: true }).click()
-      await toast(olga, 'Thank you for rating').waitFor(PATIENTLY)
+      await toast(olga, 'Thank you for rating').waitFor()
     }
     await hasten(olga)
-    await expect.poll(hers, PATIENTLY).toEqual([3, 3])
+    await expect.poll(hers).toEqual([3, 3])
     // Her browser has heard that both are there.
     await expect
-      .poll(() => olga.evaluate(() => Object.values(localStorage).join()), PATIENTLY)
+      .poll(() => olga.evaluate(() => Object.values(localStorage).join()))
       .not.toContain('"outgoing"')
 
     await open(olga, '/settings')
@@ -280,8 +277,8 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
     await afterClickGuard(olga)
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await toast(olga, 'Account deleted', 'Your ratings follow in a moment').waitFor(PATIENTLY)
-    await expect.poll(hers, PATIENTLY).toEqual([null, null])
-    await expect.poll(() => inBrowser(olga), PATIENTLY).toEqual([])
+    await toast(olga, 'Account deleted', 'Your ratings follow in a moment').waitFor()
+    await expect.poll(hers).toEqual([null, null])
+    await expect.poll(() => inBrowser(olga)).toEqual([])
   })
 })

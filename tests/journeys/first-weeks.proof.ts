@@ -45,7 +45,6 @@ const running = withEmptySiteInBrowser({
 // A refusal, and what is removed.
 const browsing = browsingOn(running, { expected: /status of (400|401|403|404|409|410)/ })
 
-const PATIENTLY = { timeout: 60_000 }
 const dialog = (page: Page) => page.getByRole('dialog')
 const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 const mailTo = (to: string, subject: string) => outboxIn(running.dataDir)(to, subject)
@@ -104,7 +103,7 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
       mimeType: 'text/csv',
       buffer: Buffer.from(shareList()),
     })
-    await card.getByText('503 rows of index-of-500.csv').waitFor(PATIENTLY)
+    await card.getByText('503 rows of index-of-500.csv').waitFor()
     expect(await card.getByLabel('What Security is').inputValue()).toBe('name')
     expect(await card.getByLabel('What CIK is').inputValue()).toBe('')
     await card.getByRole('button', { name: 'See what would happen' }).click()
@@ -115,13 +114,11 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
       ['Cannot be read', '0'],
     ] as const) {
       const count = card.locator('dl > div', { hasText: name }).locator('dd')
-      await count.waitFor(PATIENTLY)
+      await count.waitFor()
       expect([name, await count.textContent()]).toEqual([name, n])
     }
     await card.getByRole('button', { name: 'Add 500 companies' }).click()
-    await card
-      .getByText('Successfully imported 500 new companies to the database.')
-      .waitFor(PATIENTLY)
+    await card.getByText('Successfully imported 500 new companies to the database.').waitFor()
     await open(olga, '/admin')
     await olga.getByText('Companies: done').waitFor()
 
@@ -186,7 +183,7 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     await olga.getByRole('button', { name: 'Manage Mila' }).click()
     await olga.getByRole('menuitem', { name: 'Make moderator' }).click()
     await dialog(olga).getByRole('button', { name: 'Make moderator' }).click()
-    await toast(olga, 'Mila is a moderator now').waitFor(PATIENTLY)
+    await toast(olga, 'Mila is a moderator now').waitFor()
   })
   await as(MILA, async (mila) => {
     await open(mila, '/admin')
@@ -195,14 +192,14 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
 
     await open(mila, '/admin/moderation')
     const cases = mila.locator('[data-case]')
-    await expect.poll(() => cases.count(), PATIENTLY).toBe(10)
+    await expect.poll(() => cases.count()).toBe(10)
     // From here on only keys.
     const { keyboard } = mila
     const selected = () =>
       mila.evaluate(() => document.activeElement?.closest('[data-case]')?.textContent ?? '')
     /** The case that has the focus leaves, and the next one has it. */
     const decide = async (left: number) => {
-      await expect.poll(selected, PATIENTLY).not.toBe('')
+      await expect.poll(selected).not.toBe('')
       if ((await selected()).includes('The best')) {
         await keyboard.press('r')
         // It hears keys once it has the focus.
@@ -211,7 +208,7 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
         await keyboard.press('Enter')
         await dialog(mila).waitFor({ state: 'detached' })
       } else await keyboard.press('a')
-      await expect.poll(() => cases.count(), PATIENTLY).toBe(left)
+      await expect.poll(() => cases.count()).toBe(left)
     }
     await keyboard.press('j')
     await keyboard.press('s')
@@ -219,7 +216,7 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     for (let left = 9; left >= 0; left--) await decide(left)
     await mila.getByText('Nothing waits', { exact: true }).waitFor()
     await keyboard.press('u')
-    await expect.poll(() => cases.count(), PATIENTLY).toBe(1)
+    await expect.poll(() => cases.count()).toBe(1)
     await decide(0)
 
     await open(mila, '/admin/moderation?tab=log')

@@ -1,6 +1,7 @@
 /** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { amount } from '../support/amounts.ts'
 import { browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -10,7 +11,7 @@ const browsing = browsingOn(running, { expected: /status of (400|401)/ })
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
-]
+].slice(0, amount(1, 2))
 /** Those that a screen is about. */
 const PRIMARY = 'main .button.primary'
 const IN_WINDOW = '[role=dialog] .button, [role=dialog] [aria-label=Close]'

@@ -8,7 +8,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
-const PATIENTLY = { timeout: 60_000 }
 /** More stops than any of our pages has before what people came for. */
 const MANY_STOPS = 120
 
@@ -93,15 +92,15 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
       await page.keyboard.press('Tab')
       // From the last stop to the first the focus is on a guard beside the dialog, for a frame.
       await expect
-        .poll(() => dialog.evaluate((it) => it.contains(document.activeElement)), PATIENTLY)
+        .poll(() => dialog.evaluate((it) => it.contains(document.activeElement)))
         .toBe(true)
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => isFocused(opener), PATIENTLY).toBe(true)
+    await expect.poll(() => isFocused(opener)).toBe(true)
     await afterClickGuard(page)
     await page.keyboard.press('Enter')
-    await expect.poll(() => isFocused(dialog.getByLabel('Email')), PATIENTLY).toBe(true)
+    await expect.poll(() => isFocused(dialog.getByLabel('Email'))).toBe(true)
     await page.keyboard.type('dana@kettle.example')
     await tabTo(page, dialog.getByLabel('Password', { exact: true }))
     await page.keyboard.type(DEMO_PASSWORD)
@@ -109,7 +108,7 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
     await userButton(page).waitFor()
     await toast(page, 'Welcome back!').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+    await expect.poll(() => isOutside(page)).toBe(false)
 
     await press(page, page.getByRole('button', { name: 'Add a comment' }))
     const field = page.getByLabel('Your comment')
@@ -118,7 +117,7 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
     await page.keyboard.type('Written without a mouse.')
     await press(page, page.getByRole('button', { name: 'Comment', exact: true }))
     await page.getByRole('article').filter({ hasText: 'Written without a mouse.' }).waitFor()
-    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+    await expect.poll(() => isOutside(page)).toBe(false)
 
     await press(page, main.locator('a[href^="/lampwright-systems"]').first())
     await page.waitForURL(/\/lampwright-systems(\?|$)/)
@@ -133,5 +132,5 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
     expect(await culture.nth(3).isChecked()).toBe(true)
     await press(page, page.getByRole('button', { name: 'Rate', exact: true }))
     await page.getByRole('region', { name: 'Your rating' }).waitFor()
-    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+    await expect.poll(() => isOutside(page)).toBe(false)
   }))

@@ -150,7 +150,7 @@ test('the note of a rating', () =>
     await page.getByRole('button', { name: /^(Rate|Save changes)$/ }).click()
     await page.getByRole('region', { name: 'Your rating' }).waitFor()
     await sendSoon(page, '/lampwright-systems?tab=ratings')
-    await page.getByRole('article').getByText(LINK).first().waitFor({ timeout: 60_000 })
+    await page.getByRole('article').getByText(LINK).first().waitFor()
     await fits(page, 'the note, posted')
   }))
 

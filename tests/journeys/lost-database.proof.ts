@@ -74,7 +74,7 @@ describe('a site whose PostgreSQL goes away', () => {
     })
     const url = `http://127.0.0.1:${port}`
     await expect
-      .poll(() => readyz(url).catch(() => {}), { timeout: 60_000 })
+      .poll(() => readyz(url).catch(() => {}))
       .toEqual({
         ...{ status: 'starting', database: 'unreachable' },
       })
@@ -133,11 +133,11 @@ describe('a site whose PostgreSQL goes away', () => {
     expect((await fetch(site.url + path)).status).toBe(200)
     // A cable is pulled: others may write, so nothing that was kept is sent.
     wire.goSilent()
-    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 60_000 }).toBe('deaf')
+    await expect.poll(async () => (await readyz(site.url)).news).toBe('deaf')
     expect((await fetch(site.url + path)).status).toBe(503)
     wire.speakAgain()
     wire.cut()
-    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 60_000 }).toBe('ok')
+    await expect.poll(async () => (await readyz(site.url)).news).toBe('ok')
     await expect.poll(async () => (await fetch(site.url + path)).status).toBe(200)
   })
 
@@ -168,12 +168,12 @@ describe('a site whose PostgreSQL goes away', () => {
       if (!isHeard) wire.goSilent()
       expect((await send(one.url, 'DELETE', `/api/v1/threads/${id}`, who)).status).toBe(200)
       expect(await isShown(one)).toBe('false false')
-      await expect.poll(() => isShown(other), { timeout: 60_000 }).toBe('false false')
+      await expect.poll(() => isShown(other)).toBe('false false')
     }
-    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 60_000 }).toBe('deaf')
+    await expect.poll(async () => (await readyz(other.url)).news).toBe('deaf')
     wire.speakAgain()
     wire.cut()
-    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 60_000 }).toBe('ok')
+    await expect.poll(async () => (await readyz(other.url)).news).toBe('ok')
   })
 
   test(`ends by nothing: ${terminations} backends terminated, PostgreSQL crashed ${crashes} times`, async () => {
@@ -209,7 +209,7 @@ describe('a site whose PostgreSQL goes away', () => {
     const writing = Promise.all(Array.from({ length: WRITERS }, write))
     const moreWrites = async (n: number) => {
       const enough = acknowledged.length + n
-      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(enough)
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(enough)
     }
     for (let n = 0; n < terminations; n++) {
       await moreWrites(2)

@@ -8,8 +8,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 
-const PATIENTLY = { timeout: 60_000 }
-
 // A thread that is gone is asked for once more when its page is opened.
 const browsing = browsingOn(running, { expected: /\b410\b/ })
 
@@ -60,7 +58,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
       await ada.keyboard.press('4')
       await ada.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await ada.getByText('Nothing waits', { exact: false }).first().waitFor(PATIENTLY)
+      await ada.getByText('Nothing waits', { exact: false }).first().waitFor()
     })
 
     // Gone for everybody else, with the reason.
@@ -69,8 +67,8 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
     expect(await gone.text()).toContain('This thread was removed by a moderator: Spam')
 
     await open(dana, '/')
-    await dana.getByRole('link', { name: /^Notifications, 1 unread/ }).click(PATIENTLY)
-    await dana.getByText('Spam or advertising').first().waitFor(PATIENTLY)
+    await dana.getByRole('link', { name: /^Notifications, 1 unread/ }).click()
+    await dana.getByText('Spam or advertising').first().waitFor()
     await open(dana, '/my-discussions?tab=moderation')
     await dana.getByText('Spam or advertising').first().waitFor()
     await dana
@@ -82,7 +80,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
     await dana
       .getByText(/waits for|is open|will look/i)
       .first()
-      .waitFor(PATIENTLY)
+      .waitFor()
 
     await browsing(async (olga) => {
       await open(olga, '/admin/moderation?tab=appeals')
@@ -94,9 +92,9 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
       await olga
         .getByText(/No appeal|Nothing/)
         .first()
-        .waitFor(PATIENTLY)
+        .waitFor()
     })
-    await expect.poll(() => statusOf(advert), PATIENTLY).toBe(200)
+    await expect.poll(() => statusOf(advert)).toBe(200)
   }))
 
 test('Ada selects cases by keyboard and removes them together; what Olga kept meanwhile stays, and is said; a phone shows four at once', async () => {
@@ -116,7 +114,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     await signIn(ada, 'ada')
     const cases = ada.locator('[data-case]')
     await ada.getByLabel('Reason').selectOption({ label: '5 · Against the law' })
-    await expect.poll(() => cases.count(), PATIENTLY).toBe(5)
+    await expect.poll(() => cases.count()).toBe(5)
     await looksFine(ada)
 
     await ada.setViewportSize({ width: 390, height: 844 })
@@ -128,7 +126,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
             return top >= 0 && bottom <= innerHeight
           }).length,
       )
-    await expect.poll(inSight, PATIENTLY).toBeGreaterThanOrEqual(4)
+    await expect.poll(inSight).toBeGreaterThanOrEqual(4)
     await cases.first().getByRole('button', { expanded: false }).click()
     await cases
       .first()
@@ -147,9 +145,9 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     await ada.keyboard.press('4')
     await ada.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await ada.getByText('One is as it was').waitFor(PATIENTLY)
-    await ada.getByText(/tea in town, for you: .* kept a thread meanwhile/).waitFor(PATIENTLY)
-    await ada.getByText('Nothing like this waits').waitFor(PATIENTLY)
+    await ada.getByText('One is as it was').waitFor()
+    await ada.getByText(/tea in town, for you: .* kept a thread meanwhile/).waitFor()
+    await ada.getByText('Nothing like this waits').waitFor()
   })
   expect(await statusOf(`/thread/${ids[1]}`)).toBe(200)
   for (const id of ids.filter((_, at) => at !== 1))

@@ -13,7 +13,6 @@ import { openWorld, type World } from '../support/world.ts'
 
 const MISSING = ['nginx', 'redis-server'].filter((name) => !findProgram(name))
 const NONE = `not installed here: ${MISSING.join(', ')}`
-const PATIENTLY = { timeout: 60_000 }
 
 let world: World
 let dataDir: string
@@ -97,7 +96,7 @@ test('a token that one process issued is good at the other, on another port', as
 test('a Redis that comes is found, and a limit holds across both', async ({ skip }) => {
   skip(MISSING.length > 0, NONE)
   redis = await startRedis({ port: redisPort })
-  await expect.poll(words, PATIENTLY).toEqual(both('shared'))
+  await expect.poll(words).toEqual(both('shared'))
   expect(statuses(await many(60, recovering))).toEqual({ 200: 30, 429: 30 })
 })
 
@@ -125,7 +124,7 @@ test('a Redis that hangs or is gone refuses nobody, and is told once each time',
   expect(statuses(await many(10, opening('hung')))).toEqual({ 200: 10 })
   expect(await words()).toEqual(both('alone'))
   process.kill(pid, 'SIGCONT')
-  await expect.poll(words, PATIENTLY).toEqual(both('shared'))
+  await expect.poll(words).toEqual(both('shared'))
 
   const answers = many(10, opening('gone'))
   process.kill(pid, 'SIGKILL')

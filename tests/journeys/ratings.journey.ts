@@ -1,6 +1,7 @@
 /** People rate where they work, and put right what is said about it. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
@@ -17,7 +18,6 @@ const running = withSiteInBrowser(async () => {
   return { SMTP_URL: mail.url, AUTH_AUTOCONFIRM: 'true', RATE_LIMITS: 'off', RATING_BATCH: '1' }
 })
 
-const PATIENTLY = { timeout: 60_000 }
 const PASSWORD = 'correct horse 9'
 const PATH = '/nestle?tab=ratings'
 /** What a browser says of answers that were meant to be refusals. */
@@ -76,15 +76,15 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
     await submit(page)
     // The refusal of what was sent, and not what the form says from the start.
-    await page.getByRole('alert').getByText('Please confirm your e-mail first').waitFor(PATIENTLY)
+    await page.getByRole('alert').getByText('Please confirm your e-mail first').waitFor()
     await confirm(page, email)
     await submit(page)
-    await ownRating(page).waitFor(PATIENTLY)
-    await expect.poll(() => score(page), PATIENTLY).toMatch(/2\.5/)
-    await expect.poll(() => ratings(page), PATIENTLY).toMatch(/rating1$/)
+    await ownRating(page).waitFor()
+    await expect.poll(() => score(page)).toMatch(/2\.5/)
+    await expect.poll(() => ratings(page)).toMatch(/rating1$/)
     expect(await trend(page)).toMatch(/^The number has been 2\.5 since /)
     await sendSoon(page, PATH)
-    await page.getByRole('article').getByText('desk plan').waitFor(PATIENTLY)
+    await page.getByRole('article').getByText('desk plan').waitFor()
     await page.getByRole('article').getByText('Yours').waitFor()
 
     await ownRating(page).getByRole('link', { name: 'Change' }).click()
@@ -92,8 +92,8 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     expect(await given(page)).toEqual([3, 2])
     await give(page, /Work-Life/, 5)
     await submit(page, 'Save changes')
-    await expect.poll(() => score(page), PATIENTLY).toMatch(/3\.3/)
-    await expect.poll(() => ratings(page), PATIENTLY).toMatch(/rating1$/)
+    await expect.poll(() => score(page)).toMatch(/3\.3/)
+    await expect.poll(() => ratings(page)).toMatch(/rating1$/)
     await sendSoon(page, PATH)
 
     // Everybody sees it, whoever they are.
@@ -102,20 +102,20 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
         await open(vera, PATH)
         return score(vera)
       }
-      await expect.poll(shown, PATIENTLY).toMatch(/3\.3/)
+      await expect.poll(shown).toMatch(/3\.3/)
       expect(await trend(vera)).toMatch(/3\.3/)
       await vera.getByText('The same as a table').click()
       await vera.getByRole('row').filter({ hasText: '3.3' }).first().waitFor()
     })
 
     await page.reload()
-    await expect.poll(() => score(page), PATIENTLY).toMatch(/3\.3/)
+    await expect.poll(() => score(page)).toMatch(/3\.3/)
     await ownRating(page).getByRole('button', { name: 'Remove' }).click()
     await dialog(page).getByRole('button', { name: 'Remove rating' }).click()
     await sendSoon(page, PATH)
-    await page.getByText('Nobody has rated Nestlé yet').waitFor(PATIENTLY)
+    await page.getByText('Nobody has rated Nestlé yet').waitFor()
     await expect
-      .poll(async () => (await fetch(running.site.url + PATH)).text(), PATIENTLY)
+      .poll(async () => (await fetch(running.site.url + PATH)).text())
       .toContain('Nobody has rated')
   }))
 
@@ -131,14 +131,14 @@ test('a visitor who rates signs in and finds the form filled; her note is report
     await submit(dana)
     await dialog(dana).waitFor()
     await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
-    await dana.getByText('Draft restored').waitFor(PATIENTLY)
+    await dana.getByText('Draft restored').waitFor()
     expect(await given(dana)).toEqual([4])
     await submit(dana)
-    await ownRating(dana).waitFor(PATIENTLY)
+    await ownRating(dana).waitFor()
     await sendSoon(dana, path)
     const note = (page: Page) =>
       page.getByRole('article', { name: /^A note of/ }).filter({ hasText: 'The lamps hum' })
-    await note(dana).waitFor(PATIENTLY)
+    await note(dana).waitFor()
     // Once this browser has found that it is her own.
     await expect.poll(() => note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
 
@@ -148,7 +148,7 @@ test('a visitor who rates signs in and finds the form filled; her note is report
       await note(vera).getByRole('button', { name: 'Report' }).click()
       await dialog(vera).getByLabel('Somebody’s private data').check()
       await dialog(vera).getByRole('button', { name: 'Send report' }).click()
-      await vera.getByText('Thank you. Moderators will look at it.').waitFor(PATIENTLY)
+      await vera.getByText('Thank you. Moderators will look at it.').waitFor()
     })
 
     await browsing(async (ada) => {
@@ -164,7 +164,7 @@ test('a visitor who rates signs in and finds the form filled; her note is report
         .getByLabel(/Words to its author/)
         .fill('Without the name it is fine.')
       await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
-      await ada.getByText('Nothing waits').waitFor(PATIENTLY)
+      await ada.getByText('Nothing waits').waitFor()
     })
 
     // The words are gone for everybody; dana learns why beside her stars, and asks for another look.
@@ -180,14 +180,14 @@ test('a visitor who rates signs in and finds the form filled; her note is report
     await own.getByRole('button', { name: /^Appeal/ }).click()
     await own.getByRole('textbox').fill('Uwe is the name of the lamp.')
     await own.getByRole('button', { name: 'Send appeal' }).click()
-    await own.getByText('You appealed. Another moderator will look at it.').waitFor(PATIENTLY)
+    await own.getByText('You appealed. Another moderator will look at it.').waitFor()
 
     await browsing(async (olga) => {
       await open(olga, '/admin/moderation?tab=appeals')
       await signIn(olga, 'olga@kettle.example')
       const appealed = olga.getByRole('article').filter({ hasText: 'Uwe is the name of the lamp' })
       await appealed.getByRole('button', { name: /^Show again/ }).click()
-      await olga.getByText('No appeals').waitFor(PATIENTLY)
+      await olga.getByText('No appeals').waitFor()
       await open(olga, path)
       await note(olga).waitFor()
     })
@@ -225,7 +225,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
         .toBuffer()
       const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture }
       await ada.getByLabel('Logo file').setInputFiles(file)
-      await ada.getByText('Logo saved').waitFor(PATIENTLY)
+      await ada.getByText('Logo saved').waitFor()
       const logo = ada.getByRole('region', { name: 'Logo' }).locator('img')
       await logo.waitFor()
       const source = (await logo.getAttribute('src')) as string
@@ -243,7 +243,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
       expect(await logo.getAttribute('src')).toBe(source)
     })
 
-    await expect.poll(page, PATIENTLY).toContain(WORDS)
+    await expect.poll(page).toContain(WORDS)
     await dana.reload()
     const history = dana.getByRole('region', { name: 'History' })
     // The words that go and those that come stand among each other.
@@ -290,9 +290,12 @@ test('a visitor follows a company and hears of a new thread about it; pausing en
     await browsing(async (dana) => {
       await open(dana, path)
       await signIn(dana, 'dana@kettle.example')
+      const before = await news()
       await startThread(dana, 'Who moved the whiteboards?')
+      // A page asks when it opens, and a minute later.
+      await expect.poll(news).not.toBe(before)
       await open(vera, path)
-      await vera.getByRole('link', { name: 'Notifications, 1 unread' }).click(PATIENTLY)
+      await vera.getByRole('link', { name: 'Notifications, 1 unread' }).click()
       await vera.getByText('Who moved the whiteboards?').first().waitFor()
       await vera.getByText('Lampwright Systems').first().waitFor()
 
@@ -310,6 +313,14 @@ test('a visitor follows a company and hears of a new thread about it; pausing en
       expect(await vera.getByText('And who moved them back again?').count()).toBe(0)
     })
   }))
+
+/** How many there are of everybody. */
+async function news() {
+  const [told] = await running.world.db.query<{ n: number }>(
+    sql`select count(*)::integer as n from notifications`,
+  )
+  return told?.n
+}
 
 async function startThread(page: Page, title: string) {
   await page

@@ -9,7 +9,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
-const PATIENTLY = { timeout: 60_000 }
 
 interface Sent {
   method: string
@@ -80,7 +79,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
     await star(dana, /Work-life/i, 4)
     await dana.getByRole('textbox', { name: /What should people know/ }).fill('It rains inside.')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor(PATIENTLY)
+    await toast(dana, 'Thank you for rating Nestlé').waitFor()
     await own(dana).getByText('You rated Nestlé').waitFor()
 
     // She looks around meanwhile: another page, a second tab, back, the same page once more.
@@ -99,7 +98,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
     const before = await taken()
 
     await sendSoon(dana, '/')
-    await expect.poll(kept, PATIENTLY).toBe(1)
+    await expect.poll(kept).toBe(1)
     // A page left before the answer came would rightly send it once more.
     await arrived(dana)
     await open(dana, '/nestle?tab=ratings')

@@ -215,9 +215,7 @@ describe('Spec §2.7, §9: the search box', () => {
         const answered = page.waitForResponse('**/suggest**')
         await searchBox(page).fill('micron')
         await answered
-        await page
-          .getByText('No companies found matching your search.')
-          .waitFor({ timeout: 60_000 })
+        await page.getByText('No companies found matching your search.').waitFor()
         expect(await page.getByRole('alert').count()).toBe(0)
         expect(await page.getByRole('option').count()).toBe(0)
       },
@@ -400,7 +398,7 @@ describe('Spec §2.5, §9: the home page', () => {
         )
         await page.route('**/api/v1/companies/recent**', (route) => route.abort())
         await page.getByRole('link', { name: /home/ }).click()
-        await page.getByText('Something went wrong').waitFor({ timeout: 60_000 })
+        await page.getByText('Something went wrong').waitFor()
         await page
           .getByText("We're having trouble loading the content. Please try refreshing the page.")
           .waitFor()

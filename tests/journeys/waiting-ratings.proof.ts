@@ -9,7 +9,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401)/ })
-const PATIENTLY = { timeout: 60_000 }
 
 /** A company that nobody has rated: one star more or less shows. */
 const PATH = '/nestle'
@@ -27,17 +26,14 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
       .check({ force: true })
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
     const own = dana.getByRole('region', { name: 'Your rating' })
-    await own.getByText(WAITS).waitFor(PATIENTLY)
-    await expect.poll(() => header(dana).textContent(), PATIENTLY).toContain('2.0')
+    await own.getByText(WAITS).waitFor()
+    await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await expect.poll(() => dana.locator('main header dl').textContent()).toContain('rating1')
 
     const screens = ['/companies?search=nestle', `/companies?compare=nestle,lampwright-systems`]
     for (const screen of screens) {
       await open(dana, screen)
-      await dana
-        .getByText('Rated 2.0 out of 5')
-        .first()
-        .waitFor({ state: 'attached', ...PATIENTLY })
+      await dana.getByText('Rated 2.0 out of 5').first().waitFor({ state: 'attached' })
     }
     await browsing(async (vera) => {
       await open(vera, `${PATH}?tab=ratings`)
@@ -53,11 +49,11 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
 
     // Once it is sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
-    await own.getByText('Your browser sends it').waitFor({ state: 'detached', ...PATIENTLY })
-    await expect.poll(() => header(dana).textContent(), PATIENTLY).toContain('2.0')
+    await own.getByText('Your browser sends it').waitFor({ state: 'detached' })
+    await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await own.getByRole('button', { name: 'Remove' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()
-    await dana.getByText('Nobody has rated Nestlé yet').waitFor(PATIENTLY)
+    await dana.getByText('Nobody has rated Nestlé yet').waitFor()
     expect(await header(dana).textContent()).toContain('--')
   }))
 
@@ -69,7 +65,7 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
     await open(ada, '/lampwright-systems?tab=ratings&rate=yes')
     await ada.getByRole('radio').first().check({ force: true })
     await ada.getByRole('button', { name: 'Rate', exact: true }).click()
-    await ada.getByText(WAITS).first().waitFor(PATIENTLY)
+    await ada.getByText(WAITS).first().waitFor()
     await browsing(async (vera) => {
       await open(vera, '/lampwright-systems?tab=ratings')
       expect(await header(vera).textContent()).toBe(before)

@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
-
-const PATIENTLY = { timeout: 60_000 }
 
 let world: World
 let site: Site
@@ -34,7 +32,7 @@ async function startWorkers() {
       PORT: String(await freePort()),
     },
   })
-  await vi.waitFor(() => expect(serving(started)).toBe(2), PATIENTLY)
+  await expect.poll(() => serving(started)).toBe(2)
   return started
 }
 
@@ -112,20 +110,13 @@ test('a refresh token that one worker exchanged is a thief’s at the other', as
   // So often that no second tab can have slept through it.
   for (let times = 0; times < 5; times++)
     newest = JSON.parse((await refresh(newest)).text).refresh_token
-  await vi.waitFor(() => expect(isTold).toBe(true), PATIENTLY)
+  await expect.poll(() => isTold).toBe(true)
   process.kill(one, 'SIGSTOP')
   process.kill(other, 'SIGCONT')
   try {
     // It hears of it when it gets its turn; asked too often meanwhile, it would say that.
-    const stolen = await vi.waitFor(
-      async () => {
-        const answer = await refresh(first)
-        expect(answer.status).toBe(400)
-        return answer
-      },
-      { ...PATIENTLY, interval: 1_000 },
-    )
-    expect(JSON.parse(stolen.text).error_code).toBe('refresh_token_already_used')
+    const reuse = async () => JSON.parse((await refresh(first)).text).error_code
+    await expect.poll(reuse, { interval: 1_000 }).toBe('refresh_token_already_used')
   } finally {
     process.kill(one, 'SIGCONT')
   }
@@ -216,10 +207,10 @@ async function anyThread() {
 
 test('when the primary process is killed no worker stays behind', async () => {
   site = await startSite({ env: { ...world.env, WORKERS: '2' } })
-  await expect.poll(() => workersOf(site).length, PATIENTLY).toBe(2)
+  await expect.poll(() => workersOf(site).length).toBe(2)
   const workers = workersOf(site)
   process.kill(site.pid, 'SIGKILL')
-  await expect.poll(() => workers.filter(isRunning), PATIENTLY).toEqual([])
+  await expect.poll(() => workers.filter(isRunning)).toEqual([])
 })
 
 test('a setting that cannot be used ends all of them with its sentence', async () => {

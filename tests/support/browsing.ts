@@ -8,6 +8,9 @@ import { answeredAt } from './site-in-browser.ts'
 
 export { whenAlive }
 
+/** Only what never comes ends there; who waits at a keyboard hears of it sooner. */
+const WAIT_MS = process.env.CI ? 540_000 : 60_000
+
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 type Browsing = ContextOptions & {
   /** Complaints of the browser that are meant, such as those about a refusal. */
@@ -113,8 +116,7 @@ async function empty(page: Page, baseURL = '') {
 
 async function newWindow(browser: Browser, settings: ContextOptions): Promise<Window> {
   const context = await browser.newContext(settings)
-  // A press ends only where nothing comes: a busy machine takes minutes for what takes seconds.
-  context.setDefaultTimeout(120_000)
+  context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   let isMarked = false
   const mark = (owner: object, names: string[]) => {

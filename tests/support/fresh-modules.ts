@@ -1,4 +1,4 @@
-/** Our own modules are as nobody used them: unit tests share a process, and what a module remembers is a page's, or a site's. */
+/** Our own modules are as nobody used them: what they remember is a page's, and what a file replaced is its own. */
 import { vi } from 'vitest'
 
 vi.resetModules()

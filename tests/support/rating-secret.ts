@@ -13,7 +13,7 @@ export async function beginRating(page: Page) {
     .first()
     .check({ force: true })
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
-  await toast(page, 'Thank you for rating Nestlé').waitFor({ timeout: 60_000 })
+  await toast(page, 'Thank you for rating Nestlé').waitFor()
 }
 
 /** As if two minutes had gone: what waits in this browser is sent once the page at `path` is open. */
@@ -52,7 +52,7 @@ export const askSoon = (page: Page, until: () => Promise<boolean>) =>
         await makeQuestionsDue(page)
         return until()
       },
-      { timeout: 60_000, interval: 1_000 },
+      { interval: 1_000 },
     )
     .toBe(true)
 

@@ -54,13 +54,13 @@ test('Spec §8: numbers that do not load are a destructive toast', async () => {
     retry: false,
   })
   panel(queryClient)
-  await vi.waitFor(() =>
-    expect(currentToasts().filter(({ open }) => open)).toMatchObject([
+  await expect
+    .poll(() => currentToasts().filter(({ open }) => open))
+    .toMatchObject([
       {
         title: 'Error',
         description: 'Failed to load admin statistics',
         variant: 'destructive',
       },
-    ]),
-  )
+    ])
 })

@@ -729,7 +729,7 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
     const waiting = sql`
       select from pg_locks join pg_stat_activity using (pid)
        where not granted and datname = current_database()`
-    await expect.poll(() => db.query(waiting), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => db.query(waiting)).toHaveLength(1)
   }
 })
 

@@ -546,8 +546,7 @@ describe('batches side by side', () => {
     return { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
   }
   const countCompanies = async () => (await companies(ctx())).length
-  const until = (isSo: () => Promise<boolean>) =>
-    vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 10_000, interval: 10 })
+  const until = (isSo: () => Promise<boolean>) => expect.poll(isSo, { interval: 10 }).toBe(true)
   const keysOf = async () =>
     (await outside().query<{ hash: string }>(sql`select hash from imports order by hash`)).map(
       ({ hash }) => hash,

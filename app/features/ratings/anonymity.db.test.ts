@@ -138,7 +138,7 @@ beforeAll(async () => {
       await db.query<Row>(sql`
         select ctid::text as ctid, xmin::text as xmin, t.* from ${raw(name)} t order by t.ctid`),
     )
-}, 180_000)
+})
 
 describe('who holds a copy of the database', () => {
   test('has what there was: several hundred ratings of hundreds of people', () => {

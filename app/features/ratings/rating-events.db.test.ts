@@ -1,7 +1,7 @@
 /** Every process hears of a changed rating, under both paths of the company's page. */
 
 import sql from 'sql-template-tag'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { rate } from '../../../tests/support/rated-before.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -25,7 +25,7 @@ test('rating, changing, removing: the company’s pages are named each time', as
     heard = []
     await change()
     // What is removed is told twice: in the transaction, and as every change after it.
-    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(paths)))
+    await expect.poll(() => new Set(heard)).toEqual(new Set(paths))
   }
   const rating = {
     ...({ rto: 3, dei: null, workLife: null, culture: null } as const),

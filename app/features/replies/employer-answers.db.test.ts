@@ -417,7 +417,7 @@ test('every answer to an employer is a visitor’s, or where visitors get none, 
   for (const feed of ['discussions.atom', 'company/:file', 'topic/:file'])
     expect(asked).toContain(`GET /feeds/${feed}`)
   expect(compared).toBeGreaterThan(60)
-}, 120_000)
+})
 
 test('what is about the asking person alone tells an employer nothing of others', async () => {
   for (const id of [names.thread, names.pinned]) {
@@ -533,7 +533,7 @@ describe('an employer has no power over what people say', () => {
       'PUT /api/v1/notes/:id/helpful',
     ])
       expect(new Set(refusals.get(route)), route).toEqual(new Set([403]))
-  }, 120_000)
+  })
 
   test('she can report like anyone, which holds nothing by itself', async () => {
     for (const [kind, name] of [

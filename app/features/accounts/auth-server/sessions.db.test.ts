@@ -1,7 +1,7 @@
 /** Sessions without rows: what ends them, what several processes and a crash know of them, and what is written. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sql, { empty, raw } from 'sql-template-tag'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthSite, openAuthSite, PASSWORD } from '../../../../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
 import {
@@ -315,12 +315,7 @@ describe('several processes, and one that begins anew', () => {
     await talking(site, second)
     const { session } = await newMember()
     const next = await refresh(session.refresh_token)
-    await vi.waitFor(
-      () => expect([...second.numbers.all(second.now())].length).toBeGreaterThan(0),
-      {
-        timeout: 10_000,
-      },
-    )
+    await expect.poll(() => [...second.numbers.all(second.now())]).not.toEqual([])
     second.forward(MINUTE_MS)
     expect((await refresh(session.refresh_token, second)).error_code).toBe(
       'refresh_token_already_used',
@@ -337,9 +332,9 @@ describe('several processes, and one that begins anew', () => {
     const { session } = await newMember()
     let token = session.refresh_token
     token = (await refresh(token)).refresh_token
-    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => heard).toHaveLength(1)
     for (let times = 0; times < 60; times++) token = (await refresh(token)).refresh_token
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 10_000 })
+    await expect.poll(() => heard.length).toBeGreaterThan(1)
     expect(new Set(heard.map((payload) => payload.length)).size).toBe(1)
     expect(heard[0]?.length).toBeLessThan(8_000)
   })

@@ -521,6 +521,6 @@ describe('at the same time', () => {
     const waiting = sql`
       select from pg_locks join pg_stat_activity using (pid)
        where not granted and datname = current_database()`
-    await expect.poll(() => outside().query(waiting), { timeout: 10_000 }).not.toHaveLength(0)
+    await expect.poll(() => outside().query(waiting)).not.toHaveLength(0)
   }
 })

@@ -540,18 +540,12 @@ describe('while people write', () => {
         writing('comments', (n) => say(rater(dana, 500 + n), thread.id, `Answer ${n}`)),
         writing('follows', (n) => follow(rater(vera, 700 + n), from)),
       ]
-      await expect
-        .poll(() => Math.min(...Object.values(done)), { timeout: 20_000 })
-        .toBeGreaterThan(1)
+      await expect.poll(() => Math.min(...Object.values(done))).toBeGreaterThan(1)
       await merge(people, from, into)
       const atMerge = { ...done }
       await expect
-        .poll(
-          () =>
-            Object.entries(done).every(([what, n]) => n > atMerge[what as 'ratings'] || n >= 60),
-          {
-            timeout: 20_000,
-          },
+        .poll(() =>
+          Object.entries(done).every(([what, n]) => n > atMerge[what as 'ratings'] || n >= 60),
         )
         .toBe(true)
       isOver = true

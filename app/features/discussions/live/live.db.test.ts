@@ -82,7 +82,7 @@ test('readers at both processes hear of a comment; readers of another thread do 
   try {
     await say(id)
     for (const each of readers.slice(0, 2))
-      await expect.poll(() => each.told, { timeout: 2_000 }).toEqual([{ comments: 1, place: 1 }])
+      await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
     expect(readers[2]?.told).toEqual([])
   } finally {
     for (const each of readers) await each.close()
@@ -102,16 +102,16 @@ test('what was said while the connection was lost comes when it is back, once', 
   const { id } = await newThread()
   const first = await reader(urls[0] as string, id)
   await say(id)
-  await expect.poll(() => first.told.length, { timeout: 2_000 }).toBe(1)
+  await expect.poll(() => first.told.length).toBe(1)
   await first.close()
   const { id: gone } = await say(id)
   await say(id)
   await deleteComment(ctx, gone)
   const second = await reader(urls[1] as string, id, 1)
   try {
-    await expect.poll(() => second.told, { timeout: 2_000 }).toEqual([{ comments: 2, place: 3 }])
+    await expect.poll(() => second.told).toEqual([{ comments: 2, place: 3 }])
     await say(id)
-    await expect.poll(() => second.told.length, { timeout: 2_000 }).toBe(2)
+    await expect.poll(() => second.told.length).toBe(2)
     expect(second.told.at(-1)).toEqual({ comments: 3, place: 4 })
     // Who knows everything already is told nothing.
     const third = await reader(urls[0] as string, id, 4)
@@ -133,7 +133,7 @@ test('a comment that is rolled back is never told', async () => {
       throw new Error('undone on purpose')
     }).catch(() => {})
     await say(id, 'Yes')
-    await expect.poll(() => each.told, { timeout: 2_000 }).toEqual([{ comments: 1, place: 1 }])
+    await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
   } finally {
     await each.close()
     await deleteThread(ctx, id)
@@ -242,7 +242,7 @@ describe('when many come at once', () => {
     try {
       const answers = Array.from({ length: 60 }, () => site.read(id, 1))
       const other = site.read(id, 2)
-      await expect.poll(site.here, { timeout: 20_000 }).toBe(61)
+      await expect.poll(site.here).toBe(61)
       open()
       expect(await statusesOf(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
       expect((await other).status).toBe(200)
@@ -262,11 +262,11 @@ describe('when many come at once', () => {
       const leaving = new AbortController()
       const open = site.closeGate()
       const left = Array.from({ length: 50 }, () => site.read(id, 1, leaving.signal))
-      await expect.poll(site.here, { timeout: 20_000 }).toBe(100)
+      await expect.poll(site.here).toBe(100)
       leaving.abort()
       await Promise.allSettled(left)
       open()
-      await expect.poll(async () => (await site.read(id, 1)).status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await site.read(id, 1)).status).toBe(200)
       const more = Array.from({ length: 40 }, () => site.read(id, 1))
       expect(await statusesOf(more)).toEqual(Array(40).fill(200))
     } finally {
@@ -283,7 +283,7 @@ describe('when many come at once', () => {
       const answers = Array.from({ length: 400 }, (_, n) =>
         site.read(n % 2 ? id : other.id, n % 40),
       )
-      await expect.poll(site.here, { timeout: 20_000 }).toBe(400)
+      await expect.poll(site.here).toBe(400)
       open()
       expect(new Set(await statusesOf(answers))).toEqual(new Set([200]))
       // The first, all others, and whether something is new since: for both threads at once.

@@ -172,7 +172,7 @@ describe('Spec §2.9: the footer', () => {
     signedIn(ada)
     // The link's code comes when it is first wanted.
     footer()
-    await vi.waitFor(() => expect(words(footer())).toContain('Contact Messages'))
+    await expect.poll(() => words(footer())).toContain('Contact Messages')
   })
 
   test('Spec §7.2: offers to ask for a company, where there are companies', () => {

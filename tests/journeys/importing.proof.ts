@@ -8,7 +8,6 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
-const PATIENTLY = { timeout: 60_000 }
 const LIST = `Symbol\tSecurity\tGICS Sector\tFounded
 TSLA\tTesla, Inc.\tConsumer Discretionary\t2003
 ABT\tAbbott Laboratories\tHealth Care\t1888
@@ -29,7 +28,7 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await looksFine(ada, 'import-source')
     await card(ada).getByRole('button', { name: 'Read the table' }).click()
 
-    await card(ada).getByRole('heading', { name: 'Which column is what?' }).waitFor(PATIENTLY)
+    await card(ada).getByRole('heading', { name: 'Which column is what?' }).waitFor()
     expect(await card(ada).getByLabel('What Security is').inputValue()).toBe('name')
     expect(await card(ada).getByLabel('Category for Health Care').inputValue()).toBe('Healthcare')
     await card(ada).getByLabel('Category for Industrials').selectOption('Logistics')
@@ -40,7 +39,7 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await looksFine(ada, 'import-columns')
     await card(ada).getByRole('button', { name: 'See what would happen' }).click()
 
-    await card(ada).getByRole('heading', { name: 'What would happen' }).waitFor(PATIENTLY)
+    await card(ada).getByRole('heading', { name: 'What would happen' }).waitFor()
     for (const [name, n] of [
       ['New', '2'],
       ['Perhaps the same', '2'],
@@ -63,9 +62,7 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await card(ada).getByText('Perhaps the same: 2 of 2 decided').waitFor()
     await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
 
-    await card(ada)
-      .getByText('Successfully imported 3 new companies to the database.')
-      .waitFor(PATIENTLY)
+    await card(ada).getByText('Successfully imported 3 new companies to the database.').waitFor()
     const past = card(ada).getByRole('region', { name: 'Imports so far' })
     await past.getByText(/3 companies added/).waitFor()
     await looksFine(ada, 'import-report')
@@ -74,7 +71,7 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
 
     await open(ada, '/admin-tools')
     await card(ada).getByRole('button', { name: 'Undo A pasted table' }).click()
-    await card(ada).getByText('Undone: 3 companies removed.').waitFor(PATIENTLY)
+    await card(ada).getByText('Undone: 3 companies removed.').waitFor()
     await looksFine(ada, 'import-undone')
     const gone = await ada.request.get(`${running.site.url}/fedex-freight`)
     expect(gone.status()).toBe(404)
