@@ -63,7 +63,11 @@ class LargestFirst extends BaseSequencer {
             .update(`${seed} ${moduleId.slice(import.meta.dirname.length)}`)
             .digest()
             .readUInt32BE()
-    return files.toSorted((one, other) => rank(other) - rank(one))
+    // A process belongs to one project: to go back and forth would begin it again each time.
+    return files.toSorted(
+      (one, other) =>
+        one.project.name.localeCompare(other.project.name) || rank(other) - rank(one),
+    )
   }
 }
 
