@@ -52,7 +52,7 @@ import { openCounts } from './server/open-counts.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
-import { chooseLimitStore, createRateLimit } from './server/rate-limits.server.ts'
+import { chooseLimitStore, createNetworkLimit } from './server/rate-limits.server.ts'
 import { createReplica } from './server/replica.server.ts'
 import { createSearches } from './server/searches.server.ts'
 import { readSecrets, type Secrets } from './server/secrets.server.ts'
@@ -265,7 +265,7 @@ async function compose(
       keyOf: (url) => pageKey(url, config.flags),
       patternOf: pagePatterns(config.flags, pathOf),
       cache,
-      misses: createRateLimit({ ...PAGE_MISSES, isOn: config.hasRateLimits }),
+      misses: createNetworkLimit({ ...PAGE_MISSES, isOn: config.hasRateLimits }),
       unavailable: (sentence) => unavailablePage(sentence, assets),
     },
     figures: metrics.answers,

@@ -614,6 +614,32 @@ describe('what a contract says of an endpoint', () => {
   })
 })
 
+/** What a session that somebody left open could do for good. */
+const PROVED_LATELY = `
+  DELETE /api/v1/companies/{company}
+  POST /api/v1/companies/{company}/merge
+  POST /api/v1/administration/users/{monaHandle}/suspend
+  POST /api/v1/administration/users/{monaHandle}/deletion
+  POST /api/v1/administration/users/{monaHandle}/grant
+  POST /api/v1/administration/users/{monaHandle}/revoke
+  POST /api/v1/administration/users/{monaHandle}/grant-moderator
+  POST /api/v1/administration/users/{monaHandle}/revoke-moderator
+  PUT /api/v1/moderation/limits/threads`
+  .trim()
+  .split(/\n\s*/)
+
+test.each(PROVED_LATELY)(
+  'olga, who proved an hour ago who she is, is asked again: %s',
+  async (endpoint) => {
+    const { status, text, hasTouched } = await call('idle', endpoint)
+    expect([status, JSON.parse(text).error?.code, hasTouched]).toEqual([
+      403,
+      'reauthentication-needed',
+      false,
+    ])
+  },
+)
+
 describe('Spec §1: a part of the site that is off', () => {
   test.each(FLAGS)('%s: not one of its endpoints is there, for nobody', async (flag) => {
     const site = await openEndpoints([flag])

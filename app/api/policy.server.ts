@@ -5,7 +5,12 @@ import { administrator, moderator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
 import { requireRecentProof } from '../auth/recent-proof.server.ts'
 import { forbidden, noAccount, unconfirmed } from '../auth/require.server.ts'
-import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
+import {
+  createNetworkLimit,
+  createRateLimit,
+  type RateLimit,
+  tooMany,
+} from '../server/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
@@ -97,11 +102,15 @@ function createLimits(isOn: boolean) {
 }
 
 function createLimit({ name, seconds, ...most }: Limit, isOn: boolean) {
-  const counting = (what: string, uses: number | undefined): RateLimit | undefined =>
-    uses === undefined ? undefined : createRateLimit({ name: what, uses, seconds, isOn })
+  const counting = (
+    what: string,
+    uses: number | undefined,
+    create = createRateLimit,
+  ): RateLimit | undefined =>
+    uses === undefined ? undefined : create({ name: what, uses, seconds, isOn })
   const person = counting(name, most.person)
   const unproven = counting(`${name}-unproven`, most.unproven) ?? person
-  const network = counting(`${name}-network`, most.network)
+  const network = counting(`${name}-network`, most.network, createNetworkLimit)
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network: address }: Ctx) {

@@ -50,10 +50,13 @@ const NEIGHBOURS = new Set(
 export function isGuessable(password: string, ofPerson: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
   const word = plain.replace(TAIL, '')
+  const letters = plain.replace(/\P{L}/gu, '')
   return (
-    [plain, unleet(plain), word, unleet(word)].some(isCommonPassword) ||
+    [plain, unleet(plain), word, unleet(word)].some(
+      (it) => isCommonPassword(it) || isRepeated(it),
+    ) ||
+    (isRepeated(letters) && plain.length - letters.length < ENOUGH) ||
     hasLittleVariety(plain) ||
-    isRepeated(plain) ||
     isOfPerson(plain, ofPerson)
   )
 }
@@ -70,7 +73,7 @@ function hasLittleVariety(text: string) {
   return new Set(characters).size < VARIETY_MIN || runs.length < VARIETY_MIN
 }
 
-/** `abcabcabc` and `passwordpassword`: no better than what is repeated. */
+/** `abcabcabc` and `passwordpassword`: no better than what is repeated, with `123` between or behind it, too. */
 function isRepeated(text: string) {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.endsWith(text.slice(0, -period)))

@@ -11,7 +11,7 @@ const WELL_KNOWN = `
   Admin123! P@ssw0rd1 Pa$$w0rd 123456a a123456 123456789a aa123456 asdf1234 asdfghjkl zaq12wsx zaq1zaq1 qwer1234
   147258369 222222 88888888 00000000 12341234 123412341234 abcabcabc abababab aaaaaaaaaa abcdef abcdefghijkl
   qwertyuiop[] 1234567891011 2020202020 password2024 guest123 root1234 passwordpassword minecraft1 facebook1
-  !@#$%^&* !QAZ2wsx`
+  !@#$%^&* !QAZ2wsx adminadmin123 AdminAdmin! 123adminadmin admin1admin2 admin-admin-99 PassPass2024 kettlekettle1`
   .trim()
   .split(/\s+/)
 
@@ -42,6 +42,7 @@ test('phrases, made-up passwords and long ones are not', () => {
     'correct horse 9',
     'q7!zkp',
     'orchid lamp',
+    'cous cous 9 fork',
     'x7Kp2mQ9',
     'ääöüßé',
     'the quick brown fox jumps',

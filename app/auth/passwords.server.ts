@@ -19,7 +19,13 @@ const inTurn = <Result>(work: () => Promise<Result>) => {
   return oneOfFew(work)
 }
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, COST))
+/** An é is one letter from one keyboard, and from another one an e and its accent: both are hashed as one letter. */
+export const hashPassword = (password: string) =>
+  inTurn(() => hash(password.normalize('NFC'), COST))
+
+/** As it is hashed; and for what was hashed as it came, as it comes and taken apart. */
+const spellingsOf = (password: string) =>
+  new Set([password.normalize('NFC'), password, password.normalize('NFD')])
 
 /** As dear to guess as a password; the same each time for one salt, so that it can be found again. */
 export const slowHash = (text: string, salt: Buffer) =>
@@ -30,7 +36,9 @@ export const slowHash = (text: string, salt: Buffer) =>
  * the time tells nobody whether an address has an account.
  */
 export async function isPasswordOf(passwordHash: string | null | undefined, password: string) {
-  const matches = await inTurn(async () => verify(passwordHash ?? (await dummyHash()), password))
+  let matches = false
+  for (const spelling of spellingsOf(password))
+    matches ||= await inTurn(async () => verify(passwordHash ?? (await dummyHash()), spelling))
   return matches && Boolean(passwordHash)
 }
 

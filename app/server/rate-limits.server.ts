@@ -85,6 +85,36 @@ export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: bool
   }
 }
 
+/** One customer of a provider often has a whole /48 of IPv6: its networks together may do what so many of them may. */
+const NETWORKS_TOGETHER = 8
+
+/** Counts by network, as `networkOf` says it, alone or before a blank; those of one /48 beside that together. */
+export function createNetworkLimit(limit: LimitSettings & { isOn: boolean }): RateLimit {
+  const { name, uses } = limit
+  const alone = createRateLimit(limit)
+  const together = createRateLimit({
+    ...limit,
+    name: `${name}-together`,
+    uses: uses * NETWORKS_TOGETHER,
+  })
+  const of = (key: string) => {
+    const [, site, about = ''] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+( .*)?$/.exec(key) ?? []
+    return site === undefined ? undefined : site + about
+  }
+  return {
+    async use(key) {
+      const site = of(key)
+      const waits = [await alone.use(key), site && (await together.use(site))]
+      return Math.max(...waits.map((wait) => Number(wait ?? 0))) || undefined
+    },
+    async giveBack(key) {
+      const site = of(key)
+      await alone.giveBack(key)
+      if (site) await together.giveBack(site)
+    },
+  }
+}
+
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 /** @param wait seconds */

@@ -1,6 +1,11 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { expect, test } from 'vitest'
-import { chooseLimitStore, createRateLimit, networkOf } from './rate-limits.server.ts'
+import {
+  chooseLimitStore,
+  createNetworkLimit,
+  createRateLimit,
+  networkOf,
+} from './rate-limits.server.ts'
 
 test('so many uses, then a wait of that many seconds; others are not concerned', async () => {
   const limit = createRateLimit({ name: 'answers', uses: 2, seconds: 60, isOn: true })
@@ -53,6 +58,24 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('a network counts as one: %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('the networks of one /48 may do together what eight of them may; others and those of IPv4 are alone', async () => {
+  const limit = createNetworkLimit({ name: 'kettles', uses: 2, seconds: 60, isOn: true })
+  const isRefused = async (address: string) =>
+    (await limit.use(`${networkOf(address)} tea`)) !== undefined
+  const tries = async (addresses: string[]) => {
+    const refused: boolean[] = []
+    for (const address of addresses) refused.push(await isRefused(address))
+    return refused.filter((it) => !it).length
+  }
+  const ofOne = Array.from({ length: 40 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)
+  expect(await tries(ofOne.slice(0, 16))).toBe(16)
+  await limit.giveBack(`${networkOf(ofOne[0] ?? '')} tea`)
+  expect(await tries(ofOne.slice(16))).toBe(1)
+  expect(await tries(['2001:db8:8:1::1', '2001:db8:8:1::2', '2001:db8:8:1::3'])).toBe(2)
+  const fourths = Array.from({ length: 40 }, (_, n) => `203.0.113.${n}`)
+  expect(await tries(fourths)).toBe(40)
 })
 
 test('a wait is whole seconds, one at least; a store that fails is no refusal', async () => {

@@ -3,7 +3,7 @@
  * whoever only reads finds connections and processors free.
  */
 import { createGate, type Gate } from './gate.server.ts'
-import { createRateLimit, tooMany } from './rate-limits.server.ts'
+import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
 /** Of pages, in place of a network: who asks for a page is limited where the page is. */
@@ -37,7 +37,7 @@ export function createSearches(settings: {
 }): Searches {
   const { atOnce, hasRateLimits, onRefused } = settings
   const gate = createGate({ atOnce, ...GATE })
-  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const limit = createNetworkLimit({ ...LIMIT, isOn: hasRateLimits })
   return {
     gate,
     async run({ network, hasLeft }, search) {

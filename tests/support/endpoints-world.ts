@@ -95,10 +95,15 @@ export async function settleWorld(
   for (const name of ['dana', 'erin', 'ada', 'olga'] as const) people[name] = await castOf(name)
   for (const [who, traits] of Object.entries(OTHERS))
     people[who] = await addPerson(database, who, traits)
-  const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
-  const browserOf = ({ account }: Actor, from = tokens): Browser => ({
+  const now = Math.floor(endpoints.base.now().getTime() / 1000)
+  const browserOf = ({ account }: Actor, from = tokens, provedAt = now): Browser => ({
     token: from.sign(
-      { session_id: account?.sessionId, session_generation: 0, role: 'authenticated', amr },
+      {
+        session_id: account?.sessionId,
+        session_generation: 0,
+        role: 'authenticated',
+        amr: [{ method: 'password', timestamp: provedAt }],
+      },
       account?.id ?? '',
     ).token,
   })
@@ -107,6 +112,8 @@ export async function settleWorld(
     vic: browserOfVisitor('51c0'),
     ...Object.fromEntries(Object.entries(people).map(([name, actor]) => [name, browserOf(actor)])),
     late: browserOf(people.olga as Actor, endpoints.tokensOfBefore),
+    // Signed in, and proved it an hour ago.
+    idle: browserOf(people.olga as Actor, tokens, now - 3_600),
   }
   // Signed in to an account with a second factor, and not yet by that.
   browsers.hal = { ...browsers.hal, ...browsers.vic }

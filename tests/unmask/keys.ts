@@ -244,7 +244,9 @@ export const hashAsToken = (hash: string) => asToken(Buffer.from(hash, 'base64ur
 
 /** The key of the row that says that this address was confirmed. */
 export const badgeRow = (secrets: Secrets, quarter: string, email: string) =>
-  hashAsToken(badgeAddressHash(secrets, quarter, email))
+  hashAsToken(
+    badgeAddressHash(secrets, quarter, { email, domain: email.slice(email.lastIndexOf('@') + 1) }),
+  )
 
 const bytesOf = (value: unknown) =>
   typeof value === 'string' && value.startsWith('\\x')

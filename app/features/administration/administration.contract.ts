@@ -200,6 +200,7 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'admin',
+    recent: true,
   },
   'POST /api/v1/administration/users/{handle}/unsuspend': {
     summary: 'Let a suspended account in again',

@@ -40,22 +40,28 @@ export function makeBadgeLink(
     ...about,
     id: randomBytes(ID_BYTES).toString('base64url'),
     quarter,
-    addressHash: badgeAddressHash(ctx.secrets, quarter, email),
+    addressHash: badgeAddressHash(ctx.secrets, quarter, { email, domain: about.domain }),
     end: Math.ceil(ctx.now().getTime() / MINUTE_MS) + BADGE_LINK_HOURS * 60,
   }
   return ctx.secrets.seal(JSON.stringify(link), PLACE)
 }
 
 /** What is kept so that an address has one badge in a quarter. In base64url. */
-export const badgeAddressHash = (secrets: LinkContext['secrets'], quarter: string, email: string) =>
-  secrets.hash('badge address', quarter, oneMailbox(email))
+export const badgeAddressHash = (
+  secrets: LinkContext['secrets'],
+  quarter: string,
+  mailbox: { email: string; domain: string },
+) => secrets.hash('badge address', quarter, oneMailbox(mailbox))
 
-/** `dana+kettle@acme.example` is the mailbox of `dana@acme.example`. */
-function oneMailbox(email: string) {
+/**
+ * `dana+kettle@acme.example` is the mailbox of `dana@acme.example`, and so is `dana@hr.acme.example`: many companies
+ * deliver all their domains to one. Two namesakes share a badge; of one person with two no crowd would be true.
+ */
+function oneMailbox({ email, domain }: { email: string; domain: string }) {
   const address = plainAddress(email)
-  const at = address.lastIndexOf('@')
-  const [name = ''] = address.slice(0, at).split('+')
-  return (name || address.slice(0, at)) + address.slice(at)
+  const local = address.slice(0, address.lastIndexOf('@'))
+  const [name = ''] = local.split('+')
+  return `${name || local}@${domain}`
 }
 
 /** Nothing for what is over, and for what is no link of ours. */

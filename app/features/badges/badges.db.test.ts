@@ -188,6 +188,7 @@ describe('opening the link', () => {
         [ctx, holder, 'dana@acme.co.uk'],
         [other, others, 'DANA@acme.co.uk'],
         [other, others, 'dana+again@acme.co.uk'],
+        [other, others, 'dana@hr.acme.co.uk'],
       ] as const)
         await expect(open(who, its, linkOf(who, id, email))).rejects.toMatchObject({
           status: 409,

@@ -13,7 +13,7 @@ import {
   sendLinkPage,
   tokenIn,
 } from '../../server/link-page.server.ts'
-import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
+import { createNetworkLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
 import { CLAIM_LINK_PATH } from './claim.ts'
 import { companyOfLink, spendClaimLink } from './claim-link.server.ts'
 
@@ -43,7 +43,7 @@ export interface ClaimLinks extends LinkPages {
 /** Mounts /claims/confirm. */
 export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
   const { context, hasRateLimits } = settings
-  const limit = createRateLimit({ name: 'claim-links', ...LIMIT, isOn: hasRateLimits })
+  const limit = createNetworkLimit({ name: 'claim-links', ...LIMIT, isOn: hasRateLimits })
 
   const answer = (
     reply: FastifyReply,

@@ -239,6 +239,7 @@ export const companyContract = {
     ok: Belongings.describe('What went with it'),
     flag: 'enableCompanies',
     access: 'admin',
+    recent: true,
     refusal: { forbidden: 'Only an administrator can delete a company' },
   },
 } satisfies Contract

@@ -5,7 +5,7 @@ import type { Flag } from '../../api/contract.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { escaped } from '../../server/html-text.server.ts'
 import type { Http } from '../../server/http.server.ts'
-import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
+import { createNetworkLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
 import {
@@ -71,7 +71,7 @@ const LIMITS = [
 export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: boolean }) {
   const limits = LIMITS.map(({ path, ...limit }) => ({
     path,
-    limit: createRateLimit({ ...limit, isOn: hasRateLimits }),
+    limit: createNetworkLimit({ ...limit, isOn: hasRateLimits }),
   }))
   http.addHook('onRequest', ({ url, ip }) =>
     requireRoom(limits.find(({ path }) => path.test(url))?.limit, networkOf(ip)),

@@ -200,6 +200,7 @@ export const moderationContract = {
     }),
     ok: PostingLimit,
     access: 'admin',
+    recent: true,
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
     summary: 'Let the held votes on a post count',

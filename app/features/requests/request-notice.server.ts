@@ -17,7 +17,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
-import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
+import { createNetworkLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requestOfToken } from './notice-token.server.ts'
@@ -47,7 +47,7 @@ export function registerRequestNotices(
   },
 ) {
   const { context, contextOf, hasRateLimits } = settings
-  const limit = createRateLimit({ name: 'request-notices', ...LIMIT, isOn: hasRateLimits })
+  const limit = createNetworkLimit({ name: 'request-notices', ...LIMIT, isOn: hasRateLimits })
   app.route({
     method: 'POST',
     url: '/functions/v1/notify-company-request',

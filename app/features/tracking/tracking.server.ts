@@ -9,7 +9,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { HOUR_MS } from '../../server/days.server.ts'
-import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
+import { createNetworkLimit, createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { createDayPseudonyms } from './day-key.server.ts'
 import { isObviousBot } from './obvious-bots.ts'
 import { type Click, writeClicks, writeViews } from './tracking-commands.server.ts'
@@ -37,7 +37,7 @@ export function createTracking(
   const visitors = createVisitorMarks(base, settings.onFailure)
   const isOn = settings.hasRateLimits
   const limits = {
-    views: createRateLimit({ name: 'views', ...VIEWS, isOn }),
+    views: createNetworkLimit({ name: 'views', ...VIEWS, isOn }),
     clicks: createRateLimit({ name: 'clicks', ...CLICKS, isOn }),
   }
   const pseudonymOfToday = createDayPseudonyms()

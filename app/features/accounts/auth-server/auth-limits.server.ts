@@ -1,5 +1,9 @@
 /** How often one may try: the field's usual limits. */
-import { createRateLimit, networkOf } from '../../../server/rate-limits.server.ts'
+import {
+  createNetworkLimit,
+  createRateLimit,
+  networkOf,
+} from '../../../server/rate-limits.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
 const FIVE_MINUTES_S = 300
@@ -34,10 +38,13 @@ interface SigningIn {
 }
 
 export function createAuthLimits(isOn: boolean) {
-  const limit = (name: string, uses: number, seconds: number) =>
-    createRateLimit({ name: `auth-${name}`, uses, seconds, isOn })
+  const limit = (name: string, uses: number, seconds: number, create = createRateLimit) =>
+    create({ name: `auth-${name}`, uses, seconds, isOn })
   const perNetwork = Object.fromEntries(
-    Object.entries(PER_NETWORK).map(([name, uses]) => [name, limit(name, uses, FIVE_MINUTES_S)]),
+    Object.entries(PER_NETWORK).map(([name, uses]) => [
+      name,
+      limit(name, uses, FIVE_MINUTES_S, createNetworkLimit),
+    ]),
   )
   const mails = limit('mails', 1, MAIL_PAUSE_S)
   const failures = limit('failed-sign-ins', FAILED_SIGN_INS, FIVE_MINUTES_S)

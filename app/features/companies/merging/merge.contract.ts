@@ -55,6 +55,7 @@ export const mergeContract = {
     body: z.object({ into: Uuid }),
     ok: z.object({ path: z.string().describe('Of the company that remains') }),
     ...policy,
+    recent: true,
   },
 } satisfies Contract
 

@@ -3,7 +3,7 @@
  * unconfirmed address are counted as visitors. Decision 37.
  */
 import { DAY_MS } from '../../../server/days.server.ts'
-import { createRateLimit } from '../../../server/rate-limits.server.ts'
+import { createNetworkLimit, createRateLimit } from '../../../server/rate-limits.server.ts'
 import { Refusal } from '../../../server/refusal.ts'
 import { SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 
@@ -16,7 +16,7 @@ export interface VisitorLimits {
 
 /** Counted where all limits are, not in a table: neither a network nor the time of a vote is kept. */
 export function createVisitorLimits(isOn: boolean): VisitorLimits {
-  const voters = createRateLimit({
+  const voters = createNetworkLimit({
     name: 'visitors-of-subject',
     uses: VOTERS_PER_NETWORK,
     seconds: DAY_MS / 1_000,
