@@ -15,6 +15,9 @@ const BESIDE =
 /** A path of the project in quotes. */
 const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 
+/** It knows everything: tests that come upon a change through it alone ask the whole site, as each whole run does. */
+const MAIN = /^app\/main\.[\w.]+$/
+
 /** What no import leads to, and who stands for it. */
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
@@ -58,7 +61,9 @@ function isLike(pattern) {
 export function testsReachedBy(changed) {
   const comesFrom = leadingTo()
   const reached = new Set(changed)
-  for (const file of reached) for (const next of comesFrom.get(file) ?? []) reached.add(next)
+  for (const file of reached)
+    if (!MAIN.test(file) || changed.includes(file))
+      for (const next of comesFrom.get(file) ?? []) reached.add(next)
   for (const [what, tests] of STANDING)
     if (changed.some((path) => what.test(path)))
       for (const file of comesFrom.keys()) if (tests.test(file)) reached.add(file)

@@ -159,6 +159,8 @@ function skip(count, reason) {
 
 async function databaseTests() {
   await tests('Database tests', 'database*', 'proof-database')
+  // The same files on another version: for whole runs, and for who names one.
+  if (isChanged) return
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
   if (findPostgres())
     await tests('Database tests on the machine’s own PostgreSQL', 'system-postgres')
