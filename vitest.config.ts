@@ -65,8 +65,7 @@ class LargestFirst extends BaseSequencer {
             .readUInt32BE()
     // A process belongs to one project: to go back and forth would begin it again each time.
     return files.toSorted(
-      (one, other) =>
-        one.project.name.localeCompare(other.project.name) || rank(other) - rank(one),
+      (one, other) => one.project.name.localeCompare(other.project.name) || rank(other) - rank(one),
     )
   }
 }
