@@ -145,7 +145,8 @@ describe('each process lets go at once', () => {
     },
     'when a stolen token ends her session': async ({ client }) => {
       const stolen = (await client.getSession()).data.session?.refresh_token
-      good(await client.refreshSession())
+      const { session: newest } = good(await client.refreshSession())
+      expect(await asks(here, newest?.access_token ?? '')).toBe(true)
       here.site.forward(60_000)
       const json = { refresh_token: stolen }
       const answer = await here.site.call('/auth/v1/token?grant_type=refresh_token', { json })

@@ -11,6 +11,7 @@ import { isOfFormerSession } from './former-sessions.server.ts'
 import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
 import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
+import type { SessionNumbers } from './session-numbers.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
 
 /** Of those who could harm everybody, however it is used. */
@@ -24,6 +25,8 @@ export interface Sources {
   /** The one account that is the owner, once it is an administrator. Decision 2. */
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
+  /** Hears which tokens somebody came with. */
+  numbers?: Pick<SessionNumbers, 'use'>
   /** Where it is not there, each request asks anew. */
   remembered?: Pick<RememberedActors, 'actorOf'>
 }
@@ -61,6 +64,7 @@ export async function actorOf(
   const { remembered } = sources
   const actor = claims && (await (remembered ? remembered.actorOf(claims, find) : find()))
   if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
+  noteUse(sources, claims)
   return actor.secondFactor === 'awaited' ? { ...asVisitor, secondFactor: 'awaited' } : actor
 }
 
@@ -71,6 +75,16 @@ export function claimsOf(
 ): AccessClaims | undefined {
   const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : tokens.verify(token)
+}
+
+/** Of claims that `Tokens.verify` remembers: once is enough. */
+const used = new WeakSet<AccessClaims>()
+
+export function noteUse({ numbers, now }: Pick<Sources, 'numbers' | 'now'>, claims: AccessClaims) {
+  const { session_id: sessionId, session_number: number } = claims
+  if (number === undefined || used.has(claims)) return
+  used.add(claims)
+  numbers?.use({ sessionId, number }, now())
 }
 
 interface ActorRow {

@@ -22,9 +22,47 @@ test('dana’s second tab gets the same successor for ten seconds, and then the 
   const numbers = newProcess()
   expect(REUSE_WINDOW_S).toBe(10)
   expect(numbers.exchange(token(0), AT)).toBe(1)
+  numbers.use(token(1), AT)
   expect(numbers.exchange(token(0), later(10))).toBe(1)
   expect(numbers.exchange(token(0), later(11))).toBeUndefined()
   expect(numbers.exchange(token(1), later(12))).toBe(2)
+})
+
+test('an answer that was lost is given again, also hours later, until somebody comes with what it held', () => {
+  const [first, second] = [newProcess(), newProcess()]
+  const hear = tell(first, second)
+  first.exchange(token(0), AT)
+  first.exchange(token(1), later(3_600))
+  hear()
+  for (const numbers of [first, second]) {
+    expect(numbers.exchange(token(1), later(7_200))).toBe(2)
+    expect(numbers.exchange(token(0), later(7_200))).toBeUndefined()
+    // The former one is used late, by whoever had it before.
+    numbers.use(token(1), later(7_200))
+    expect(numbers.exchange(token(1), later(7_300))).toBe(2)
+  }
+  first.use(token(2), later(7_400))
+  hear()
+  for (const numbers of [first, second])
+    expect(numbers.exchange(token(1), later(7_400))).toBeUndefined()
+})
+
+test('who comes with a number that this process has not heard of yet has used it', () => {
+  const numbers = newProcess()
+  numbers.exchange(token(0), AT)
+  numbers.use(token(2), later(60))
+  expect(numbers.exchange(token(1), later(60))).toBeUndefined()
+  expect(numbers.exchange(token(2), later(60))).toBe(3)
+})
+
+test('what an older program wrote down counts as used', () => {
+  const [older, numbers] = [newProcess(), newProcess()]
+  older.exchange(token(0), AT)
+  const bytes = packed(allOf(older))
+  // It had the day alone there.
+  bytes.writeUInt16BE(bytes.readUInt16BE(EXCHANGE_BYTES - 2) & 0x7fff, EXCHANGE_BYTES - 2)
+  numbers.learn(unpacked(bytes))
+  expect(numbers.exchange(token(0), later(60))).toBeUndefined()
 })
 
 test('three exchanges later the slowest tab gets the newest, five later it is a thief', () => {
@@ -57,6 +95,7 @@ test('what one process exchanged another one knows once it was told', () => {
   // At once, nothing told: both give the same successor.
   expect(second.exchange(token(0), AT)).toBe(1)
   first.exchange(token(1), later(30))
+  first.use(token(2), later(31))
   hear()
   expect(second.exchange(token(1), later(35))).toBe(2)
   expect(second.exchange(token(1), later(90))).toBeUndefined()

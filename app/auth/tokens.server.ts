@@ -36,6 +36,8 @@ export interface AccessClaims {
   session_began?: number
   /** See session-marks.server.ts; absent in tokens from before sessions had one. */
   session_generation?: number
+  /** Of the refresh token beside it, in the chain of its session; absent in tokens from before they had it. */
+  session_number?: number
 }
 
 export interface Tokens {

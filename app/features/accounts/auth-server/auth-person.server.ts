@@ -1,6 +1,6 @@
 /** Who speaks to /auth/v1. */
 import type { FastifyRequest } from 'fastify'
-import { claimsOf, type Person, personBehind } from '../../../auth/actor.server.ts'
+import { claimsOf, noteUse, type Person, personBehind } from '../../../auth/actor.server.ts'
 import type { SignedIn } from '../../../auth/actor.ts'
 import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import type { Manager } from './account-admin-commands.server.ts'
@@ -28,6 +28,7 @@ export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): P
   if (!claims) throw new AuthRefusal('bad_jwt')
   const person = await personBehind({ ...ctx, ...ctx.auth }, claims)
   if (!person) throw new AuthRefusal('session_not_found')
+  noteUse({ ...ctx, ...ctx.auth }, claims)
   if (person.isTooOld)
     throw new AuthRefusal('session_expired', 'Your session has ended. Please sign in again.', {
       status: 403,

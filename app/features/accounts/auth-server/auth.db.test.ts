@@ -582,6 +582,7 @@ describe('faults that must not be', () => {
   test('guards "refresh reuse undetected": after 10 s the session ends for both holders', async () => {
     const { session } = await newMember()
     const next = await (await refresh(session.refresh_token)).json()
+    expect((await me(next.access_token)).status).toBe(200)
     site.forward(9_000)
     expect((await refresh(session.refresh_token)).status).toBe(200)
     site.forward(4_000)

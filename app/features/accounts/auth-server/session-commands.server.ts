@@ -105,6 +105,7 @@ function sessionResponse(
     {
       session_id: refreshToken.sessionId,
       session_generation: refreshToken.generation,
+      session_number: refreshToken.number,
       role: user.role,
       aal: second ? 'aal2' : 'aal1',
       amr: [
@@ -132,8 +133,8 @@ function sessionResponse(
 
 /**
  * Exchanges a refresh token for the next one, in memory. Who asks with the same token within 10 s gets the
- * newest, too; later the token must have been stolen, by one of the two who hold it, and the session ends for
- * both.
+ * newest, too, and also later as long as nobody came with the newest: its answer was lost. Otherwise the token
+ * must have been stolen, by one of the two who hold it, and the session ends for both.
  */
 export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()

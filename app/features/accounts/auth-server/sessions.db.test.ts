@@ -315,7 +315,10 @@ describe('several processes, and one that begins anew', () => {
     await talking(site, second)
     const { session } = await newMember()
     const next = await refresh(session.refresh_token)
-    await expect.poll(() => [...second.numbers.all(second.now())]).not.toEqual([])
+    await statusOf(next)
+    await expect
+      .poll(() => [...second.numbers.all(second.now())].map(({ isUsed }) => isUsed))
+      .toEqual([true])
     second.forward(MINUTE_MS)
     expect((await refresh(session.refresh_token, second)).error_code).toBe(
       'refresh_token_already_used',
@@ -323,6 +326,23 @@ describe('several processes, and one that begins anew', () => {
     expect(await statusOf(next, second)).toBe(401)
     expect(await lives(next)).toBe(false)
     expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
+  })
+
+  test('dana’s answer is lost, and she asks again an hour later, also after the site began anew: she stays in', async () => {
+    const { session } = await newMember()
+    const lost = await refresh(session.refresh_token)
+    await writeNumbers(parts(site), site.numbers)
+    const next = await newProcess()
+    await readNumbers(parts(next), next.numbers)
+    next.forward(HOUR_MS)
+    const again = await refresh(session.refresh_token, next)
+    expect(readToken(testSecrets, again.refresh_token)?.number).toBe(
+      readToken(testSecrets, lost.refresh_token)?.number,
+    )
+    expect(await statusOf(again, next)).toBe(200)
+    expect((await refresh(session.refresh_token, next)).error_code).toBe(
+      'refresh_token_already_used',
+    )
   })
 
   test('processes tell each other sealed texts of one size, for one exchange as for sixty', async () => {
@@ -343,6 +363,7 @@ describe('several processes, and one that begins anew', () => {
     const { session } = await newMember()
     const { session: unused } = await newMember()
     const next = await refresh(session.refresh_token)
+    await statusOf(next)
     const part = keepNumbers(parts(site), site.numbers, (error) => {
       throw error
     })
@@ -384,8 +405,8 @@ describe('several processes, and one that begins anew', () => {
   test('two that write one after the other lose nothing of each other', async () => {
     const second = await newProcess()
     const [{ session: danas }, { session: erins }] = [await newMember(), await newMember()]
-    await refresh(danas.refresh_token)
-    await refresh(erins.refresh_token, second)
+    await statusOf(await refresh(danas.refresh_token))
+    await statusOf(await refresh(erins.refresh_token, second), second)
     await Promise.all([
       writeNumbers(parts(site), site.numbers),
       writeNumbers(parts(second), second.numbers),
@@ -411,7 +432,8 @@ describe('several processes, and one that begins anew', () => {
     expect(thiefs.status).toBe(200)
     expect(readToken(testSecrets, thiefs.refresh_token)?.number).toBe(2)
     // Whoever of the two comes second ends it for both.
-    expect((await refresh(third.refresh_token, crashed)).status).toBe(200)
+    const fourth = await refresh(third.refresh_token, crashed)
+    expect(await statusOf(fourth, crashed)).toBe(200)
     crashed.forward(MINUTE_MS)
     expect((await refresh(thiefs.refresh_token, crashed)).error_code).toBe(
       'refresh_token_already_used',
@@ -422,6 +444,7 @@ describe('several processes, and one that begins anew', () => {
   test('after a crash, a token from before the last writing is a thief’s', async () => {
     const { session } = await newMember()
     const next = await refresh(session.refresh_token)
+    await statusOf(next)
     site.forward(MINUTE_MS)
     await writeNumbers(parts(site), site.numbers)
     site.forward(-MINUTE_MS)
@@ -476,7 +499,7 @@ describe('a session from before tokens held everything', () => {
 
   test('it is exchanged once, and one that was exchanged before the upgrade is a thief’s', async () => {
     const { former } = await formerly()
-    await refresh(former.refresh_token)
+    await statusOf(await refresh(former.refresh_token))
     site.forward(MINUTE_MS)
     expect((await refresh(former.refresh_token)).error_code).toBe('refresh_token_already_used')
     expect(await lives(former)).toBe(false)
