@@ -1,5 +1,5 @@
 /** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. Decisions 7 and 0036. */
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { placeIn, type SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 
@@ -23,6 +23,23 @@ export function plainAddress(email: string) {
   const domain = address.slice(at)
   const isAscii = /^[ -~]*$/.test(domain)
   return address.slice(0, at) + (isAscii ? domain : domainToASCII(domain) || domain)
+}
+
+/** As people write it: `nadia@пример.рф`, where its domain is kept as the DNS has it. */
+function shownAddress(address: string) {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToUnicode(address.slice(at)) || address.slice(at))
+}
+
+/** RFC 5321: atoms between dots, 64 characters at most. Quoted names mail could take for more than one address. */
+const NAME = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+const DOMAIN = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d]([a-z\d-]{0,61}[a-z\d])$/
+
+/** Whether a mail server takes it for an address; only a mail can tell the rest. */
+export function isAddress(email: string) {
+  const address = plainAddress(email)
+  const at = address.lastIndexOf('@')
+  return at > 0 && NAME.test(address.slice(0, at)) && DOMAIN.test(address.slice(at + 1))
 }
 
 export const addressHash = (secrets: Secrets, email: string) =>
@@ -55,3 +72,12 @@ interface KeptNewAddress {
 /** Null where no new address waits. */
 export const newAddressOf = (secrets: Secrets, { id, newEmailSealed }: KeptNewAddress) =>
   newEmailSealed && secrets.open(newEmailSealed, placeIn(NEW_ACCOUNT_EMAIL, id))
+
+/** An account's own and the new one that waits, as people write them: for its person. */
+export function shownAddresses(secrets: Secrets, account: KeptAddress & KeptNewAddress) {
+  const newEmail = newAddressOf(secrets, account)
+  return {
+    email: shownAddress(addressOf(secrets, account)),
+    newEmail: newEmail && shownAddress(newEmail),
+  }
+}

@@ -3,10 +3,12 @@ import { createSecrets } from '../server/secrets.server.ts'
 import {
   addressHash,
   addressOf,
+  isAddress,
   NEW_ACCOUNT_EMAIL,
   newAddressOf,
   plainAddress,
   sealedAddress,
+  shownAddresses,
 } from './addresses.server.ts'
 
 const secrets = createSecrets('the secret key of every test')
@@ -19,6 +21,56 @@ test('dana’s address is found however she types it', () => {
   expect(addressHash(secrets, 'erin@example.com')).not.toBe(
     addressHash(secrets, 'dana@example.com'),
   )
+})
+
+test('an address is one where mail takes it: any usual name, any domain in any letters', () => {
+  for (const email of [
+    "dana.o'brien+kettle@example.com",
+    'dana!#$%&*/=?^_`{|}~-x@example.com',
+    'nadia@xn--80a1acny.xn--p1ai',
+    'nadia@почта.рф',
+    'user@münchen.example',
+    'USER@MÜNCHEN.EXAMPLE',
+    'a@b.co',
+    '1@7.example',
+  ])
+    expect(isAddress(email), email).toBe(true)
+  for (const email of [
+    '',
+    'dana',
+    '@example.com',
+    'dana@',
+    'dana@localhost',
+    '.dana@example.com',
+    'dana.@example.com',
+    'da..na@example.com',
+    'da na@example.com',
+    'dana@exa mple.com',
+    'dana@-example.com',
+    'dana@example..com',
+    'dana@127.0.0.1',
+    'dana@example.com, ada@example.com',
+    'dana<ada@example.com>',
+    'dana\n@example.com',
+    `${'d'.repeat(65)}@example.com`,
+    'dána@example.com',
+  ])
+    expect(isAddress(email), email).toBe(false)
+})
+
+test('below an internationalised domain it is stored one way, and shown as people write it', () => {
+  for (const typed of ['Nadia@почта.рф', 'nadia@ПОЧТА.РФ', 'nadia@xn--80a1acny.xn--p1ai']) {
+    const { sealed } = sealedAddress(secrets, DANA, typed)
+    expect(addressOf(secrets, { id: DANA, emailSealed: sealed })).toBe(
+      'nadia@xn--80a1acny.xn--p1ai',
+    )
+    const { sealed: waiting } = sealedAddress(secrets, DANA, typed, NEW_ACCOUNT_EMAIL)
+    const kept = { id: DANA, emailSealed: sealed, newEmailSealed: waiting }
+    expect(shownAddresses(secrets, kept)).toEqual({
+      email: 'nadia@почта.рф',
+      newEmail: 'nadia@почта.рф',
+    })
+  }
 })
 
 test('the hash of an address is no other hash of the same text', () => {

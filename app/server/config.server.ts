@@ -123,7 +123,10 @@ const settings = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
     .optional(),
-  OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  OWNER_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
+    .optional(),
   RATE_LIMITS: onOrOff.default('on'),
   PROOF_OF_WORK: z.coerce
     .number({ error: 'must be a number from 0 to 10000000' })

@@ -1,7 +1,7 @@
 /** Binds the contract of accounts to queries and commands. */
 
 import type { Handlers } from '../../api/bind.server.ts'
-import { addressOf, newAddressOf } from '../../auth/addresses.server.ts'
+import { shownAddresses } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
 import { whyNotRate } from '../../auth/require.server.ts'
@@ -40,8 +40,7 @@ export async function whoIsAsking(ctx: Ctx): Promise<Me> {
       username: account.username ?? (await makeProfile(ctx)),
       cred: await credOf(ctx),
     }),
-    email: addressOf(secrets, account),
-    newEmail: newAddressOf(secrets, account),
+    ...shownAddresses(secrets, account),
     isEmailConfirmed: account.isEmailConfirmed,
   }
 }

@@ -1,6 +1,6 @@
 /** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { addressHash, addressOf, newAddressOf } from '../../auth/addresses.server.ts'
+import { addressHash, shownAddresses } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
@@ -230,9 +230,8 @@ export async function accountExport(ctx: ServerContext, id: string) {
      where claim.account_id = ${id} order by company.name_key`)
   return {
     id,
-    email: addressOf(ctx.secrets, account),
+    ...shownAddresses(ctx.secrets, account),
     isEmailConfirmed: account.isEmailConfirmed,
-    newEmail: newAddressOf(ctx.secrets, account),
     username: profile?.username ?? null,
     memberSince: account.madeInMonth.slice(0, 7),
     isAdministrator: await isAdministrator(ctx, id),

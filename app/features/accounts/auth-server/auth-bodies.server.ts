@@ -1,5 +1,6 @@
 /** What /auth/v1 can be sent, and the sentence for what it cannot. */
 import { z } from 'zod'
+import { isAddress } from '../../../auth/addresses.server.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { EMAIL_MAX, PASSWORD_MAX } from '../account.ts'
 import { FACTOR_KINDS } from '../second-factors/factor-rows.server.ts'
@@ -13,7 +14,7 @@ const Email = z
   .string('Unable to validate email address: invalid format')
   .trim()
   .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
-  .pipe(z.email('Unable to validate email address: invalid format'))
+  .refine(isAddress, 'Unable to validate email address: invalid format')
 /** Its quality is a matter of the command; this is only about what can be a password at all. */
 const Password = z.string('Password must be a text').max(PASSWORD_MAX, 'Password is too long')
 /** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */

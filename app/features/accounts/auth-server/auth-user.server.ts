@@ -1,5 +1,5 @@
 /** A user as the field's client knows one. Times are the first of a month: nothing finer is kept. */
-import { addressOf, newAddressOf } from '../../../auth/addresses.server.ts'
+import { addressOf, shownAddresses } from '../../../auth/addresses.server.ts'
 import type { Secrets } from '../../../server/secrets.server.ts'
 import { firstLetter } from '../../../writing/text.ts'
 import type { AccountRow } from '../account-queries.server.ts'
@@ -12,8 +12,7 @@ export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 export const userView = (secrets: Secrets, account: AccountRow, factors: Factor[] = []) =>
   userOf({
     ...account,
-    email: addressOf(secrets, account),
-    newEmail: newAddressOf(secrets, account),
+    ...shownAddresses(secrets, account),
     factors,
   })
 

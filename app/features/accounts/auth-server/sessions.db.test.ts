@@ -74,6 +74,20 @@ async function everything() {
   return rows
 }
 
+test('nadia’s mail is below a domain in Cyrillic letters: she signs in however she types it', async () => {
+  const typed = 'nadia@почта.рф'
+  const { user } = good(await site.client().signUp({ email: typed, password: PASSWORD }))
+  expect(user?.email).toBe(typed)
+  const [mail] = await site.post()
+  expect(mail?.to).toContain('@xn--80a1acny.xn--p1ai')
+  for (const email of [
+    typed,
+    typed.toUpperCase(),
+    typed.replace('почта.рф', 'xn--80a1acny.xn--p1ai'),
+  ])
+    expect((await signIn(email)).session.access_token).toBeTruthy()
+})
+
 describe('whoever only comes leaves no trace', () => {
   test('nothing in the database changes when dana signs in, refreshes, reads and is refused', async () => {
     const { email, session: first } = await newMember()
