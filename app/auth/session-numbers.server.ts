@@ -104,10 +104,12 @@ export function createSessionNumbers(
     use({ sessionId, number }, now) {
       const session = hashOf(secrets, sessionId)
       const known = sessions.get(session)
+      const isNewest = known?.number === number
       // The first of a session took no other one's place.
-      if (number === 0 || (known && (number < known.number || known.isUsed))) return
+      if (number === 0 || number < (known?.number ?? 0) || (isNewest && known.isUsed)) return
       const lastDay = known?.lastDay ?? dayNumber(now) + SESSION_DAYS
-      const at = known?.number === number ? (known.times[0] ?? 0) : 0
+      // Not heard of yet, or forgotten in a crash: as if it was given out now, so that a second tab may still ask.
+      const at = isNewest ? (known.times[0] ?? 0) : secondsOf(now)
       const used = { session, number, at, lastDay, isUsed: true }
       note(used)
       tell(used)

@@ -50,9 +50,12 @@ test('an answer that was lost is given again, also hours later, until somebody c
 test('who comes with a number that this process has not heard of yet has used it', () => {
   const numbers = newProcess()
   numbers.exchange(token(0), AT)
+  numbers.use(token(1), AT)
   numbers.use(token(2), later(60))
-  expect(numbers.exchange(token(1), later(60))).toBeUndefined()
-  expect(numbers.exchange(token(2), later(60))).toBe(3)
+  // A second tab that asks just then.
+  expect(numbers.exchange(token(1), later(65))).toBe(2)
+  expect(numbers.exchange(token(1), later(75))).toBeUndefined()
+  expect(numbers.exchange(token(2), later(75))).toBe(3)
 })
 
 test('what an older program wrote down counts as used', () => {
