@@ -37,10 +37,6 @@ const READER_OF_IDS = 'app/api/uuid.ts'
  * none may do it more often.
  */
 const SLEEPS = /\bwaitForTimeout\(|setTimeout\(resolve\b/g
-/** Nor does it end before the run's own patience does, which vitest.config.ts has. */
-const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
-/** To try again what comes some time. */
-const TRYING = { 'tests/journeys/jobs.proof.ts': 1 }
 const SLEEPING = {
   'app/features/discussions/live/live.db.test.ts': 1,
   'app/features/findability/crawler-files.db.test.ts': 1,
@@ -56,6 +52,10 @@ const SLEEPING = {
   'tests/journeys/asked-once.proof.ts': 5,
   'tests/journeys/consent.journey.ts': 1,
 }
+/** Nor does it give up before the run does: vitest.config.ts says when that is. */
+const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
+/** It gives up to try again. */
+const RETRYING = { 'tests/journeys/jobs.proof.ts': 1 }
 const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
 
 const isCode = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
@@ -97,7 +97,11 @@ const tests = [...files, ...(existsSync(join(project, 'tests')) ? filesIn('tests
   isTest,
 )
 
-const timesIn = (path, what) => readFileSync(join(project, path), 'utf8').match(what)?.length ?? 0
+function isImpatient(path) {
+  const text = readFileSync(join(project, path), 'utf8')
+  const times = (what) => text.match(what)?.length ?? 0
+  return times(SLEEPS) > (SLEEPING[path] ?? 0) || times(DEADLINES) > (RETRYING[path] ?? 0)
+}
 
 /** Files that are not TypeScript: nothing is known of what they import. */
 const unreadable = []
@@ -158,11 +162,7 @@ const crossed = [
     .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))
     .map((path) => ({ wall: 'ids-have-one-form', from: path, to: READER_OF_IDS })),
   ...tests
-    .filter(
-      (path) =>
-        timesIn(path, SLEEPS) > (SLEEPING[path] ?? 0) ||
-        timesIn(path, DEADLINES) > (TRYING[path] ?? 0),
-    )
+    .filter(isImpatient)
     .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),
 ]
 if (modules.length < files.filter(isCode).length)

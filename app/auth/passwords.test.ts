@@ -14,7 +14,7 @@ test('dana signs in from any keyboard: an é is an é, of one letter or of two',
   expect(await isPasswordOf(null, COMPOSED)).toBe(false)
 })
 
-test('so does whose password was hashed as it came', async () => {
+test('a password that was hashed the way it was typed still works', async () => {
   for (const chosen of [COMPOSED, IN_PARTS])
     for (const typed of [COMPOSED, IN_PARTS])
       expect(await isPasswordOf(await hash(chosen), typed)).toBe(true)

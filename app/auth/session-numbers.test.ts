@@ -37,7 +37,7 @@ test('an answer that was lost is given again, also hours later, until somebody c
   for (const numbers of [first, second]) {
     expect(numbers.exchange(token(1), later(7_200))).toBe(2)
     expect(numbers.exchange(token(0), later(7_200))).toBeUndefined()
-    // The former one is used late, by whoever had it before.
+    // Somebody still comes with the former access token.
     numbers.use(token(1), later(7_200))
     expect(numbers.exchange(token(1), later(7_300))).toBe(2)
   }

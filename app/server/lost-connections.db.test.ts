@@ -202,7 +202,7 @@ describe('the connection on which news are heard', () => {
     await db.close()
   })
 
-  test('is known to be deaf when it dies without a word, and all are told before it is not', async () => {
+  test('counts as deaf once it dies without a word, and everybody hears so before it works again', async () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.goSilent()
     await expect.poll(() => events).toEqual(['is deaf'])

@@ -21,11 +21,9 @@ export async function sendSoon(page: Page, path: string) {
   await makeRatingsDue(page)
   await open(page, path)
   // The outbox gives what is overdue some seconds more when it starts.
-  await page.waitForFunction(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith('kettle-rated:'))
-      .flatMap((key) => Object.values<Waiting>(JSON.parse(localStorage.getItem(key) ?? '{}')))
-      .every(({ outgoing, dueAt }) => dueAt !== 1 || outgoing?.problem || outgoing?.isAsked),
+  await untilEach(
+    page,
+    ({ outgoing, dueAt }) => dueAt !== 1 || Boolean(outgoing?.problem || outgoing?.isAsked),
   )
   await makeRatingsDueNow(page)
 }
@@ -36,13 +34,20 @@ interface Waiting {
 }
 
 /** Until this browser knows that everything it gave has arrived. */
-export const arrived = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith('kettle-rated:'))
-      .flatMap((key) => Object.values<Waiting>(JSON.parse(localStorage.getItem(key) ?? '{}')))
-      .every(({ outgoing }) => !outgoing),
-  )
+export const arrived = (page: Page) => untilEach(page, ({ outgoing }) => !outgoing)
+
+/** Until it is so of each rating that this browser knows of. */
+const untilEach = (page: Page, isSo: (rated: Waiting) => boolean) =>
+  expect
+    .poll(async () => {
+      const all = await page.evaluate(() =>
+        Object.keys(localStorage)
+          .filter((key) => key.startsWith('kettle-rated:'))
+          .flatMap((key) => Object.values<Waiting>(JSON.parse(localStorage.getItem(key) ?? '{}'))),
+      )
+      return all.filter((rated) => !isSo(rated))
+    })
+    .toEqual([])
 
 /** As if a day had gone on the page that is open: its browser asks what became of what was sent. @param until it shows */
 export const askSoon = (page: Page, until: () => Promise<boolean>) =>

@@ -342,7 +342,7 @@ describe('several processes, and one that begins anew', () => {
     expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
   })
 
-  test('dana’s answer is lost, and she asks again an hour later, also after the site began anew: she stays in', async () => {
+  test('dana’s answer is lost, the site restarts, and she asks again an hour later: she stays in', async () => {
     const { session } = await newMember()
     const lost = await refresh(session.refresh_token)
     await writeNumbers(parts(site), site.numbers)
