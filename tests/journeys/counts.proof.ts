@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { grouped, upTo } from '../../app/ui/number.ts'
-import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { browsingOn, open, settled, signIn } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -95,6 +95,8 @@ test('9, 10, 99, 100 and 1,000 of all that is counted for the owner, on a phone 
       await expect.poll(() => badge.textContent()).toContain(upTo(MANY, most))
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
+        // A drawer that slides in is still beside the window.
+        await settled(page)
         expect(await badge.evaluate(cutOff, counts), `${badge} at ${width} px`).toEqual([])
       }
     }
