@@ -13,7 +13,7 @@ delete process.env.DATABASE_REPLICA_URL
 
 const setupFiles = [
   'tests/support/seed.ts',
-  'tests/support/console.ts',
+  'tests/support/worker.ts',
   'app/server/url-can-parse.server.ts',
 ]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']

@@ -2,11 +2,12 @@
 // --list says when each part last passed, on which commit and how long that took. What passes writes itself down in
 // docs/proof.json; commit that.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepare, root, tool } from './prepare.mjs'
+import { run } from './run.mjs'
 
 const RECORD = 'docs/proof.json'
 const DAY_MS = 86_400_000
@@ -132,15 +133,16 @@ export function partOfDay(now = Date.now()) {
 const recorded = () => (existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {})
 
 /**
- * @param run runs `node ...args` in sight with more environment, and says whether it ended well
+ * @param env what it runs with beside its own
  * @returns whether it passed; then it is written down
  */
-export async function runPart(name, run) {
-  const { run: words, env } = PARTS[name]
+export async function runPart(name, env = {}) {
+  const { run: words, env: own } = PARTS[name]
   const began = Date.now()
   const [program, ...others] = words
   const script = program === 'vitest' ? tool('vitest', 'vitest') : program
-  if (!(await run([script, ...others], env))) return false
+  if (!(await run([script, ...others], { TZ: 'UTC', NODE_ENV: 'test', ...env, ...own })))
+    return false
   const passed = {
     passed: new Date().toISOString().slice(0, 10),
     commit: commit(),
@@ -170,14 +172,6 @@ function list() {
   console.log(`\nToday CI runs ${partOfDay()}.`)
 }
 
-function runHere(args, env) {
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
-  })
-  return status === 0
-}
-
 async function main() {
   const { values, positionals } = parseArgs({
     options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -195,7 +189,7 @@ async function main() {
   const failed = []
   for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
     console.log(`\n── ${name}: ${PARTS[name].shows}`)
-    if (!(await runPart(name, runHere))) failed.push(name)
+    if (!(await runPart(name))) failed.push(name)
   }
   console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll passed.')
   process.exitCode = failed.length > 0 ? 1 : 0

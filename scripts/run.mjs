@@ -1,19 +1,38 @@
-// Runs one long-lived child in our place: same terminal, same signals, same end.
+// Runs one child in our place or in our sight: it hears the signals that we hear, and none outlives us.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { root } from './prepare.mjs'
 
-/** Runs `node ...words` and ends this process the way the child ended. */
-export function becomes(words, env = {}) {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+async function start(words, env, stdin) {
   const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: [stdin, 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => {
-      // A terminal sends Ctrl-C to the child itself; a second one would cut its goodbye short.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-    })
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  let isEnded = false
+  const passOn = (signal) => {
+    isEnded = true
+    // A terminal sends Ctrl-C to the child itself; a second one would cut its goodbye short.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, passOn)
+  const [code, signal] = await once(child, 'exit')
+  for (const signal of SIGNALS) process.off(signal, passOn)
+  return { isEnded, status: code ?? (signal === 'SIGINT' ? 130 : 143) }
+}
+
+/** Runs `node ...words` and ends this process the way the child ended. */
+export async function becomes(words, env = {}) {
+  const { status } = await start(words, env, 'inherit')
+  process.exit(status)
+}
+
+/** Runs `node ...words` and answers whether it went well. A signal ends the child, and then this process. */
+export async function run(words, env = {}) {
+  const { isEnded, status } = await start(words, env, 'ignore')
+  if (isEnded) process.exit(status || 130)
+  return status === 0
 }

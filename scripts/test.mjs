@@ -5,7 +5,7 @@
 // reaches; --watch runs unit and database tests again on each save. With --with-proof the part of the proof whose day it is
 // comes last: see proof.mjs.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -13,7 +13,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
 import { partOfDay, runPart } from './proof.mjs'
 import { changedFiles, testsReachedBy } from './reached.mjs'
-import { becomes } from './run.mjs'
+import { becomes, run } from './run.mjs'
 
 process.chdir(root)
 const { seed, words, isChanged, isWatching, hasProof } = readWords(process.argv.slice(2))
@@ -26,28 +26,7 @@ const written = []
 const skips = []
 const failures = []
 
-let running
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => {
-    // A terminal sends Ctrl-C to the child itself.
-    if (signal === 'SIGTERM' || !process.stdin.isTTY) running?.kill(signal)
-    running?.on('exit', () => process.exit(130))
-    if (!running) process.exit(130)
-  })
-
-/** Runs `node ...args` in sight, and says whether it went well. */
-function run(args, env = {}) {
-  return new Promise((resolve) => {
-    running = spawn(process.execPath, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed, ...env },
-    })
-    running.on('exit', (code) => {
-      running = undefined
-      resolve(code === 0)
-    })
-  })
-}
+const env = { TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed }
 
 function readWords(given) {
   const words = given.flatMap((word) => (word.startsWith('--seed=') ? word.split('=') : [word]))
@@ -92,23 +71,20 @@ const oneTest = (title, work) =>
     return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   })
 /** By a program that ends with 0 or does not. */
-const check = (title, args) => oneTest(title, () => run(args))
+const check = (title, args) => oneTest(title, () => run(args, env))
 
 /** The tests of a project in vitest.config.ts, and of its proof where words name them. */
 const tests = (title, project, proof) =>
   step(title, async () => {
     const file = join(reports, `${project.replace('*', '')}.json`)
-    const went = await run([
-      tool('vitest', 'vitest'),
-      'run',
+    const chosen = [
       `--project=${project}`,
       ...(proof && words.length > 0 ? [`--project=${proof}`] : []),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
       // A whole run that finds no test has lost them; a named one may look in the wrong project.
       ...(words.length > 0 ? ['--passWithNoTests', ...words] : []),
-    ])
+    ]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const went = await run([tool('vitest', 'vitest'), 'run', ...chosen, ...reporters], env)
     const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     if (report) written.push(report)
     const counts = report && countsIn(report)
@@ -241,7 +217,7 @@ const specification = () =>
 
 function proof() {
   const name = partOfDay()
-  return oneTest(`Proof of the day: ${name}`, () => runPart(name, run))
+  return oneTest(`Proof of the day: ${name}`, () => runPart(name, env))
 }
 
 /** Our own TypeScript, read by tsx, which is only there once the packages are. */

@@ -1,8 +1,8 @@
 /** What `npm run proof` does for long, for some seconds: that it runs, and that it would see a fault. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { killRounds } from '../chaos/kill-rounds.ts'
 import { startLiar } from '../chaos/liar.ts'
 import { runChaos } from '../chaos/run-chaos.ts'
@@ -74,15 +74,32 @@ await Promise.all([
 ])
 console.log('All are here')`
 
-test.runIf(existsSync('/proc/self/stat'))(
-  'what a run started is gone soon after the run was killed, whatever it was',
-  async () => {
+/** Ended by this signal, it takes along all that it started until then. */
+async function endsWhole(run: ChildProcess, signal: NodeJS.Signals) {
+  const started = startedBy(run.pid as number)
+  run.kill(signal)
+  await expect.poll(() => started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+}
+
+describe.runIf(existsSync('/proc/self/stat'))('what a run started is gone soon after', () => {
+  test('the run was killed, whatever it was', async () => {
     const words = ['--import', 'tsx', '--input-type=module', '-e', STARTING]
     const run = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(run.stdout, 'data')
-    const started = startedBy(run.pid as number)
-    expect(started.length).toBeGreaterThan(10)
-    run.kill('SIGKILL')
-    await expect.poll(() => started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
-  },
-)
+    expect(startedBy(run.pid as number).length).toBeGreaterThan(10)
+    await endsWhole(run, 'SIGKILL')
+  })
+
+  test('the run was interrupted while its workers had a site and a browser', async () => {
+    const words = ['run', '--project=journeys', 'tests/journeys/consent.journey.ts']
+    const run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+      stdio: 'ignore',
+    })
+    const hasBrowser = () =>
+      startedBy(run.pid as number).some((pid) =>
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--headless'),
+      )
+    await expect.poll(hasBrowser).toBe(true)
+    await endsWhole(run, 'SIGTERM')
+  })
+})

@@ -8,7 +8,11 @@ import { onLeftOut } from '../../app/server/rows.server.ts'
 const said: string[] = []
 /** Files that share a process come here one after the other. */
 const here = globalThis as { printError?: typeof console.error }
-here.printError ??= console.error
+if (!here.printError) {
+  here.printError = console.error
+  // A run that was ended says nothing to its workers, and an open browser would keep them.
+  process.once('disconnect', () => process.exit(1))
+}
 const print = here.printError
 
 console.error = (...words: unknown[]) => {
