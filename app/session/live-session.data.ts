@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
 import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
+import { fetchByThisClock } from './this-clock.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
 
@@ -48,6 +49,7 @@ export function followSession(tools: SessionTools): LiveSession {
   const isResetPage = location.pathname === '/reset-password'
   const auth = new AuthClient({
     url: `${location.origin}/auth/v1`,
+    fetch: fetchByThisClock,
     storageKey,
     flowType: 'pkce',
     persistSession: true,

@@ -4,6 +4,7 @@
  */
 import { AuthClient } from '@supabase/auth-js'
 import { isHalfway } from '../../../session/halfway.ts'
+import { fetchByThisClock } from '../../../session/this-clock.ts'
 import type { RecoveryTokens } from './recovery-link.ts'
 import { problemOf } from './sign-in.data.ts'
 
@@ -13,6 +14,7 @@ let made: InstanceType<typeof AuthClient> | undefined
 export function recoveryClient() {
   made ??= new AuthClient({
     url: `${location.origin}/auth/v1`,
+    fetch: fetchByThisClock,
     storageKey: 'kettle-recovery',
     flowType: 'implicit',
     persistSession: false,
