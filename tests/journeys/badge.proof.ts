@@ -9,11 +9,12 @@ import { events } from '../../app/main.features.server.ts'
 import { todayOf } from '../../app/server/days.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
-import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { badgeFor, holderFor } from '../support/holders.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { accountOf, rater } from '../support/raters.ts'
+import { sending } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let post: MailServer
@@ -108,7 +109,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('checkbox', { name: /verified employee/ }).scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-rating')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor()
+    await sending(dana).waitFor()
     await hasten(dana)
     await expect.poll(kept).toEqual([{ domain: DOMAIN }])
     await dana.getByText('It has your badge. Not enough colleagues have one yet').waitFor()

@@ -9,9 +9,9 @@ import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
-import { makeRatingsDueNow } from '../support/due-ratings.ts'
+import { makeRatingsDue, makeRatingsDueNow } from '../support/due-ratings.ts'
 import { looksFine } from '../support/looks.ts'
-import { askSoon, sendSoon, shownWords } from '../support/rating-secret.ts'
+import { askSoon, sending, sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -54,6 +54,21 @@ async function watchedNumbers(page: Page) {
   return () => seen.jsonValue()
 }
 
+/** What the browser has to send by itself, and the workers for that. @param dueAt its moment is now this one */
+const handedOver = (page: Page, dueAt?: number) =>
+  page.evaluate(async (dueAt) => {
+    const workers = (await navigator.serviceWorker.getRegistrations()).filter((it) => it.active)
+    const cache = await caches.open('kettle-handed-over')
+    const ratings: string[] = []
+    for (const key of await cache.keys()) {
+      const rating = await (await cache.match(key))?.json()
+      if (dueAt) await cache.put(key, Response.json({ ...rating, dueAt }))
+      ratings.push(JSON.stringify(rating))
+    }
+    return { ratings, workers: workers.length }
+  }, dueAt)
+const NOTHING = { ratings: [], workers: 0 }
+
 const hasten = (page: Page) => sendSoon(page, `${PATH}?tab=ratings`)
 
 test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
@@ -71,8 +86,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await stars(dana, /Culture/, 2)
     await looksFine(dana, 'form')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor()
-    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+    await sending(dana).waitFor()
     await expect
       .poll(() => dana.locator('section[aria-labelledby=rating]').textContent())
       .toContain('2.0')
@@ -83,14 +97,15 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await hasten(dana)
     const numbers = await watchedNumbers(dana)
     await expect.poll(async () => (await kept()).map((it) => it.culture)).toEqual([2])
-    await expect.poll(() => own(dana).textContent()).not.toContain('Your browser sends it')
+    await expect.poll(() => own(dana).textContent()).not.toContain('Sending')
+    await toast(dana, 'Thank you for rating Nestlé').waitFor()
     expect(await numbers()).toEqual(['2.0'])
 
     const [before] = await kept()
     await own(dana).getByRole('link', { name: 'Change' }).click()
     await stars(dana, /Culture/, 5)
     await dana.getByRole('button', { name: 'Save changes' }).click()
-    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+    await sending(dana).waitFor()
 
     // A proof that is refused is said, and nothing is asked for because of it, until she presses.
     await dana.route(/presented-rating/, (route) =>
@@ -101,7 +116,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await looksFine(dana, 'refused')
     await dana.unroute(/presented-rating/)
     await own(dana).getByRole('button', { name: 'Try again' }).click()
-    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+    await sending(dana).waitFor()
     await hasten(dana)
     await expect.poll(kept).toEqual([{ culture: 5, tag: before?.tag }])
     expect(issued).toEqual(['/api/v1/my/credential'])
@@ -180,7 +195,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
     const proof = ada.getByRole('dialog', { name: 'Confirm it is you' })
     await proof.getByLabel('Your password').fill(DEMO_PASSWORD)
     await ada.keyboard.press('Enter')
-    await own(ada).getByText('Your browser sends it within two minutes').waitFor()
+    await sending(ada).waitFor()
     await hasten(ada)
     await expect.poll(async () => (await kept()).length).toBe(before + 1)
     expect(await old()).toBe(1)
@@ -232,6 +247,44 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await running.world.db.query(sql`delete from credential_commitments`)
   }))
 
+test('erin closes her tab too soon: her browser sends what she gave, and she is thanked on her next visit', () =>
+  browsing(async (erin) => {
+    const before = (await kept()).length
+    await open(erin, '/amd?tab=ratings&rate=yes')
+    await signIn(erin, 'erin')
+    await stars(erin, /Culture/, 4)
+    await erin.getByRole('button', { name: 'Rate', exact: true }).click()
+    await sending(erin).waitFor()
+    await expect.poll(async () => (await handedOver(erin)).workers).toBe(1)
+
+    // As if two minutes had gone, and she is gone, too. A browser without a window begins nothing by itself.
+    await makeRatingsDue(erin)
+    const { ratings } = await handedOver(erin, 1)
+    expect(ratings).toEqual([expect.not.stringContaining('erin')])
+    await erin.goto('about:blank')
+    const devtools = await erin.context().newCDPSession(erin)
+    const worker = new Promise<string>((resolve) =>
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [it] }) => {
+        if (it) resolve(it.registrationId)
+      }),
+    )
+    await devtools.send('ServiceWorker.enable')
+    await devtools.send('ServiceWorker.dispatchSyncEvent', {
+      origin: running.site.url,
+      registrationId: await worker,
+      tag: 'rating',
+      lastChance: false,
+    })
+    await expect.poll(async () => (await kept()).length).toBe(before + 1)
+
+    const sent: string[] = []
+    erin.on('request', (it) => void (it.method() === 'PUT' && sent.push(it.url())))
+    await open(erin, '/')
+    await toast(erin, 'Thank you for rating AMD', 'Counted from the next publication').waitFor()
+    expect(sent).toEqual([])
+    await expect.poll(() => handedOver(erin)).toEqual(NOTHING)
+  }))
+
 test('olga takes her ratings along when she leaves: her file has them, and her browser keeps nothing', async () => {
   // Rows say no time, and lie where they were changed last: hers are those that weren't there.
   const before = (await kept()).map(({ tag }) => tag)
@@ -248,7 +301,7 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
       await open(olga, `${path}?tab=ratings&rate=yes`)
       await stars(olga, /Culture/, 3)
       await olga.getByRole('button', { name: 'Rate', exact: true }).click()
-      await toast(olga, 'Thank you for rating').waitFor()
+      await sending(olga).waitFor()
     }
     await hasten(olga)
     await expect.poll(hers).toEqual([3, 3])
@@ -280,5 +333,6 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     await toast(olga, 'Account deleted', 'Your ratings follow in a moment').waitFor()
     await expect.poll(hers).toEqual([null, null])
     await expect.poll(() => inBrowser(olga)).toEqual([])
+    expect(await handedOver(olga)).toEqual(NOTHING)
   })
 })

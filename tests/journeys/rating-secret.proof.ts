@@ -8,7 +8,14 @@ import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
-import { askSoon, beginRating, secretIn, sendSoon, shownWords } from '../support/rating-secret.ts'
+import {
+  askSoon,
+  beginRating,
+  secretIn,
+  sending,
+  sendSoon,
+  shownWords,
+} from '../support/rating-secret.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
@@ -112,7 +119,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
   await open(first, FORM)
   await noteIn(first).fill('The canteen is cold.')
   await pressInForm(first, 'Save changes')
-  await toast(first, 'Rating changed').waitFor()
+  await sending(first).waitFor()
   await arrives(first)
 
   await onDevice(async (third) => {
@@ -174,14 +181,14 @@ async function bringFromTheForm(first: Page, words: string[]) {
     expect(given).toEqual([])
     await pressInForm(third, 'Save changes')
     await press(third, 'Remove note')
-    await toast(third, 'Rating changed').waitFor()
+    await sending(third).waitFor()
     await arrives(third)
   })
   // What her first device has not seen, it overwrites with nothing: it asks.
   await open(first, FORM)
   await noteIn(first).fill('The canteen is warm.')
   await pressInForm(first, 'Save changes')
-  await toast(first, 'Rating changed').waitFor()
+  await sending(first).waitFor()
   await arrives(first)
   const card = first.getByRole('region', { name: 'Your rating' })
   await card.getByText('What you gave on this one isn’t sent').waitFor()

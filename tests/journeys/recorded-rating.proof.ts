@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { holderKeyOf } from '../../app/credential/holder-keys.ts'
-import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { arrived, secretIn, sendSoon } from '../support/rating-secret.ts'
+import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { arrived, secretIn, sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -79,7 +79,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
     await star(dana, /Work-life/i, 4)
     await dana.getByRole('textbox', { name: /What should people know/ }).fill('It rains inside.')
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await toast(dana, 'Thank you for rating Nestlé').waitFor()
+    await sending(dana).waitFor()
     await own(dana).getByText('You rated Nestlé').waitFor()
 
     // She looks around meanwhile: another page, a second tab, back, the same page once more.

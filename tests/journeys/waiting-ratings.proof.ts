@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { WAITS } from '../../app/features/companies/own-rating/own-rating.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
-import { sendSoon } from '../support/rating-secret.ts'
+import { sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -49,7 +49,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
 
     // Once it is sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
-    await own.getByText('Your browser sends it').waitFor({ state: 'detached' })
+    await sending(dana).waitFor({ state: 'detached' })
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await own.getByRole('button', { name: 'Remove' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()

@@ -1,7 +1,7 @@
 /** What a browser has to rate with, where ratings name nobody. For journeys. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { open, toast } from './browsing.ts'
+import { open } from './browsing.ts'
 import { makeQuestionsDue, makeRatingsDue, makeRatingsDueNow } from './due-ratings.ts'
 
 /** Whoever is signed in there rates a company for the first time. */
@@ -13,8 +13,12 @@ export async function beginRating(page: Page) {
     .first()
     .check({ force: true })
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
-  await toast(page, 'Thank you for rating Nestlé').waitFor()
+  await sending(page).waitFor()
 }
+
+/** What one reads of what one gave until it is on the server. */
+export const sending = (page: Page) =>
+  page.getByRole('region', { name: 'Your rating' }).getByText('Sending…')
 
 /** As if two minutes had gone: what waits in this browser is sent once the page at `path` is open. */
 export async function sendSoon(page: Page, path: string) {

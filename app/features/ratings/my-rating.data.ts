@@ -16,6 +16,8 @@ export interface MyRatings {
   /** Others see another one, or none; `isLeaving`: it is taken back, and they still see it. */
   isWaiting?: boolean
   isLeaving?: boolean
+  /** It isn't on the server yet. */
+  isGoing?: boolean
   /** This browser knows that there is one, and not yet what. */
   isUnknown?: boolean
   /** The form waits to hear what another device gave. */
@@ -39,7 +41,7 @@ export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKno
   const mine = { helpful: told.helpful, formerIds }
   if (own?.outgoing && !own.outgoing.isAsked) {
     const rating = unsent(own.outgoing, own.held)
-    return { ...mine, rating, isWaiting: true, isLeaving: rating === null }
+    return { ...mine, rating, isWaiting: true, isGoing: true, isLeaving: rating === null }
   }
   if (own?.held) {
     const { rating, isWaiting } = own.held

@@ -346,6 +346,11 @@ const Cookies = () => (
         beside who you are. They go with your account, the last within the hour;
       </li>
       <li>
+        <code>kettle-handed-over</code>: what you rated until it is sent, with a service worker that
+        sends it if you close the page sooner, where your browser can do that; both go once it’s
+        sent;
+      </li>
+      <li>
         <code>userRequestEmail</code>: an address that you left with a company request;
       </li>
       <li>

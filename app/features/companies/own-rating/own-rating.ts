@@ -14,7 +14,7 @@ import {
 export const WAITS =
   'Counted from the next publication, together with others, so that nobody can tell when you rated.'
 export const LEAVES =
-  'Your words go in the night. Your stars leave the number with the next publication, together with others, so that nobody can tell when you took them back.'
+  'Your note goes tonight. Your stars leave the number with the next publication, together with others, so that nobody can tell when you took them back.'
 
 /** One's own rating that waits, with what is public of the company. */
 export interface Waiting extends OwnChange {

@@ -1,5 +1,5 @@
 /** One's own rating where ratings name nobody: this browser gives it, takes it back, and asks by a key what became of it. */
-import { ApiError, apartTransport, type Client, createClient } from '../../../api/client.ts'
+import type { Client } from '../../../api/client.ts'
 import type { RatingBadge } from '../../badges/badge.contract.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import type { CredentialApi } from '../../credentials/issuing.data.ts'
@@ -16,9 +16,7 @@ import { askHeldNote } from '../../reports/report.data.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
-import type { PresentedContract } from './presented.contract.ts'
-
-const apart = createClient<PresentedContract>(apartTransport)
+import { apart, GIVING, type HeldRequest, NOTHING_HELD, REMOVAL } from './held-request.data.ts'
 
 type Whose = { company: RatedCompany; who: string }
 
@@ -67,47 +65,22 @@ export async function giveRating(
 export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerIds: string[] }) =>
   sendLater(who, company, { rating: null, formerIds })
 
-const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
-
-/** What this browser has to send about one company. Heavy with the curve. @returns what is there then @throws ApiError */
-export async function sendHeld(
-  who: string,
-  company: RatedCompany,
-): Promise<Held & { isOther?: true }> {
-  const { outgoing, formerIds } = ratedBy(who)[company.id] ?? {}
-  if (!outgoing || !formerIds) return NOTHING_HELD
+/** What this browser has to send about one company; undefined where nothing is. Heavy with the curve. @throws what `presentedBody` throws */
+export async function requestOf(who: string, companyId: string): Promise<HeldRequest | undefined> {
+  const { outgoing, formerIds } = ratedBy(who)[companyId] ?? {}
+  if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
     const { presentedBody } = await import('./presenting.data.ts')
-    const body = presentedBody(who, company.id, {
+    const body = presentedBody(who, companyId, {
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,
       over: (outgoing.over ?? []).map(draftOf),
       formerIds,
     })
-    return apart('PUT /api/v1/companies/{id}/presented-rating', {
-      params: { id: company.id },
-      body,
-    })
+    return { endpoint: GIVING, params: { id: companyId }, body }
   }
-  const keys = holderKeys(who, [company.id, ...formerIds])
-  if (!keys) return NOTHING_HELD
-  return (
-    (await unlessGone(
-      apart('POST /api/v1/companies/{id}/held-rating/remove', {
-        params: { id: company.id },
-        body: { keys },
-      }),
-    )) ?? NOTHING_HELD
-  )
-}
-
-/** What never arrived, or is gone, needs no taking back. */
-export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
-  try {
-    return await removal
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-  }
+  const keys = holderKeys(who, [companyId, ...formerIds])
+  return keys && { endpoint: REMOVAL, params: { id: companyId }, body: { keys } }
 }
 
 /** What another device gave stays; what was typed here goes. */

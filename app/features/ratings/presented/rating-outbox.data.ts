@@ -4,13 +4,15 @@
  * rating is made or on its way, what became of what was sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, type Client } from '../../../api/client.ts'
+import type { Client } from '../../../api/client.ts'
 import {
   beQuietAbout,
   endQuiet,
   isQuietAboutAny,
   SENT_MS,
 } from '../../../session/quiet-companies.data.ts'
+import { toast } from '../../../ui/toast.ts'
+import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
 import { keptHolder } from '../../credentials/holder.data.ts'
 import {
   CredentialAwaited,
@@ -33,7 +35,18 @@ import {
 import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { askAgain, forgetOldRating } from '../rating-actions.data.ts'
-import { askHeld, sendHeld, someRoundLater, unlessGone, withHeld } from './held-rating.data.ts'
+import { handOver, registerWorker } from './hand-over.data.ts'
+import { askHeld, requestOf, someRoundLater, withHeld } from './held-rating.data.ts'
+import {
+  alone,
+  forgetHandedOver,
+  type HeldAnswer,
+  handedOver,
+  isRefusal,
+  NOTHING_HELD,
+  sendHeld,
+  unlessGone,
+} from './held-request.data.ts'
 
 type MemberApi = Client<RatingContract>
 
@@ -44,6 +57,8 @@ interface OutboxSettings {
 }
 
 const HOUR = 3_600_000
+/** It takes a moment to read. */
+const WAITS_MS = 8_000
 /** What was given under the account goes long after the one that names nobody came. */
 const OLD_MS = [HOUR, 12 * HOUR] as const
 /** Of several companies that are due each is asked about by itself. */
@@ -70,10 +85,14 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
         // A timer holds no more than 24 days.
         Math.min(HOUR, Math.max(0, Math.min(...due) - Date.now())),
       )
+    if (!isStopped) handAllOver()
   }
   const unwatch = people.map((who) => watchRated(who, plan))
   // What another tab is sending keeps its time until it arrived: with another one it would go twice.
-  alone(async () => postponeOverdue(people)).finally(plan)
+  alone(async () => {
+    await hearOfHandedOver()
+    postponeOverdue(people)
+  }).finally(plan)
   return () => {
     isStopped = true
     clearTimeout(timer)
@@ -86,6 +105,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   async function doDue() {
+    await hearOfHandedOver()
     for (const { who, companyId, rated } of ratedWhere(people, isToSend))
       if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
         await sendOne(who, companyId, rated)
@@ -103,33 +123,89 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 
   async function sendOne(who: string, companyId: string, sent: Rated) {
-    const api = member?.who === who ? member.api : undefined
-    const company = { id: companyId, name: sent.name, path: sent.path }
     try {
       if (sent.outgoing) {
-        const { isOther, ...held } = await sendHeld(who, company)
-        changeRated(
-          who,
-          companyId,
-          (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
-        )
-        // It counts already: what everybody sees is another number, and asked for as everybody does.
-        if (!held.isWaiting && !isOther) await askAgain({ queryClient, company })
-      } else {
+        const request = await requestOf(who, companyId)
+        await hear(who, companyId, sent, request ? await sendHeld(request) : NOTHING_HELD)
+      } else if (member?.who === who) {
+        const { api } = member
         await unlessGone(
-          api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
+          api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
         )
-        if (api) forgetOldRating({ api: api as RatingApi, queryClient, who }, companyId)
+        forgetOldRating({ api: api as RatingApi, queryClient, who }, companyId)
         changeRated(who, companyId, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {
       fail(who, companyId, sent, error)
     }
+    await done(who, companyId)
+  }
+
+  async function hear(
+    who: string,
+    companyId: string,
+    sent: Rated,
+    { isOther, ...held }: HeldAnswer,
+  ) {
+    changeRated(
+      who,
+      companyId,
+      (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
+    )
+    if (isOther) return
+    toast(thanksFor(sent, held))
+    // It counts already: what everybody sees is another number, and asked for as everybody does.
+    if (!held.isWaiting)
+      await askAgain({
+        queryClient,
+        company: { id: companyId, name: sent.name, path: sent.path },
+      })
+  }
+
+  async function done(who: string, companyId: string) {
     const { outgoing } = ratedBy(who)[companyId] ?? {}
     if (!outgoing || outgoing.problem || outgoing.isAsked)
       endQuiet(companyId, someTimeLater(SENT_MS))
+    await forgetHandedOver(companyId).catch(() => {})
     forgetOnceLeft(who)
   }
+
+  /** While no page was open. */
+  async function hearOfHandedOver() {
+    for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+      // A browser that can't look has nothing that was heard.
+      const handed = await handedOver(companyId).catch(() => undefined)
+      if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
+      await hear(who, companyId, rated, handed.answer)
+      await done(who, companyId)
+    }
+  }
+
+  /** What waits for a credential waits for longer than a worker may. What can't be made now is said when it is due. */
+  async function handAllOver() {
+    let isNew = false
+    await alone(async () => {
+      for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
+        if (!rated.outgoing || rated.outgoing.isAwaiting) continue
+        const request = () => requestOf(who, companyId)
+        if (await handOver(companyId, rated, request).catch(() => false)) isNew = true
+      }
+    })
+    if (isNew) await registerWorker().catch(() => {})
+  }
+}
+
+/** It is on the server. */
+function thanksFor({ name, held: before, replacesOld, outgoing }: Rated, held: Held) {
+  const [title, waits] = outgoing?.rating
+    ? [
+        before?.rating || replacesOld
+          ? `Your rating of ${name} is changed`
+          : `Thank you for rating ${name}`,
+        WAITS,
+      ]
+    : [`Your rating of ${name} is taken back`, LEAVES]
+  return { title, ...(held.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 
 /** What is there now stays here. Unless something else is to be sent by now. */
@@ -156,9 +232,7 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // Of somebody who left no other one comes.
   const isAwaiting = error instanceof CredentialAwaited && !keptHolder(who)?.isLeft
-  const isRefused =
-    isIssuingProblem(error) ||
-    (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+  const isRefused = isIssuingProblem(error) || isRefusal(error)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
@@ -195,7 +269,3 @@ const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
       .filter(([, rated]) => isIt(rated))
       .map(([companyId, rated]) => ({ who, companyId, rated })),
   )
-
-/** One tab sends; the next one finds nothing left. */
-const alone = (work: () => Promise<void>): Promise<void> =>
-  globalThis.navigator?.locks ? navigator.locks.request('kettle-rating-outbox', work) : work()

@@ -2,7 +2,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { beQuietAbout, endQuiet, isQuietAbout } from '../../../session/quiet-companies.data.ts'
+import { currentToasts, dismissToast } from '../../../ui/toast.ts'
 import { badgesOf, keepBadge } from '../../badges/kept-badges.data.ts'
+import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import { keepHolder, keptHolder } from '../../credentials/holder.data.ts'
 import { CredentialAwaited } from '../../credentials/issuing-problem.data.ts'
 import {
@@ -58,6 +60,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  dismissToast()
   changeRated(DANA, ACME.id, () => undefined)
   endQuiet(ACME.id, 0)
   vi.useRealTimers()
@@ -76,6 +79,7 @@ const start = () =>
     },
   })
 
+const open = () => currentToasts().filter((it) => it.open)
 const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
 const REMOVAL = `POST /api/v1/companies/${ACME.id}/held-rating/remove`
 
@@ -100,6 +104,134 @@ test('what was given under the account goes, too, when the one that took its pla
   await vi.advanceTimersByTimeAsync(12 * HOUR)
   expect(asked).toEqual([REMOVAL, 'as dana DELETE /api/v1/companies/{id}/my-rating'])
   stop()
+})
+
+test('dana is thanked once her rating is on the server, and hears when it counts', async () => {
+  answers = [503, 200]
+  there = { rating: { ...rating, note: '', noteState: 'shown' }, published: null, isWaiting: true }
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  const stop = start()
+  while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+  expect(open()).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(open()).toMatchObject([{ title: 'Thank you for rating Acme', description: WAITS }])
+
+  sendLater(DANA, ACME, { rating: { ...rating, rto: 1 }, formerIds: [] })
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(open().map(({ title }) => title)).toEqual([
+    'Thank you for rating Acme',
+    'Your rating of Acme is changed',
+    'Your rating of Acme is taken back',
+  ])
+  stop()
+})
+
+describe('a rating whose tab is closed too soon, where browsers send later', () => {
+  const held = {
+    rating: { ...rating, note: '', noteState: 'shown' },
+    published: null,
+    isWaiting: true,
+  }
+  let kept: Map<string, string>
+  let worker: (() => Promise<void>) | undefined
+  const registered = vi.fn()
+  const unregister = vi.fn()
+
+  beforeEach(async () => {
+    kept = new Map()
+    worker = undefined
+    const cache = {
+      put: async (key: string, answer: Response) => void kept.set(key, await answer.text()),
+      match: async (key: string) => (kept.has(key) ? new Response(kept.get(key)) : undefined),
+      delete: async (key: string) => kept.delete(key),
+      keys: async () => [...kept.keys()],
+    }
+    vi.stubGlobal('SyncManager', class {})
+    vi.stubGlobal('caches', { open: async () => cache, delete: async () => kept.clear() })
+    const registration = { active: {}, sync: { register: registered }, unregister }
+    vi.stubGlobal('navigator', {
+      serviceWorker: {
+        register: async () => registration,
+        getRegistrations: async () => [registration],
+      },
+    })
+    vi.stubGlobal('self', {
+      addEventListener: (_: 'sync', listener: (event: object) => void) => {
+        worker = () => new Promise((waitUntil) => listener({ waitUntil }))
+      },
+    })
+    vi.resetModules()
+    await import('./handed-over.worker.ts')
+    there = held
+  })
+
+  const closeTab = async () => {
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(1_000)
+    stop()
+    expect(registered).toHaveBeenCalledWith('rating')
+    expect(asked).toEqual([])
+  }
+
+  test('is sent by the browser at the moment that was drawn, once, and thanked for on the next visit', async () => {
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    await closeTab()
+    const sent = worker?.()
+    await vi.advanceTimersByTimeAsync(13_000)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await sent
+    expect(asked).toEqual([PRESENTED])
+    expect(open()).toEqual([])
+
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(open()).toMatchObject([{ title: 'Thank you for rating Acme' }])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    expect(kept.size).toBe(0)
+    expect(unregister).toHaveBeenCalled()
+    stop()
+  })
+
+  test('isn’t sent by the browser where a page stayed open, or where it was taken back since', async () => {
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    const sent = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await sent
+    expect(asked).toEqual([PRESENTED])
+    sendLater(DANA, ACME, { rating: null, formerIds: [] })
+    await vi.advanceTimersByTimeAsync(1_000)
+    stop()
+    const taken = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await taken
+    expect(asked).toEqual([PRESENTED, REMOVAL])
+  })
+
+  test('goes again when the site was away, and once more from the page when it was refused', async () => {
+    answers = [503]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    await closeTab()
+    const failed = worker?.().catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(await failed).toBe('ApiError')
+    answers = [400]
+    const refused = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await refused
+    expect(kept.size).toBe(0)
+    answers = [400]
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED, PRESENTED])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+    stop()
+  })
 })
 
 test('a page that opens while another tab sends does not make it go twice', async () => {

@@ -16,6 +16,7 @@ import { changeRated, ratedOf, sendAgain, useRated } from '../../credentials/rat
 import type { HeldNote } from '../../reports/held-note.contract.ts'
 import { OwnNote, OwnNoteState } from '../../reports/ui/own-note.tsx'
 import type { MyRatings } from '../my-rating.data.ts'
+import { canHandOver } from '../presented/held-request.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
@@ -31,7 +32,8 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
   const remove = async () => {
     try {
       await removeRating(queries, mine)
-      toast({ title: 'Rating removed' })
+      // What names nobody is still to be sent.
+      if (mine.isOfAccount) toast({ title: 'Rating removed' })
     } catch (error) {
       reportError('Your rating is still there')(error)
     }
@@ -75,10 +77,19 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
         </div>
       ) : (
         mine.isWaiting && (
-          <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
-            {outgoing && !mine.asked ? `${awaits ? AWAITS : GOES} ` : ''}
-            {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
-            {outgoing && !mine.asked ? '' : ` ${CHECKED}`}
+          <p
+            role="status"
+            className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft"
+          >
+            {mine.isGoing ? (
+              awaits ? (
+                AWAITS
+              ) : (
+                <Sending />
+              )
+            ) : (
+              `Sent. ${rating.note ? `${WAITS} Your note appears then, too.` : WAITS} ${CHECKED}`
+            )}
           </p>
         )
       )}
@@ -112,9 +123,14 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
   )
 }
 
-/** What whoever rates by a credential reads until it has arrived. */
-const GOES =
-  'Your browser sends it within two minutes, apart from all else; if you close the page before, the next time that you are here.'
+/** Until it has arrived. */
+const Sending = () => (
+  <>
+    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page when it
+    says Sent. Your browser picks a moment within two minutes, so that nobody can tell it’s you.
+    Close the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
+  </>
+)
 
 /** Of a browser that was not here in the month in which its credential is renewed. */
 const AWAITS =
@@ -157,13 +173,20 @@ export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
 )
 
 /** Whose rating is gone, and still in what others see. */
-export const TakenBack = ({ company }: Pick<OwnRatingProps, 'company'>) => (
+export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
-    {`You took back your rating of ${company.name}. ${LEAVES}`}
+    <p role="status">
+      {`You took back your rating of ${company.name}. `}
+      {isSent ? `Sent. ${LEAVES}` : <Sending />}
+    </p>
   </section>
 )
 
 const panelLook = 'rounded-xl border border-line bg-surface px-5 py-4'
+
+interface TakenBackProps extends Pick<OwnRatingProps, 'company'> {
+  isSent: boolean
+}
 
 interface OwnRatingProps {
   company: { name: string; path: string }

@@ -6,7 +6,6 @@ import { fieldErrors } from '../../../forms/field-errors.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { askToSignIn, useSession } from '../../../session/session.data.ts'
-import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,7 +13,6 @@ import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { AnonymityLink } from '../../../writing/anonymity-link.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
@@ -24,7 +22,6 @@ import { BADGE_PATH } from '../../badges/badge.ts'
 import { BADGE_HINT } from '../../badges/badge-texts.ts'
 import { useBadges } from '../../badges/kept-badges.data.ts'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
-import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import { isIssuingProblem, SecretElsewhere } from '../../credentials/issuing-problem.data.ts'
 import type { MyRatings } from '../my-rating.data.ts'
 import type { RatingQueries } from '../rating.data.ts'
@@ -45,9 +42,6 @@ const BringSecretDialog = lazyDialog(() =>
 /** Asked at once, beside what brought the secret here, the answer would tell whose it is. */
 const AWAITED =
   'We’re checking what you gave from your other device. It can take two minutes, so that nobody can tell it’s you. You can keep writing.'
-
-/** It takes a moment to read. */
-const WAITS_MS = 8_000
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
@@ -73,7 +67,6 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const { rating: saved, asked, formerIds } = mine
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
-  const { ratingBatch } = useSite()
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(asked ?? saved))
@@ -152,10 +145,6 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
       const { problem } = await saveOrTell()
       if (problem) return { form: problem }
       draft.sent(keptOf(company, rating, rating), `${company.path}?tab=ratings`)
-      toast({
-        title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
-        ...(ratingBatch > 1 && { description: WAITS, duration: WAITS_MS }),
-      })
       onClose()
     },
   })

@@ -39,16 +39,24 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const place = useRef<HTMLDivElement>(null)
   const wasRating = useRef(isRating)
   useEffect(() => {
-    // The form had the focus, and is gone.
-    if (wasRating.current && !isRating && document.activeElement === document.body)
-      place.current?.focus({ preventScroll: true })
+    const it = place.current
+    if (wasRating.current && !isRating && it) {
+      // The form had the focus, and is gone.
+      if (document.activeElement === document.body) it.focus({ preventScroll: true })
+      // It was longer than what takes its place.
+      if (it.getBoundingClientRect().top < 0) it.scrollIntoView({ block: 'start' })
+    }
     wasRating.current = isRating
   }, [isRating])
 
   useKeptUp(queries, isKnown && !isRating ? mine : undefined, shown)
 
   return (
-    <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-10 outline-none">
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-10 outline-none"
+    >
       {isRating && (
         <div className="no-js:hidden">
           {/* Who is here is not known before the page has come to life. */}
@@ -58,7 +66,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
       {!isRating && mine?.rating && (
         <OwnRating company={company} mine={mine} rating={mine.rating} queries={queries} />
       )}
-      {!isRating && mine?.isLeaving && <TakenBack company={company} />}
+      {!isRating && mine?.isLeaving && <TakenBack company={company} isSent={!mine.isGoing} />}
       {!isRating && mine?.isUnknown && <Sought company={company} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
