@@ -14,12 +14,14 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { type Owner, ownerOf } from '../../auth/roots.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
+import { currentToasts, dismissToast } from '../../ui/toast.ts'
 import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
+import { deletePostTitled } from './posts/deletion.data.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED } from './posts/posting.server.ts'
@@ -960,6 +962,32 @@ describe('deleting by title', () => {
         message: 'You can only delete your own posts',
       })
       expect((await listThreads(ctx, { sort: 'new', period: 'all' })).threads).toHaveLength(1)
+    }))
+
+  test('Spec §5, §8: whose title several have is told which of them went', () =>
+    as('dana', async (ctx) => {
+      const handlers = discussionHandlers({ issuer: testIssuer, proofs: createProofs(0) })
+      const api = callsOf(discussionContract, handlers)(ctx)
+      const said = () =>
+        currentToasts()
+          .filter(({ open }) => open)
+          .map(({ title, description }) => [title, description])
+      const titles = async () => (await myThreads(ctx)).threads.map(({ title }) => title)
+      await startThread(ctx, thread({ title: 'Test post' }))
+      await startThread(later(ctx, 5), thread({ title: 'TEST POST' }))
+      await deletePostTitled(api, 'Test post')
+      expect(said()).toEqual(
+        expect.arrayContaining([
+          ['Multiple matches found', 'The newest of them was deleted.'],
+          ['Thread deleted successfully', '"TEST POST" has been deleted'],
+        ]),
+      )
+      expect(await titles()).toEqual(['Test post'])
+      dismissToast()
+      await deletePostTitled(api, 'Test post')
+      expect(said()).toEqual([['Thread deleted successfully', '"Test post" has been deleted']])
+      expect(await titles()).toEqual([])
+      dismissToast()
     }))
 
   test('Spec §8: a title that nobody has is not found; % and _ are letters like others', () =>

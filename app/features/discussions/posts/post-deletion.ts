@@ -38,7 +38,7 @@ export const threadNotDeleted = ({
 export const FINDING_POST = 'Finding post...'
 export const SEVERAL_MATCHES = {
   title: 'Multiple matches found',
-  description: 'Only the first of them is deleted.',
+  description: 'The newest of them was deleted.',
 } as const
 
 /** Deleting by title failed. @param status 0, or none, when nobody knows whether it was asked */
