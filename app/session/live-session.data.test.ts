@@ -4,8 +4,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast } from '../ui/toast.ts'
 import { followSession, type SessionTools } from './live-session.data.ts'
 
-type Told = { access_token: string; user: { id: string; factors?: { status: string }[] } }
+type Told = {
+  access_token: string
+  user: {
+    id: string
+    factors?: { status: string }[]
+    user_metadata?: { user_type?: string }
+  }
+}
 type Watch = (event: string, session: Told | null) => void
+const refreshSession = vi.fn(async () => ({ data: {} }))
 const made: { options: Record<string, unknown>; tell: Watch }[] = []
 
 vi.mock('@supabase/auth-js', () => ({
@@ -14,6 +22,7 @@ vi.mock('@supabase/auth-js', () => ({
     onAuthStateChange(tell: Watch) {
       made.push({ options: this.options, tell })
     }
+    refreshSession = refreshSession
     getSession = async () => ({ data: { session: null } })
   },
   isAuthRefreshDiscardedError: () => false,
@@ -23,6 +32,7 @@ vi.mock('@supabase/auth-js', () => ({
 const stored = new Map<string, string>()
 beforeEach(() => {
   made.length = 0
+  refreshSession.mockClear()
   stored.clear()
   dismissToast()
   vi.stubGlobal('localStorage', {
@@ -113,6 +123,22 @@ describe('Spec §4: auth events', () => {
     await hears('USER_UPDATED', 'd')
     expect(asked).toHaveBeenCalledTimes(2)
   })
+})
+
+test('decision 10: who became an employer, or is one no longer, has a session that says so before the next page', async () => {
+  const erin = { ...dana, userType: 'employer' }
+  const says = { user_metadata: { user_type: 'employer' } }
+  for (const [me, session, isRefreshed] of [
+    [dana, {}, false],
+    [erin, says, false],
+    [erin, {}, true],
+    [dana, says, true],
+  ] as const) {
+    made.length = 0
+    refreshSession.mockClear()
+    await page(async () => me).hears('INITIAL_SESSION', 'd', session)
+    expect(refreshSession).toHaveBeenCalledTimes(isRefreshed ? 1 : 0)
+  }
 })
 
 test('Spec §8: a profile that does not load is logged, and gives no profile and no administrator', async () => {

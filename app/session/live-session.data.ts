@@ -64,6 +64,8 @@ export function followSession(tools: SessionTools): LiveSession {
   let isHalf = false
   /** The server said so last. Another tab, or another browser, can change it. */
   let isUnconfirmed = false
+  /** The stored session says so, by which the next page knows it before its first paint. */
+  let isCalledEmployer = false
 
   const show: SessionTools['show'] = (session) => {
     if (session.status !== 'loading') {
@@ -103,6 +105,8 @@ export function followSession(tools: SessionTools): LiveSession {
       })
     }
     isUnconfirmed = me?.isEmailConfirmed === false
+    // A company was given to them, or taken from them, since.
+    if (me && (me.userType === 'employer') !== isCalledEmployer) auth.refreshSession()
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
 
@@ -125,6 +129,7 @@ export function followSession(tools: SessionTools): LiveSession {
       show({ status: 'signed-out' })
       return
     }
+    isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
     // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
     const wantsStep = isHalfway(current)
     if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
@@ -162,7 +167,9 @@ export function followSession(tools: SessionTools): LiveSession {
 }
 
 /** What of auth-js's session says whose it is. */
-type Followed = Halfway & { user: { id: string } }
+type Followed = Halfway & {
+  user: { id: string; user_metadata?: { user_type?: unknown } }
+}
 
 /** After these a person may do more than before, or less. */
 const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])

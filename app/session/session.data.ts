@@ -145,6 +145,13 @@ function announce() {
   for (const watcher of watchers) watcher()
 }
 
+/**
+ * What menus show: everything until it is known who is here. From employers the styles hide it until then (`employer:`
+ * in app.css). Spec §6.
+ */
+export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>
+  !me || me.can.includes(what)
+
 const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 
 /** Tells people apart in the keys of answers. */

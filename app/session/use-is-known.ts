@@ -11,13 +11,18 @@ export function useIsKnown(): boolean {
 }
 
 /**
- * Shows what the server rendered for visitors and first-script.js hid from who is signed in (`known:`). To stand beside
- * the screen: whose session is known before the page is alive would see the visitors' page until then.
+ * Shows what the server rendered for visitors and first-script.js hid from who is signed in (`known:`) or from employers
+ * (`employer:`). To stand beside the screen: whose session is known before the page is alive would see the visitors'
+ * page until then.
  */
 export function UnveilWhenKnown() {
+  const { status, me } = useSession()
   const isKnown = useIsKnown()
   useLayoutEffect(() => {
-    if (isKnown) document.documentElement.classList.remove('has-session')
-  }, [isKnown])
+    const { classList } = document.documentElement
+    if (isKnown) classList.remove('has-session')
+    // Where the server can't say who it is, the word of the session goes on to hold.
+    if (isKnown && (me || status === 'signed-out')) classList.remove('is-employer')
+  }, [isKnown, me, status])
   return null
 }

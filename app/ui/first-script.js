@@ -19,6 +19,11 @@
   root.classList.remove('light', 'dark')
   root.classList.add('js', isDark ? 'dark' : 'light')
   if (session) root.classList.add('has-session')
+  try {
+    // Who signs in says of themselves that they are one, or the site says it of who has a company (decision 10).
+    if (JSON.parse(session).user.user_metadata.user_type === 'employer')
+      root.classList.add('is-employer')
+  } catch (_) {}
   document
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute('content', isDark ? '#14161c' : '#faf7f2')

@@ -16,8 +16,14 @@ test('Spec §2.4: a busy button is disabled and says what it does', () => {
 const firstScript = readFileSync(new URL('./first-script.js', import.meta.url), 'utf8')
 
 /** Runs the script as the browser does before it loads anything else; answers what it left behind. */
-function first(page: { address?: string; stored?: string | null; prefersDark?: boolean }) {
-  const { address = 'https://samovar.example/', stored = null, prefersDark = false } = page
+function first(page: {
+  address?: string
+  stored?: string | null
+  session?: string | null
+  prefersDark?: boolean
+}) {
+  const { stored = null, session = null, prefersDark = false } = page
+  const { address = 'https://samovar.example/' } = page
   const root = new Set<string>()
   const window: { kettleMailLink?: { query: string; fragment: string } } = {}
   const location = new URL(address)
@@ -32,7 +38,7 @@ function first(page: { address?: string; stored?: string | null; prefersDark?: b
     'addEventListener',
   ]
   new Function(...names, firstScript)(
-    { getItem: (key: string) => (key === 'theme' ? stored : null) },
+    { getItem: (key: string) => ({ theme: stored, 'kettle-auth': session })[key] ?? null },
     () => ({ matches: prefersDark }),
     {
       documentElement: {
@@ -49,7 +55,12 @@ function first(page: { address?: string; stored?: string | null; prefersDark?: b
     { state: null, replaceState: (_state: null, _title: string, url: URL) => (shown = url.href) },
     () => {},
   )
-  return { theme: root.has('dark') ? 'dark' : 'light', shown, brought: window.kettleMailLink }
+  return {
+    theme: root.has('dark') ? 'dark' : 'light',
+    isEmployer: root.has('is-employer'),
+    shown,
+    brought: window.kettleMailLink,
+  }
 }
 
 test('Spec §4: a stored theme counts only if it is light or dark, also before the first paint', () => {
@@ -60,6 +71,13 @@ test('Spec §4: a stored theme counts only if it is light or dark, also before t
     expect(first({ stored, prefersDark: true }).theme).toBe('dark')
     expect(first({ stored, prefersDark: false }).theme).toBe('light')
   }
+})
+
+test('Spec §1: an employer is known by the session before the first paint, and by nothing else', () => {
+  const says = (user_type: unknown) => JSON.stringify({ user: { user_metadata: { user_type } } })
+  expect(first({ session: says('employer') }).isEmployer).toBe(true)
+  for (const session of [null, '', '{', 'null', '{}', says('member'), says(undefined)])
+    expect(first({ session }).isEmployer).toBe(false)
 })
 
 test.each([

@@ -11,6 +11,7 @@ import {
   shiftsOf,
   signIn,
   toast,
+  userButton,
 } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -652,6 +653,45 @@ describe('Spec §2.2, §2.3: around every page', () => {
       await page.getByRole('button', { name: 'Sign up' }).click()
       await page.getByRole('dialog', { name: 'Create Account' }).waitFor()
     }))
+
+  test('Spec §1, §6: erin, an employer, sees no company search and no way to discussions, not for a moment', () =>
+    visit(
+      async (page) => {
+        await open(page, '/about')
+        await signIn(page, 'erin')
+        for (const path of ['/', '/jobs-of-nobody', '/nestle']) {
+          const arrive = await holdBack(page, '**/assets/*.js')
+          await page.goto(path, { waitUntil: 'domcontentloaded' })
+          // Each frame from the first one on, until it is certain who is here.
+          await page.evaluate(() => {
+            const hidden =
+              '[role=combobox], [aria-label="Search for a company"], nav [href="/discussions"]'
+            const seen = new Set<string>()
+            const look = () => {
+              for (const each of document.querySelectorAll(hidden))
+                if (each.checkVisibility()) seen.add(each.outerHTML)
+              requestAnimationFrame(look)
+            }
+            requestAnimationFrame(look)
+            Object.assign(window, { seen })
+          })
+          await page.getByRole('link', { name: 'Companies' }).first().waitFor()
+          if (path === '/')
+            expect(await page.getByRole('link', { name: 'Browse all companies' }).count()).toBe(2)
+          arrive()
+          await userButton(page).waitFor()
+          await expect
+            .poll(() => page.locator('html').getAttribute('class'))
+            .not.toContain('is-employer')
+          await settled(page)
+          expect(
+            await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]),
+          ).toEqual([])
+          await page.unrouteAll()
+        }
+      },
+      { expected: /status of 404/ },
+    ))
 
   test('without a choice the theme is the system’s, before the first paint and when it changes', () =>
     visit(

@@ -12,7 +12,7 @@ export const dana: Me = {
   isEmailConfirmed: true,
   awaitsSecondFactor: false,
   needsSecondFactor: false,
-  can: [],
+  can: ['seeCompanySearch', 'seeDiscussionsLink'],
   whyNotRate: null,
 }
 

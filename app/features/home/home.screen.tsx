@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../api/client.ts'
-import { useSession } from '../../session/session.data.ts'
+import { maySee, useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { headStart } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
@@ -29,8 +28,8 @@ export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const { me, status } = useSession()
-  // Of employers only the list has the box (Spec §1, §6); until it is known, everybody is a visitor.
-  const seesSearch = !me || me.can.includes('seeCompanySearch')
+  // Of employers only the list has the box (Spec §1, §6). Until it is known both stand here, and the styles show one.
+  const seesSearch = maySee('seeCompanySearch', me)
   useWelcomeToast()
   return (
     <>
@@ -49,12 +48,15 @@ export default function HomeScreen() {
         </p>
         {flags.enableCompanies && (
           <>
-            {seesSearch ? (
-              <CompanySearch size="lg" className="mt-9 w-full max-w-2xl" />
-            ) : (
-              <a href="/companies" className={cx(buttonLook('primary', 'lg'), 'mt-9')}>
-                {HOME_TEXTS.browse}
-              </a>
+            {seesSearch && (
+              <CompanySearch size="lg" className="mt-9 w-full max-w-2xl employer:hidden" />
+            )}
+            {!(me && seesSearch) && (
+              <p className={seesSearch ? 'mt-9 hidden employer:block' : 'mt-9'}>
+                <a href="/companies" className={buttonLook('primary', 'lg')}>
+                  {HOME_TEXTS.browse}
+                </a>
+              </p>
             )}
             <button
               type="button"

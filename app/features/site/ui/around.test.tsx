@@ -37,7 +37,7 @@ const words = (part: string) =>
     .filter(Boolean)
 
 const ada: Me = { ...dana, role: 'admin', can: ['openAdminPanel', 'readContactMessages'] }
-const erin: Me = { ...dana, role: 'employer' }
+const erin: Me = { ...dana, role: 'employer', can: [] }
 const signedIn = (me?: Me) => {
   here.session = { status: 'signed-in', me }
 }

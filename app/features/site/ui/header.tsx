@@ -6,6 +6,7 @@ import {
   type AuthRequest,
   askToSignIn,
   endProof,
+  maySee,
   useAuthRequest,
   useIsProofWanted,
   useSession,
@@ -24,7 +25,7 @@ import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
 import { ContactDialog } from '../../contact/ui/lazy-contact-dialog.ts'
 import { FinderButton } from '../finder/ui/finder-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
+import { isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
   import('../../accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
@@ -58,7 +59,10 @@ export function Header() {
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
   // Home and the list have the box in their middle.
   const hasSearch =
-    site.flags.enableCompanies && path !== '/' && path !== '/companies' && !isEmployer(me)
+    site.flags.enableCompanies &&
+    path !== '/' &&
+    path !== '/companies' &&
+    maySee('seeCompanySearch', me)
 
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
@@ -69,7 +73,7 @@ export function Header() {
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
             {navigationEntries(site, me).map(({ href, name }) => (
-              <li key={href}>
+              <li key={href} className={href === '/discussions' ? 'employer:hidden' : undefined}>
                 <a
                   href={href}
                   aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
@@ -104,7 +108,11 @@ export function Header() {
               href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
             />
           )}
-          {hasSearch && <HeaderSearch path={path} />}
+          {hasSearch && (
+            <div className="contents employer:hidden">
+              <HeaderSearch path={path} />
+            </div>
+          )}
         </div>
         <FinderButton />
         {/* Its place is kept, so that nothing moves when it comes. */}

@@ -113,7 +113,7 @@ function Links({ title, entries, onFollow }: LinksProps) {
           const icon = ENTRY_ICONS[href]
           const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
           return (
-            <li key={href}>
+            <li key={href} className={href === '/discussions' ? 'employer:hidden' : undefined}>
               <a
                 href={href}
                 onClick={onFollow}

@@ -1,5 +1,6 @@
 /** Where the menus lead and where the footer stands. Spec §2.2, §2.3. */
 
+import { maySee } from '../../../session/session.data.ts'
 import type { SiteConfig } from '../../../session/site.contract.ts'
 import type { Me } from '../../accounts/account.contract.ts'
 
@@ -8,18 +9,15 @@ export interface NavigationEntry {
   name: string
 }
 
-/** By their claim, or by what they say of themselves: it only shapes menus (decision 10). */
-export const isEmployer = (me?: Pick<Me, 'role' | 'userType'>) =>
-  me?.role === 'employer' || me?.userType === 'employer'
-
 /** The entries whose flag is on, in their order; employers go without discussions. Spec §2.3, §6. */
 export function navigationEntries(
   { flags }: Pick<SiteConfig, 'flags'>,
-  me?: Pick<Me, 'role' | 'userType'>,
+  me?: Pick<Me, 'can'>,
 ): NavigationEntry[] {
   return [
     flags.enableCompanies && { href: '/companies', name: 'Companies' },
-    flags.enableDiscussions && !isEmployer(me) && { href: '/discussions', name: 'Discussions' },
+    flags.enableDiscussions &&
+      maySee('seeDiscussionsLink', me) && { href: '/discussions', name: 'Discussions' },
     flags.enableJobs && { href: '/jobs', name: 'Jobs' },
   ].filter((entry) => entry !== false)
 }

@@ -36,7 +36,7 @@ test('dana finds her own pages, and none of the administrators’', () => {
 })
 
 test('Spec §2.3: erin, an employer, finds no Discussions', () => {
-  const pages = names({ status: 'signed-in', me: { ...dana, role: 'employer' } })
+  const pages = names({ status: 'signed-in', me: { ...dana, role: 'employer', can: [] } })
   expect(pages).not.toContain('Discussions')
   expect(pages).toContain('Dashboard')
 })

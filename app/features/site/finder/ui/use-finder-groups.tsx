@@ -14,7 +14,12 @@ import {
   Sun,
   UserRoundPlus,
 } from 'lucide'
-import { type AuthRequest, askToSignIn, useSession } from '../../../../session/session.data.ts'
+import {
+  type AuthRequest,
+  askToSignIn,
+  maySee,
+  useSession,
+} from '../../../../session/session.data.ts'
 import { useSite } from '../../../../session/site.data.ts'
 import { useAddress } from '../../../../ui/address.ts'
 import { plural } from '../../../../ui/number.ts'
@@ -39,7 +44,7 @@ function useSees(): Sees {
   const { flags } = useSite()
   const { status, me } = useSession()
   // Until it is certain who is here, nothing is shown that this person may not be shown.
-  const may = (name: string) => status !== 'loading' && (!me || me.can.includes(name))
+  const may = (what: Parameters<typeof maySee>[0]) => status !== 'loading' && maySee(what, me)
   return {
     companies: flags.enableCompanies && may('seeCompanySearch'),
     threads: flags.enableDiscussions && may('seeDiscussionsLink'),
