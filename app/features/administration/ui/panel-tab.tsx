@@ -109,7 +109,8 @@ function EmbeddedEntry({ entry: { title, text, embedded } }: { entry: Embedded }
 }
 
 /** Spec §6: the list is for the one owner. */
-const OWNER_DECIDES = 'The owner of the site decides on them'
+const OWNER_DECIDES =
+  'Only the site’s owner can open them. The setting OWNER_EMAIL says who that is.'
 
 function MessagesButton() {
   const { data } = useQuery(unreadQuery(useApi<ContactContract>()))
