@@ -1,4 +1,9 @@
-import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/auth-js'
+import {
+  AuthApiError,
+  AuthClient,
+  AuthRetryableFetchError,
+  AuthWeakPasswordError,
+} from '@supabase/auth-js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Auth } from '../../../session/live-session.data.ts'
 import { liveSession } from '../../../session/session.data.ts'
@@ -29,7 +34,11 @@ test('Spec §8: a sign-in that fails says the service’s message, or to check t
     answers(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')),
   )
   expect((await signIn('a@b.example', 'x')).problem?.message).toBe('Invalid login credentials')
-  for (const error of [new AuthRetryableFetchError('{}', 503), new TypeError('Failed to fetch')]) {
+  for (const error of [
+    new AuthRetryableFetchError('{}', 503),
+    new TypeError('Failed to fetch'),
+    new AuthApiError('{"error":{"code":"unknown"}}', 400, undefined),
+  ]) {
     auth.signInWithPassword.mockRejectedValue(error)
     expect((await signIn('a@b.example', 'x')).problem?.message).toBe(
       'Please check your credentials and try again',
@@ -106,3 +115,23 @@ test('Spec §8: a sign-out that fails says the error’s own message, if it has 
   auth.signOut.mockRejectedValueOnce(new TypeError('Load failed'))
   expect((await signOut())?.message).toBe('Load failed')
 })
+
+test.each([
+  [500, '{"msg":"Something went wrong"}'],
+  [500, '500'],
+  [429, '<h1>Too many requests</h1>'],
+  [429, ''],
+  [400, '{"error":{"code":"unknown","message":"Something"}}'],
+])(
+  'Spec §8: of a sign-out that fails with a %i and %j it says nothing: that is for machines',
+  async (status, body) => {
+    const client = new AuthClient({
+      url: 'https://samovar.example/auth/v1',
+      autoRefreshToken: false,
+      persistSession: false,
+      fetch: async () => new Response(body, { status }),
+    })
+    auth.signOut.mockImplementation(() => client.admin.signOut('a token', 'local'))
+    expect((await signOut())?.message).toBe('')
+  },
+)

@@ -88,8 +88,9 @@ export const resendConfirmation = (email: string) =>
 export async function signOut(): Promise<Problem | undefined> {
   const { error } = await endSession('local').catch((error: unknown) => ({ error }))
   if (!error) return undefined
-  const { message = '' } = error as Partial<Error>
-  return { message: /\p{L}{2}/u.test(message) ? message : '' }
+  const { name, message = '' } = error as Partial<Error>
+  // What is said of an answer that nobody understood is for nobody.
+  return { message: name !== 'AuthUnknownError' && isInWords(message) ? message : '' }
 }
 
 export const signOutOthers = () => problemOf(proved(async () => endSession('others')))
@@ -138,11 +139,14 @@ export async function problemOf(ask: Ask, fallback = TRY_AGAIN): Promise<Problem
   const { name, message, code } = error as Error & { code?: string }
   // Nobody answered, or a machine in between: its words are not for people.
   const isService = /^Auth/.test(name) && !/Retryable|Unknown/.test(name)
-  const told = (isService && message) || fallback
+  const told = isService && isInWords(message) ? message : fallback
   const password =
     name === 'AuthWeakPasswordError' ? weaknessIn(error as AuthWeakPasswordError) : undefined
   return { message: told, password: password === '' ? told : password, code }
 }
+
+/** What a machine in between answered is JSON, or a number. */
+const isInWords = (message = '') => /^\p{L}[^{}]+$/u.test(message)
 
 /** For windows that are told of refusals by what is thrown. @throws ApiError */
 export function orThrow(problem: Problem | undefined) {
