@@ -1,6 +1,6 @@
 /** What screens do before and instead of being there, and what stands around them. */
 import { QueryClient } from '@tanstack/react-query'
-import { type ComponentType, createElement } from 'react'
+import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { companyContract } from '../app/features/companies/company.contract.ts'
@@ -10,21 +10,8 @@ import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
 import { Root } from '../app/pages/root.tsx'
 import { loadScreen } from '../app/pages/route.ts'
-import { NOWHERE, routeOf } from '../app/routes.ts'
+import { routeOf } from '../app/routes.ts'
 import type { SiteConfig } from '../app/session/site.contract.ts'
-
-/** Every component that is drawn, by its name: the page's own parts are nobody else's to import. */
-const drawn = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('react/jsx-dev-runtime', async (original) => {
-  const runtime = await original<{ jsxDEV: (type: unknown, ...rest: unknown[]) => unknown }>()
-  return {
-    ...runtime,
-    jsxDEV: (type: unknown, ...rest: unknown[]) => {
-      if (typeof type === 'function') drawn.set(type.name, type)
-      return runtime.jsxDEV(type, ...rest)
-    },
-  }
-})
 
 // What the browser alone knows stands for what the server says.
 vi.mock('react', async (original) => {
@@ -85,18 +72,6 @@ test('Spec §2.1: a screen whose code is not here says "Loading..."', async () =
   await loadScreen(route, { query: {}, flags })
   expect(main(page('/about'))).not.toContain('Loading...')
   expect(main(page('/about'))).toContain('About Us')
-})
-
-test('Spec §2.1, §8: an error while a screen is drawn is the not-found page', () => {
-  page('/about')
-  const RoutingErrors = drawn.get('RoutingErrors') as ComponentType<{ children: string }> & {
-    getDerivedStateFromError: (error: Error) => object
-    new (props: { children: string }): { state: object; render: () => unknown }
-  }
-  const around = new RoutingErrors({ children: 'the screen' })
-  expect(around.render()).toBe('the screen')
-  around.state = RoutingErrors.getDerivedStateFromError(new Error('broken'))
-  expect(around.render()).toMatchObject({ props: { route: NOWHERE } })
 })
 
 const banner = () => renderToString(createElement(ConsentBanner))

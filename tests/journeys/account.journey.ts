@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, userButton, whenAlive } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  holdBack,
+  open,
+  userButton,
+  whenAlive,
+} from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -59,6 +66,19 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await userButton(page).waitFor()
 }
 
+/** While its answer is held back, what was pressed reads so and takes no press. */
+async function isBusy(
+  page: Page,
+  { address, reads, press }: { address: RegExp; reads: string; press: () => Promise<void> },
+) {
+  const answer = await holdBack(page, address)
+  await press()
+  const busy = page.getByText(reads, { exact: true })
+  await busy.waitFor()
+  expect(await busy.isDisabled(), reads).toBe(true)
+  answer()
+}
+
 /** Through the mail's link and the button of its page, as a person goes. */
 async function follow(page: Page, subject: string, to: string) {
   const letter = await mail.next((it) => it.subject.startsWith(subject) && it.to.includes(to))
@@ -90,7 +110,11 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       'text',
     )
     await afterClickGuard(page)
-    await dialog(page).getByRole('button', { name: 'Create account' }).click()
+    await isBusy(page, {
+      address: /auth\/v1\/signup/,
+      reads: 'Creating account...',
+      press: () => dialog(page).getByRole('button', { name: 'Create account' }).click(),
+    })
 
     // Spec §8.
     await toast(page, 'Welcome to Kettle!', 'Your account has been created successfully.')
@@ -100,14 +124,21 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     expect(new URL(page.url()).pathname).toBe('/companies')
 
     await userButton(page).click()
+    const leave = await holdBack(page, /auth\/v1\/logout/)
     await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('menuitem', { name: 'Signing out...' }).waitFor()
+    leave()
     await toast(page, 'Signed out successfully', 'You have been signed out of your account.')
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: 'Log in' }).waitFor()
 
     await page.getByRole('button', { name: 'Log in' }).click()
     await fillSignIn(page, email, 'wrong horse 9')
-    await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+    await isBusy(page, {
+      address: /auth\/v1\/token/,
+      reads: 'Signing in...',
+      press: () => dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click(),
+    })
     await toast(page, 'Sign in failed', 'Invalid login credentials')
     await fillSignIn(page, email, PASSWORD)
     await afterClickGuard(page)
@@ -126,8 +157,16 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       await page.getByRole('button', { name: 'Log in' }).click()
       await dialog(page).getByRole('button', { name: 'Forgot your password?' }).click()
       await dialog(page).getByRole('heading', { name: 'Reset Password' }).waitFor()
+      await dialog(page).getByLabel('Email').fill('')
+      await dialog(page).getByRole('button', { name: 'Send reset link' }).click()
+      await dialog(page).getByText('Please enter your email').waitFor()
       await dialog(page).getByLabel('Email').fill(email)
-      await page.keyboard.press('Enter')
+      await afterClickGuard(page)
+      await isBusy(page, {
+        address: /auth\/v1\/recover/,
+        reads: 'Sending...',
+        press: () => page.keyboard.press('Enter'),
+      })
       await toast(
         page,
         'Password reset email sent',
@@ -153,7 +192,11 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
       await second.getByLabel('Confirm New Password').fill('a better horse 10')
       await afterClickGuard(second)
-      await second.getByRole('button', { name: 'Reset Password' }).click()
+      await isBusy(second, {
+        address: /auth\/v1\/user/,
+        reads: 'Updating password...',
+        press: () => second.getByRole('button', { name: 'Reset Password' }).click(),
+      })
       await toast(second, 'Password updated', 'Your password has been reset successfully.')
       await second.waitForURL((url) => url.pathname === '/')
       expect(await userName(second)).toBe(erin)
@@ -342,9 +385,17 @@ test('Spec §2.3: the phone’s drawer, signed in and out', () =>
       await page.waitForURL('**/settings')
       await afterClickGuard(page)
       await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.route('**/auth/v1/logout**', (route) =>
+        route.fulfill({ status: 500, body: '<h1>Internal Server Error</h1>' }),
+      )
+      await dialog(page).getByRole('button', { name: 'Sign Out' }).click()
+      await toast(page, 'Sign out failed', 'Please try again')
+      await page.unrouteAll()
+      await afterClickGuard(page)
+      await page.getByRole('button', { name: 'Open menu' }).click()
       await dialog(page).getByRole('button', { name: 'Sign Out' }).click()
       await toast(page, 'Signed out successfully')
       await page.waitForURL((url) => url.pathname === '/')
     },
-    { viewport: PHONE, isMobile: true, hasTouch: true },
+    { viewport: PHONE, isMobile: true, hasTouch: true, expected: /status of (409|500)/ },
   ))

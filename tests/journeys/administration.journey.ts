@@ -5,6 +5,7 @@ import { KETTLES, openMoversSite } from '../../app/features/scraping/movers-site
 import {
   afterClickGuard,
   browsingOn,
+  holdBack,
   open,
   signIn,
   toast,
@@ -51,7 +52,12 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
     await toast(vera, 'Please enter your email to be notified').waitFor()
     await dialog(vera).getByLabel('Your Email').fill(address)
     await afterClickGuard(vera)
+    const save = await holdBack(vera, '**/api/v1/company-requests')
     await press(vera, 'Submit')
+    const busy = dialog(vera).getByRole('button', { name: 'Submitting...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    save()
     await toast(vera, 'Company request submitted successfully!').waitFor()
     await dialog(vera).getByRole('heading', { name: 'Request Submitted!' }).waitFor()
     await dialog(vera).waitFor({ state: 'detached' })
@@ -180,6 +186,10 @@ test('a visitor writes → an administrator’s inbox takes the message through 
       .click()
     const inbox = ada.getByRole('dialog', { name: 'Contact Message Inbox' })
     await inbox.getByText('Select a message to view').waitFor()
+    await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
+    await inbox.getByRole('paragraph').filter({ hasText: 'No messages found' }).waitFor()
+    await inbox.getByText('No archived messages').waitFor()
+    await inbox.getByRole('button', { name: 'All', exact: true }).click()
     const row = (text: string) => inbox.getByRole('listitem').filter({ hasText: text })
     const act = async (button: string, said: string) => {
       await inbox.getByRole('button', { name: button, exact: true }).click()
@@ -247,6 +257,10 @@ test('the scraper runs → its text is changed → imported → the companies ar
 
     const box = ada.getByLabel('Companies to import')
     const found = await box.inputValue()
+    await box.fill('[]')
+    await ada.getByRole('button', { name: 'Import to Database' }).click()
+    await ada.getByText('Error: No valid data to import').waitFor()
+    await afterClickGuard(ada)
     await box.fill(found.replace(KETTLES.name, 'Kettle and Sons'))
     await ada.getByRole('button', { name: 'Import to Database' }).click()
     await toast(ada, 'Import successful', 'Added 3 new companies to the database').waitFor()
@@ -318,6 +332,30 @@ describe('Spec §6: who may open what', () => {
         expect(await toast(ada, 'Unauthorized').count(), path).toBe(0)
         expect(await toast(ada, 'Access denied').count(), path).toBe(0)
       }
+      await open(ada, '/admin?section=tools')
+      await ada.getByText('Only the site’s owner can open them.').waitFor()
+      expect(await ada.getByRole('button', { name: 'Company Requests' }).count()).toBe(0)
+
+      // Spec §2.13: of many clicks the table scrolls; a moment that is none says so.
+      const click = {
+        companyId: crypto.randomUUID(),
+        companyName: 'Acme',
+        userId: '0a1b2c3d',
+        isMe: false,
+      }
+      const clicks = Array.from({ length: 99 }, () => ({ ...click, at: '2026-03-14T09:26:00Z' }))
+      await ada.route('**/api/v1/interactions', (route) =>
+        route.fulfill({
+          json: { interactions: [{ ...click, at: 'soon', isMe: true }, ...clicks] },
+        }),
+      )
+      await open(ada, '/admin-tracking')
+      const table = ada.getByRole('region', { name: 'Clicks', exact: true })
+      await table.getByRole('cell', { name: 'me', exact: true }).waitFor()
+      await table.getByRole('cell', { name: 'Invalid date' }).waitFor()
+      expect((await table.boundingBox())?.height).toBe(600)
+      await ada.getByRole('button', { name: 'Refresh Data' }).click()
+      await toast(ada, 'Data refreshed', 'Loaded 100 interaction records').waitFor()
     }))
 })
 

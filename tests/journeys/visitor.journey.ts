@@ -87,6 +87,15 @@ test('home → "mic" → a result → its page → back → the list by category
     await drawer.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
     await drawer.waitFor({ state: 'hidden' })
+
+    // Spec §2.17: on a phone the close button of a page of ours goes back.
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await drawer.getByRole('link', { name: 'About', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+    await page.getByRole('link', { name: 'Close' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+    await page.goForward()
+    await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
   }))
 
 describe('Spec §2.7, §9: the search box', () => {
@@ -734,6 +743,40 @@ describe('Spec §2.2, §2.3: around every page', () => {
       expect(await page.getByRole('tooltip').count()).toBe(0)
       await page.getByRole('tooltip', { name: title ?? '' }).waitFor()
     }))
+
+  test('Spec §2.1, §8: an error while a screen is drawn is the not-found page, which leads home', () =>
+    visit(
+      async (page) => {
+        await open(page, '/about')
+        // An answer of which nothing can be drawn, to who comes from another page.
+        await page.route('**/api/v1/companies?**', (route) => route.fulfill({ json: {} }))
+        await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
+        await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor()
+        expect(new URL(page.url()).pathname).toBe('/companies')
+        await page.unrouteAll()
+        await page.getByRole('link', { name: 'Return to Home' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+      },
+      { expected: /Cannot read properties/ },
+    ))
+
+  test('Spec §2.6: a logo that does not come gives way to the generic icon', () =>
+    visit(
+      async (page) => {
+        await open(page, '/about')
+        const list = await page.evaluate(async () =>
+          (await fetch('/api/v1/companies?sort=trending')).json(),
+        )
+        list.companies[0].logoUrl = '/no/such/logo.webp'
+        await page.route('**/api/v1/companies?**', (route) => route.fulfill({ json: list }))
+        const [broken, other] = [page.locator('article').first(), page.locator('article').nth(1)]
+        await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
+        await broken.locator('span.grid > svg.icon').waitFor()
+        expect(await broken.locator('img, svg.initials').count()).toBe(0)
+        expect(await other.locator('img, svg.initials').count()).toBe(1)
+      },
+      { expected: /status of 404/ },
+    ))
 
   test('a page of nowhere says so and leads home', () =>
     visit(async (page) => {

@@ -1,11 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
 import {
   companyListAddress,
   companyListQuery,
   companyQuery,
-  SLIDE_CARDS,
   suggestionsQuery,
   trendingQuery,
 } from './company.data.ts'
@@ -29,29 +28,69 @@ test('decision 13: a company is asked for by its id or by its slug', async () =>
   ])
 })
 
-test('Spec §9: company queries are fresh for 5 minutes and tried twice more, but not if refused', () => {
-  for (const query of [companyQuery(vi.fn(), id), companyListQuery(vi.fn(), {})]) {
-    expect(query.staleTime).toBe(5 * 60_000)
-    const retry = query.retry as (failures: number, error: Error) => boolean
-    expect([0, 1, 2].map((failures) => retry(failures, new ApiError(503, '', '')))).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(retry(0, new ApiError(0, '', 'no answer'))).toBe(true)
-    expect(retry(0, new ApiError(404, '', ''))).toBe(false)
+describe('Spec §9: how often the server is asked', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const MINUTE = 60_000
+  /** With its answer, or this failure each time. */
+  const server = (failure?: Error) =>
+    vi.fn(async (_endpoint: string) => {
+      if (failure) throw failure
+      return { companies: [] }
+    })
+  /** How many tries a failure costs. */
+  async function tries(query: (api: never) => object, failure: Error) {
+    const api = server(failure)
+    const asked = queryClient()
+      .fetchQuery(query(api as never) as never)
+      .catch(() => {})
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await asked
+    return api.mock.calls.length
   }
-  expect(trendingQuery(vi.fn()).staleTime).toBe(5 * 60_000)
-  expect(SLIDE_CARDS).toBe(8)
-})
+  const company = (api: never) => companyQuery(api, id)
+  const suggestions = (api: never) => suggestionsQuery(api, 'mi')
 
-test('Spec §9: suggestions start at 2 characters, are fresh 5 minutes, kept 15, tried once more', () => {
-  expect(suggestionsQuery(vi.fn(), 'm').enabled).toBe(false)
-  expect(suggestionsQuery(vi.fn(), 'mi')).toMatchObject({
-    enabled: true,
-    staleTime: 5 * 60_000,
-    gcTime: 15 * 60_000,
-    retry: 1,
+  test.each([
+    ['a company', company],
+    ['trending companies', trendingQuery],
+    ['suggestions', suggestions],
+  ] as const)('%s: fresh for 5 minutes', async (_, query) => {
+    const [client, api] = [queryClient(), server()]
+    const ask = () => client.fetchQuery(query(api as never) as never)
+    await ask()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE - 1)
+    await ask()
+    expect(api).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await ask()
+    expect(api).toHaveBeenCalledTimes(2)
+  })
+
+  test('suggestions that nobody looks at are kept for 15 minutes', async () => {
+    const client = queryClient()
+    const query = suggestions(server() as never)
+    await client.fetchQuery(query)
+    await vi.advanceTimersByTimeAsync(15 * MINUTE - 1)
+    expect(client.getQueryData(query.queryKey)).toEqual({ companies: [] })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(client.getQueryData(query.queryKey)).toBeUndefined()
+  })
+
+  test('suggestions start at 2 characters', async () => {
+    const api = server()
+    for (const text of ['m', 'mi'])
+      new QueryObserver(queryClient(), suggestionsQuery(api as never, text)).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(api).toHaveBeenCalledTimes(1)
+  })
+
+  test('a failure is tried again twice, of suggestions once, a refusal never', async () => {
+    for (const failure of [new ApiError(503, '', ''), new ApiError(0, '', 'no answer')]) {
+      expect(await tries(company, failure)).toBe(3)
+      expect(await tries(suggestions, failure)).toBe(2)
+    }
+    expect(await tries(company, new ApiError(404, '', ''))).toBe(1)
   })
 })
 

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { focusManager, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
 import { currentToasts, dismissToast } from '../../ui/toast.ts'
 import { nameSeeds } from './name-seeds.ts'
@@ -183,6 +183,36 @@ test('Spec §8, §9: the list is never fresh, does not poll, and names its failu
     status: 500,
     message: 'Failed to fetch company requests: Something went wrong',
   })
+})
+
+test('Spec §4, §9: the list is read at each opening and whenever the window is looked at, and not between', async () => {
+  vi.useFakeTimers()
+  const queryClient = new QueryClient()
+  queryClient.mount()
+  const asked = vi.fn(async () => ({ total: 0, requests: [], next: null }))
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  const open = async () => {
+    const close = new InfiniteQueryObserver(queryClient, requestsQuery(asked as never)).subscribe(
+      () => {},
+    )
+    await settled()
+    return close
+  }
+  const close = await open()
+  expect(asked).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked).toHaveBeenCalledTimes(1)
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  await settled()
+  expect(asked).toHaveBeenCalledTimes(2)
+  close()
+  const closeAgain = await open()
+  expect(asked).toHaveBeenCalledTimes(3)
+  closeAgain()
+  queryClient.unmount()
+  focusManager.setFocused(undefined)
+  vi.useRealTimers()
 })
 
 test('companies that may be meant are looked for by the distinctive part of a name and by the website', () => {
