@@ -43,7 +43,7 @@ export function finderPages(
   const may = (name: string) => me?.can.includes(name) === true
   const pages = [
     { href: '/', name: 'Home' },
-    ...navigationEntries(site, me),
+    ...navigationEntries(site, status === 'loading' ? { can: [] } : me),
     ...(status === 'signed-in'
       ? accountEntries(site, me)
       : // Visitors write, too.
