@@ -146,7 +146,7 @@ export async function problemOf(ask: Ask, fallback = TRY_AGAIN): Promise<Problem
 }
 
 /** What a machine in between answered is JSON, or a number. */
-const isInWords = (message = '') => /^\p{L}[^{}]+$/u.test(message)
+const isInWords = (message = '') => /\p{L}{2}/u.test(message) && !/[{}]/.test(message)
 
 /** For windows that are told of refusals by what is thrown. @throws ApiError */
 export function orThrow(problem: Problem | undefined) {
