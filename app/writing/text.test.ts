@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from '../../tests/support/fast-check.ts'
-import { cleanText, cutText, firstLetter, foldText, slugOf } from './text.ts'
+import { cleanText, cutText, firstLetter, foldText, isBlank, slugOf } from './text.ts'
 
 describe('clean text', () => {
   test.each([
@@ -24,6 +24,19 @@ describe('clean text', () => {
       '👩\u200d💻 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 ❤\ufe0f\u200d🔥',
     ],
     ['keeps the joiners of Persian and Hindi', 'می\u200cخواهم क्\u200dष', 'می\u200cخواهم क्\u200dष'],
+    ...[
+      'അവന്\u200d വന്നു. അവൾ, അവന്\u200d.',
+      'হঠাত্\u200d, র\u200d্যাব',
+      '۱۴۰۴ ه\u200d. ش.',
+      'ක්\u200dෂ',
+      'ᠮᠣᠩᠭᠣᠯ\u200d',
+    ].map((text) => ['keeps the joiners at the ends of words', text, text]),
+    [
+      'has no joiner of scripts without any',
+      'あ\u200dい 가\u200c나 א\u200dב ก\u200cข',
+      'あい 가나 אב กข',
+    ],
+    ['has no more than one joiner in one place', 'می\u200c\u200d\u200cخواهم', 'می\u200cخواهم'],
     [
       'keeps the flag of Scotland',
       '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
@@ -34,6 +47,24 @@ describe('clean text', () => {
     ['keeps right-to-left words', 'שלום \u200fabc', 'שלום \u200fabc'],
   ])('%s', (_, text, clean) => {
     expect(cleanText(text)).toBe(clean)
+  })
+
+  test.each([
+    '',
+    ' \n\t ',
+    '\u00a0\u3000\u2003',
+    '\u3164',
+    '\uffa0 \u115f\u1160',
+    '\u2800\u2800',
+    '\u200b\u200d\ufeff\u00ad',
+    '\u200f\u061c\u202e',
+    '\ufe0f\u034f\u17b4',
+    '\u0000\u0007\ud83d',
+    '\u{e0041}\u{1d159}\ufff9',
+  ])('is empty where %j shows nothing', (text) => {
+    expect(isBlank(text)).toBe(true)
+    expect(cleanText(text)).toBe('')
+    expect(isBlank(`${text}.`)).toBe(false)
   })
 
   test('stays as it is when it is cleaned again', () => {

@@ -15,35 +15,38 @@ const CONTROLS = /(?![\n\t])\p{Cc}|\p{Cs}/gu
 /** Invisible letters, which have an honest use in three flags: after a black flag, up to their end. */
 const TAGS = /(\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu
 
-/**
- * A joiner, or its opposite, that joins nothing: scripts such as Persian and Hindi, and emoji of
- * several parts, need one between two of theirs; these letters never do.
- */
-const UNJOINED = '\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Han}'
-const JOINED = `(?:(?![${UNJOINED}])\\p{L}|\\p{Extended_Pictographic})`
-/** Accents of any script count as Latin, but for the vowel signs of Arabic, and what colours an emoji. */
-const BEFORE_JOINER =
-  `(?:(?![${UNJOINED}\\p{sc=Inherited}])[\\p{L}\\p{M}]|[\\u064b-\\u0655\\u0670\\ufe0f]|` +
-  '\\p{Extended_Pictographic}|\\p{EMod})'
+/** Scripts whose letters look different beside a joiner, or beside its opposite, also at a word's end. */
+const JOINING =
+  'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Bali Java'
+    .split(' ')
+    .map((script) => `\\p{scx=${script}}`)
+    .join('')
+/** Joins nothing: it stands behind no letter or mark of these scripts, and not between two parts of an emoji. */
 const IDLE_JOINERS = new RegExp(
-  `(?<!${BEFORE_JOINER})[\\u200c\\u200d]|[\\u200c\\u200d](?!${JOINED})`,
+  `(?<!(?=[\\p{L}\\p{M}])[${JOINING}])[\\u200c\\u200d]` +
+    '(?:(?<![\\p{Extended_Pictographic}\\p{EMod}\\ufe0f].)|(?!\\p{Extended_Pictographic}))',
   'gu',
 )
 
+/** Without the invisible characters that nobody needs; its lines and spaces stay. */
+export const withoutUnseen = (text: string) =>
+  text.replace(UNSEEN, '').replace(CONTROLS, '').replace(TAGS, '$1').replace(IDLE_JOINERS, '')
+
+/** What shows nothing by itself: joiners, the colour of an emoji, fillers of Hangul, and letters that look like a space. */
+const BLANKS = /[\p{Default_Ignorable_Code_Point}\p{Cs}\u2800\ufff9-\ufffb\u{1d159}]|(?!\s)\p{Cc}/gu
+
+/** A text without what shows nothing, but with its spaces. */
+export const visibleText = (text: string) => text.replace(BLANKS, '')
+
+/** True for a text that shows nothing, whatever it's made of. */
+export const isBlank = (text: string) => visibleText(text).trim() === ''
+
 /**
  * A text as it is kept: one kind of line end, composed letters (NFC), nothing invisible but the
- * joiners that scripts and emoji need, no control characters, no space at its end.
+ * joiners that scripts and emoji need, no control characters, no space at its end. Empty if it shows nothing.
  */
-export function cleanText(text: string): string {
-  return text
-    .replace(LINE_ENDS, '\n')
-    .replace(UNSEEN, '')
-    .replace(CONTROLS, '')
-    .replace(TAGS, '$1')
-    .replace(IDLE_JOINERS, '')
-    .normalize('NFC')
-    .trimEnd()
-}
+export const cleanText = (text: string): string =>
+  isBlank(text) ? '' : withoutUnseen(text.replace(LINE_ENDS, '\n')).normalize('NFC').trimEnd()
 
 /** The same of a name, a title, whatever stands in one line. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
