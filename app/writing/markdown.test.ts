@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from '../../tests/support/fast-check.ts'
 import { fill, HOSTILE_MARKDOWN } from '../../tests/support/hostile-markdown.ts'
-import { markdownHtml } from './markdown.ts'
+import { isBlankHtml, markdownHtml } from './markdown.ts'
 
 const REL = 'rel="nofollow ugc noopener"'
 
@@ -28,6 +28,21 @@ describe('markdown becomes HTML', () => {
     ['numbered lists', '3. a', '<ol start="3">\n<li>a</li>\n</ol>'],
     ['a rule below a paragraph', 'a\n---', '<p>a</p>\n<hr>'],
     ['~5 and ~6 as they are', '~5 and ~6', '<p>~5 and ~6</p>'],
+    [
+      'emphasis where no spaces stand between words',
+      '**「昇給」**は来月。**注意：**读完。**연봉(세전)**은 ~~「旧」~~です',
+      '<p><strong>「昇給」</strong>は来月。<strong>注意：</strong>读完。<strong>연봉(세전)</strong>은 <del>「旧」</del>です</p>',
+    ],
+    [
+      'entities, but for what is never shown',
+      'a &#x202e;gpj.exe&#8203; &ZeroWidthSpace;&shy;b **&#x2066;c** ![&#x202e;d](x) AT&amp;T می&zwnj;خ',
+      '<p>a gpj.exe b <strong>c</strong> d AT&amp;T می\u200cخ</p>',
+    ],
+    [
+      'definitions that no link leads to, as text',
+      '[Edit]: solved\nat last\n\n> [a]: javascript:x "y"\n\n- [^1]: word\n\n[b]: /b\n\n[c]: https://c.example\n\nsee [b]',
+      `<p>[Edit]: solved\nat last</p>\n<blockquote>\n<p>[a]: javascript:x &quot;y&quot;</p>\n</blockquote>\n<ul>\n<li>[^1]: word</li>\n</ul>\n<p>[c]: <a href="https://c.example" ${REL}>https://c.example</a></p>\n<p>see <a href="/b" ${REL}>b</a></p>`,
+    ],
   ])('%s', (_, text, html) => {
     expect(markdownHtml(text)).toBe(html)
   })
@@ -88,10 +103,67 @@ describe('links', () => {
       `<a href="/%5Cevil.example" ${REL}>x</a>`,
     ],
     ['are not relative', '[x](y) [z](?a) [q](#b)', 'x z q'],
+    [
+      'end before the marks around them',
+      '~~https://a.example/b~~, _https://a.example/b_, **https://a.example/c_d!**',
+      [
+        `<del><a href="https://a.example/b" ${REL}>https://a.example/b</a></del>`,
+        `<em><a href="https://a.example/b" ${REL}>https://a.example/b</a></em>`,
+        `<strong><a href="https://a.example/c_d" ${REL}>https://a.example/c_d</a>!</strong>`,
+      ].join(', '),
+    ],
+    [
+      'end before them at once behind their host, too',
+      '~~www.a.example~~ *https://a.example/.~*',
+      `<del><a href="http://www.a.example" ${REL}>www.a.example</a></del> <em><a href="https://a.example/" ${REL}>https://a.example/</a>.~</em>`,
+    ],
+    ...[
+      'https://a.example/b_(c)_d?e=[f]&g={h|i}^~j&copy=k#l:~:text=m%20n',
+      'https://a.example/100%/%zz/%E4%BB%8A?q=a+b',
+      'http://[::1]:3000/b*c',
+      'https://a.example/?next=https://b.example/c?d=e',
+    ].map((address) => [
+      'lead where they were pasted from',
+      address,
+      `<a href="${address.replaceAll('&', '&amp;')}" ${REL}>${address.replaceAll('&', '&amp;')}</a>`,
+    ]),
+    [
+      'without a label show where they go',
+      '[](/b) [&#8203;](/c)',
+      `<a href="/b" ${REL}>/b</a> <a href="/c" ${REL}>/c</a>`,
+    ],
     ['are not relative behind a scheme', '[x](http:y) [z](https:/evil.example)', 'x z'],
   ])('%s', (_, text, html) => {
     expect(markdownHtml(text)).toBe(`<p>${html}</p>`)
   })
+})
+
+describe('a post', () => {
+  test.each([
+    '&nbsp;',
+    '&#8203;',
+    '[](x)',
+    '![](x)',
+    '[&nbsp;](javascript:x)',
+    '#',
+    '# &#x3164;',
+    '>',
+    '> -\n> - *',
+    '---',
+    '```\n```',
+    '|&nbsp;|\n|-|',
+    '&#x3164;&#x2800;',
+    '\\\n&#32;',
+  ])('of %j says nothing', (text) => {
+    expect(isBlankHtml(markdownHtml(text))).toBe(true)
+  })
+
+  test.each(['[Edit]: solved', '[](/b)', '2.', '&lt;', '\\#', '`#`', '\\', '-1', '<p>', '😀'])(
+    'of %j says something',
+    (text) => {
+      expect(isBlankHtml(markdownHtml(text))).toBe(false)
+    },
+  )
 })
 
 /** The tags of some HTML, as a browser would find them: an unclosed one is a failure too. */
@@ -208,7 +280,7 @@ describe('nothing that an author writes runs', () => {
       'DATA:text/html,x',
       'vbscript:msgbox(1)',
       'file:///etc/passwd',
-      'blob:https://a.example/x',
+      'blob:a.example/x',
       'feed:javascript:alert(1)',
       'view-source:javascript:alert(1)',
       'ftp://a.example',

@@ -3,7 +3,9 @@
  * the server, which stores it, and for a preview in the browser, where nothing leaves before it is
  * sent. Heavy: load it lazily there.
  */
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type Env, type Token } from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
+import { isBlank, withoutUnseen } from './text.ts'
 
 /** What a text may hold to be rendered: a long honest post stays far below. */
 const MOST = {
@@ -24,6 +26,8 @@ const MOST = {
 const markdown = new MarkdownIt({ linkify: true, maxNesting: MOST.depth })
   // A line of dashes is a rule: that it makes a heading of the paragraph above it surprises people.
   .disable('lheading')
+  // Where no spaces stand between words, emphasis ends beside a bracket as well.
+  .use(cjkFriendly)
 
 const { escapeHtml, lib } = markdown.utils
 const { Token: NewToken } = MarkdownIt
@@ -37,15 +41,28 @@ for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
 // With a name and password an address is recognized, and then refused as a whole.
 linkify.set({ fuzzyEmail: false, urlAuth: true })
 const { re } = linkify
-const restOfWww = new RegExp(
+const restOfSite = new RegExp(
   [re.get_auth(), re.get_url_host_port(), re.get_path()].map(({ source }) => source).join(''),
   'iy',
 )
+/** Marks of emphasis that close behind an address, and what stands before them. */
+const MARKS_BEHIND = /(?<![~_*?!.,:;'"])[~_*?!.,:;'"]*[~_*]$/
+
+/** How far a site's address goes on from there. */
+function siteLength(text: string, position: number): number {
+  restOfSite.lastIndex = position
+  return restOfSite.exec(text)?.[0].replace(MARKS_BEHIND, '').length ?? 0
+}
+
+for (const schema of ['http:', 'https:'])
+  linkify.add(schema, {
+    validate(text, position) {
+      const length = text.startsWith('//', position) ? siteLength(text, position + 2) : 0
+      return length && length + 2
+    },
+  })
 linkify.add('www.', {
-  validate(text, position) {
-    restOfWww.lastIndex = position
-    return restOfWww.exec(text)?.[0].length ?? 0
-  },
+  validate: siteLength,
   normalize(match) {
     match.url = `http://${match.url}`
   },
@@ -53,9 +70,17 @@ linkify.add('www.', {
 
 // An address shows as it was written: decoded, a foreign letter passes for one of ours.
 markdown.normalizeLinkText = (address) => address
-markdown.normalizeLink = (address) => lib.mdurl.encode(address)
+// It leads where it was written to: a browser knows itself what these signs mean where they stand.
+markdown.normalizeLink = (address) =>
+  lib.mdurl.encode(address, `${lib.mdurl.encode.defaultChars}%[]{}|^`)
+
+/** While blocks are parsed: which addresses a definition may be for. With another one it's text. */
+let mayDefine: ((address: string) => boolean) | undefined
+markdown.core.ruler.after('block', 'links', () => {
+  mayDefine = undefined
+})
 // Where a link may lead is decided below. A label without its link is better than its source.
-markdown.validateLink = () => true
+markdown.validateLink = (address) => mayDefine?.(address) ?? true
 
 /**
  * Renders a post: CommonMark with tables, strikethrough and bare addresses, as HTML that is safe to
@@ -72,9 +97,25 @@ export function markdownHtml(text: string): string {
 /** What a post shows; undefined for a text that is built to cost much, which is shown as it stands. */
 export function tokensOf(text: string): Token[] | undefined {
   if (!isCheap(text)) return undefined
-  const tokens = markdown.parse(text, {})
-  if (isTooDeep(tokens) || addressesIn(tokens) > MOST.addresses) return undefined
+  const tokens = parsed(text)
+  if (isTooDeep(tokens) || lengthOf(addressesIn(tokens)) > MOST.addresses) return undefined
   return restyled(tokens)
+}
+
+/** True for the HTML of a post in which there's nothing to read, such as a quote of nothing. */
+export const isBlankHtml = (html: string) =>
+  !html.includes('<ol') && isBlank(html.replace(/<[^<>]*>/g, ''))
+
+/** A definition disappears only where a link leads to it: nothing that somebody wrote is lost. */
+function parsed(text: string): Token[] {
+  const env: Env = {}
+  const leadsSomewhere = (address: string) => destinationOf(address) !== undefined
+  mayDefine = leadsSomewhere
+  const tokens = markdown.parse(text, env)
+  const used = new Set(addressesIn(tokens))
+  if (Object.values(env.references ?? {}).every(({ href }) => used.has(href))) return tokens
+  mayDefine = (address) => used.has(address) && leadsSomewhere(address)
+  return markdown.parse(text, {})
 }
 
 /** Neither a table nor a quote goes beyond an empty line, so no more is counted than up to there. */
@@ -102,10 +143,10 @@ function isTooDeep(tokens: Token[]): boolean {
   return levels.some((level) => level + 1 >= MOST.depth)
 }
 
-const addressesIn = (tokens: Token[]): number =>
-  tokens
-    .flatMap(({ children }) => children ?? [])
-    .reduce((sum, token) => sum + (addressOf(token)?.length ?? 0), 0)
+const addressesIn = (tokens: Token[]): string[] =>
+  tokens.flatMap(({ children }) => children ?? []).flatMap((token) => addressOf(token) ?? [])
+
+const lengthOf = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0)
 
 /** Where a link or an image leads, as it stands in the HTML but for its escaping. */
 const addressOf = (token: Token) => {
@@ -159,10 +200,9 @@ function withSafeLinks(tokens: Token[]): Token[] {
   let outer: { destination: Destination | undefined; labelAt: number } | undefined
   for (const token of tokens) {
     if (token.type === 'image') {
-      const label = textOf(token.children ?? [])
+      const label = textToken(withoutUnseen(textOf(token.children ?? [])))
       const destination = open === 0 ? destinationOf(addressOf(token)) : undefined
-      if (destination) kept.push(...linkTo(destination, [textToken(label || destination.href)]))
-      else kept.push(textToken(label))
+      kept.push(...(destination ? linkTo(destination, [label]) : [label]))
     } else if (token.type === 'link_open') {
       if (open++ === 0)
         outer = { destination: destinationOf(addressOf(token)), labelAt: kept.length }
@@ -171,6 +211,8 @@ function withSafeLinks(tokens: Token[]): Token[] {
         kept.push(...linkTo(outer.destination, kept.splice(outer.labelAt)))
     } else {
       if (token.tag === 's') token.tag = 'del'
+      // An entity can stand for what was taken out of the text.
+      if (token.type === 'text') token.content = withoutUnseen(token.content)
       kept.push(token)
     }
   }
@@ -199,17 +241,18 @@ function destinationOf(href = ''): Destination | undefined {
 }
 
 /**
- * A link and, unless its label says just that, whose site it leads to. The other site gets no hold of
- * our window, and no rank in searches for being linked.
+ * A link and, unless its label says just that, whose site it leads to; its address stands for a label that
+ * shows nothing. The other site gets no hold of our window, and no rank in searches for being linked.
  */
-function linkTo({ href, whose }: Destination, label: Token[]): Token[] {
+function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
   const start = new NewToken('link_open', 'a', 1)
   start.attrs = [
     ['href', href],
     ['rel', 'nofollow ugc noopener'],
   ]
-  const link = [start, ...label, new NewToken('link_close', 'a', -1)]
+  const label = isBlank(textOf(given)) ? [textToken(href)] : given
   const said = textOf(label)
+  const link = [start, ...label, new NewToken('link_close', 'a', -1)]
   const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/i, '')
   if (!whose || said === whose || bare(said) === bare(href)) return link
   return [
