@@ -19,7 +19,7 @@ import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
-import { PERIOD_MINUTES } from './discussion.ts'
+import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
@@ -199,6 +199,9 @@ describe('writing', () => {
     { companyId: '00000000-0000-4000-8000-000000000000' },
     { poll: { options: ['Yes', 'yes '], days: 3 } },
     { poll: { options: ['Yes', '\u200B'], days: 3 } },
+    { poll: { options: ['Yes', '\u3164'], days: 3 } },
+    { title: '\u3164'.repeat(10) },
+    { title: `Hi${'\u2800\u3164'.repeat(10)}` },
   ])('a thread that makes no sense is refused with a sentence: %j', (over) =>
     as('dana', (ctx) =>
       expect(startThread(ctx, thread(over))).rejects.toMatchObject({ status: 400 }),
@@ -379,6 +382,19 @@ describe('changing and deleting', () => {
       expect((await commentsPage(ctx, id, { sort: 'best' })).comments).toEqual([])
       expect((await threadById(ctx, id)).comments).toBe(0)
     }))
+
+  test.each(['&nbsp;', '&#8203;', '[](x)', '![](x)', '#', '>', '\u3164', '- \n\n---'])(
+    'a comment that shows nothing is refused, also as an edit: %j',
+    (blank) =>
+      as('dana', async (ctx) => {
+        const { id } = await startThread(ctx, thread())
+        const refusal = { status: 400, message: TEXT_PROBLEMS.emptyComment }
+        await expect(addComment(ctx, id, comment(blank))).rejects.toMatchObject(refusal)
+        const said = await addComment(ctx, id, comment('[Edit]: solved'))
+        expect(said.html).toBe('<p>[Edit]: solved</p>')
+        await expect(editComment(ctx, said.id, blank)).rejects.toMatchObject(refusal)
+      }),
+  )
 
   test('a comment is edited by its author only, and says so', () =>
     as('dana', async (ctx) => {

@@ -370,6 +370,12 @@ describe('bad input gets a sentence', () => {
     ['a short title', { title: ' Tea\u200b ' }, 'A title has at least 4 characters'],
     ['a long title', { title: 'x'.repeat(121) }, 'A title has at most 120 characters'],
     ['a title of signs', { title: '!!!!!' }, 'A title needs words'],
+    ['a title of fillers', { title: 'a\u3164\u3164\u3164' }, 'A title has at least 4 characters'],
+    [
+      'a description that shows nothing',
+      { description: '&nbsp; '.repeat(20) },
+      'A description has at least 40 characters',
+    ],
     ['a short description', { description: 'Tea.' }, 'A description has at least 40 characters'],
     [
       'a long description',

@@ -5,7 +5,7 @@ import { requireAuthorKey } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
+import { cleanText, visibleText } from '../../writing/text.ts'
 import { holdsRating } from '../ratings/held-tags.server.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef, type Reason } from '../reports/report.ts'
@@ -65,7 +65,7 @@ async function appeal(
   if (itsCase.appeal !== null)
     throw new Refusal('conflict', 'You have asked for another look at this post already')
   const text = cleanText(words).trim()
-  if (text.length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
+  if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,

@@ -261,6 +261,9 @@ describe('Replying as the company', () => {
     ['', 'A reply has at least 10 characters'],
     [' short    \u200b   ', 'A reply has at least 10 characters'],
     ['?!'.repeat(20), 'A reply needs words'],
+    ['&nbsp;'.repeat(20), 'A reply needs words'],
+    ['[](somewhere)', 'A reply needs words'],
+    [`Hm${'\u3164'.repeat(10)}`, 'A reply has at least 10 characters'],
     ['a'.repeat(REPLY_MAX + 1), 'A reply has at most 5000 characters'],
   ])('bad input is answered with a sentence: %#', (text, sentence) =>
     scene(async ({ erin, threadId, noteId }) => {

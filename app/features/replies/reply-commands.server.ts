@@ -10,7 +10,7 @@ import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { markdownHtml } from '../../writing/markdown.ts'
+import { isBlankHtml, markdownHtml } from '../../writing/markdown.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { actsFor, NOT_ACTING, requireToActFor } from '../claims/claim-queries.server.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-texts.ts'
@@ -19,6 +19,7 @@ import type { CompanyReply } from './reply.contract.ts'
 import {
   CHANGED_MEANWHILE,
   MOVED_MEANWHILE,
+  NO_WORDS,
   NOTE_HELD,
   NOTE_NOT_FOUND,
   NOTE_REMOVED,
@@ -82,12 +83,12 @@ async function reply(ctx: Ctx, answered: Answered, text: string): Promise<Compan
   const { companyId, threadId, noteId } = answered
   await requireToActFor(ctx, companyId)
   await keepOpen(db, answered)
-  const body = checkedReply(text)
+  const { body, html } = checkedReply(text)
   const minute = minuteFor(ctx, answered)
   const [added] = await db.query<{ id: string }>(sql`
     insert into company_replies
       (company_id, thread_id, note_id, body, html, first_minute, written_minute)
-    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${markdownHtml(body)}, ${minute},
+    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${html}, ${minute},
             ${minute})
     on conflict do nothing returning id`)
   if (!added) return sentBefore(ctx, answered, body)
@@ -121,7 +122,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
     const answered = await answeredBy(db, id)
     await requireToActFor(ctx, answered.companyId)
     await keepOpen(db, answered)
-    const body = checkedReply(change.text)
+    const { body, html } = checkedReply(change.text)
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"
         from company_replies where id = ${id} for update`)
@@ -134,7 +135,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
         select id, version, body, html, written_minute from company_replies where id = ${id}`)
       await db.query(sql`
         update company_replies
-           set body = ${body}, html = ${markdownHtml(body)}, version = version + 1,
+           set body = ${body}, html = ${html}, version = version + 1,
                written_minute = ${minuteFor(ctx, answered)}
          where id = ${id}`)
       await publish(ctx, REPLY_CHANGED, answered)
@@ -177,7 +178,10 @@ const UNDER_MODERATION = 'Moderators decide about this reply, so it stays as it 
 function checkedReply(text: string) {
   const problem = replyProblem(text)
   if (problem) throw badRequest(problem)
-  return tidyReply(text)
+  const body = tidyReply(text)
+  const html = markdownHtml(body)
+  if (isBlankHtml(html)) throw badRequest(NO_WORDS)
+  return { body, html }
 }
 
 /** @throws Refusal not-found */

@@ -1,5 +1,5 @@
 /** What a company answers in its own name, once below a thread and once below a note. No I/O here. */
-import { cleanText } from '../../writing/text.ts'
+import { cleanText, visibleText } from '../../writing/text.ts'
 
 /** Characters. */
 export const REPLY_MIN = 10
@@ -16,13 +16,16 @@ export const REPLIED_ALREADY = 'Your company has replied here already'
 export const CHANGED_MEANWHILE =
   'Somebody else at your company has changed this reply. Copy your words, then open it again.'
 
+export const NO_WORDS = 'A reply needs words'
+
 /** A reply as it is kept. */
 export const tidyReply = (text: string) => cleanText(text).trim()
 
 /** What is wrong with a reply, in a sentence; undefined where nothing is. */
 export function replyProblem(text: string): string | undefined {
   const tidy = tidyReply(text)
-  if ([...tidy].length < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
+  const visible = visibleText(tidy)
+  if ([...visible].length < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
   if (tidy.length > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(tidy) ? undefined : 'A reply needs words'
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : NO_WORDS
 }

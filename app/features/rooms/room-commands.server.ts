@@ -8,8 +8,9 @@ import { transaction } from '../../server/context.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { publish } from '../../server/events.server.ts'
 import { badRequest, conflict, idempotencyKeyUsed, notFound } from '../../server/refusal.ts'
-import { markdownHtml } from '../../writing/markdown.ts'
+import { isBlankHtml, markdownHtml } from '../../writing/markdown.ts'
 import { cleanText, oneLine } from '../../writing/text.ts'
+import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
 import { POST_REWORDED } from '../reports/post-events.server.ts'
 import { ROOM_REFUSALS, type RoomText, roomTextProblem } from './room.ts'
@@ -28,11 +29,13 @@ export interface Proven {
 }
 
 /** @throws Refusal bad-request */
-function cleaned({ title, body }: RoomText): RoomText {
+function cleaned({ title, body }: RoomText): RoomText & { html: string } {
   const text = { title: title === null ? null : oneLine(title), body: cleanText(body) }
   const problem = roomTextProblem(text)
   if (problem) throw badRequest(problem)
-  return text
+  const html = markdownHtml(text.body)
+  if (title === null && isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
+  return { ...text, html }
 }
 
 /**
@@ -81,9 +84,10 @@ async function keepPost(
     holder,
     title,
     body,
+    html,
     author,
     hash,
-  }: RoomPostSent & { author: Buffer; hash: Buffer },
+  }: RoomPostSent & { html: string; author: Buffer; hash: Buffer },
   { domain, companyId }: RoomPass,
 ) {
   const { db } = ctx
@@ -107,7 +111,7 @@ async function keepPost(
                             thread_key, holder, month, sent_hash)
     values (${id}, ${domain}, ${companyId}, ${threadId},
             (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
-            ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${markdownHtml(body)},
+            ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${html},
             ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date), ${hash})`)
   if (title === null)
     await db.query(sql`update room_posts set place = ${nextPlace(domain)} where id = ${threadId}`)
@@ -150,10 +154,10 @@ export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
 
 /** Needs no pass: also whoever works there no more. @throws Refusal bad-request, not-found */
 export async function changeInRoom(ctx: Ctx, id: string, changed: RoomText & { key: string }) {
-  const { title, body } = cleaned(changed)
+  const { title, body, html } = cleaned(changed)
   return transaction(ctx, async (ctx) => {
     const done = await ctx.db.query(sql`
-      update room_posts set title = ${title}, body = ${body}, html = ${markdownHtml(body)}, is_edited = true
+      update room_posts set title = ${title}, body = ${body}, html = ${html}, is_edited = true
        where ${isHeldBy(id, changed.key)} and hidden is null and (title is null) = ${title === null}
       returning 1`)
     if (done.length === 0) throw notFound(ROOM_REFUSALS.post)

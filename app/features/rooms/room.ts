@@ -1,4 +1,6 @@
 /** A company's room: what holders of its badge say among themselves. Decision 65. No I/O here. */
+
+import { isBlank } from '../../writing/text.ts'
 import { ROOM_HOLDERS_MIN } from '../badges/badge.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
@@ -30,6 +32,6 @@ export const roomTextProblem = (text: RoomText) =>
 /** A thread may do with its title. */
 export function roomBodyProblem({ title, body }: RoomText): string | undefined {
   if (title !== null) return body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
-  if (body.trim() === '') return TEXT_PROBLEMS.emptyComment
+  if (isBlank(body)) return TEXT_PROBLEMS.emptyComment
   return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }

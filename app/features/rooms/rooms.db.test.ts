@@ -292,7 +292,8 @@ describe('writing', () => {
       await expect(comment(ctx, dana, randomUUID(), 'Where?')).rejects.toMatchObject({
         status: 404,
       })
-      await expect(comment(ctx, dana, id, ' \n ')).rejects.toMatchObject({ status: 400 })
+      for (const blank of [' \n ', '\u3164', '&nbsp;'])
+        await expect(comment(ctx, dana, id, blank)).rejects.toMatchObject({ status: 400 })
       await expect(begin(ctx, dana, 'a')).rejects.toMatchObject({ status: 400 })
       expect(await postsOf(ctx, dana, id)).toHaveLength(1)
     }))

@@ -18,7 +18,7 @@ import {
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { isOutcomeUnknown } from '../../../server/unavailable.ts'
-import { markdownHtml } from '../../../writing/markdown.ts'
+import { isBlankHtml, markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import type { PostBadge } from '../../badges/badge.contract.ts'
 import { type KeptBadge, requireBadge } from '../../badges/presented-badge.server.ts'
@@ -88,7 +88,7 @@ export async function addComment(
   requireAuthor(ctx)
   const owner = requireOwner(ctx)
   const key = threadKey(owner.root, threadId)
-  const body = cleanComment(comment.body)
+  const { body, html } = cleanComment(comment.body)
   const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
   const id = randomUUID()
   const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
@@ -103,7 +103,7 @@ export async function addComment(
     username,
     isVisitor: ctx.actor.account === null,
     body,
-    html: markdownHtml(body),
+    html,
     minute: minuteOf(ctx.now()),
     mark: idempotencyMark(owner, comment.sending),
     hash: sentHash(owner, comment.sending, [
@@ -296,11 +296,12 @@ async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Res
 const violates = (error: unknown, code: string, constraint: string | RegExp) =>
   isDatabaseError(error, code) && error.constraint?.match(constraint) != null
 
-/** @throws Refusal bad-request for a text in which nothing is left */
+/** @throws Refusal bad-request for a text that shows nothing */
 function cleanComment(text: string) {
   const body = cleanText(text)
-  if (body.trim() === '') throw badRequest(TEXT_PROBLEMS.emptyComment)
-  return body
+  const html = markdownHtml(body)
+  if (isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
+  return { body, html }
 }
 
 const parentDeleted = () => new Refusal('conflict', 'The comment that you answer was deleted')
@@ -328,8 +329,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
     if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
-    const body = cleanComment(text)
-    const html = markdownHtml(body)
+    const { body, html } = cleanComment(text)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)

@@ -35,7 +35,10 @@ test('an option that was removed does not lend its key to the next one', () => {
 
 test('options need words of their own', () => {
   expect(pollProblems(poll)).toBeUndefined()
-  expect(pollProblems(writeOption(poll, 1, ' '))?.options).toEqual({ 1: 'An option needs words' })
+  for (const blank of [' ', '\u3164'])
+    expect(pollProblems(writeOption(poll, 1, blank))?.options).toEqual({
+      1: 'An option needs words',
+    })
   expect(pollProblems(writeOption(poll, 1, ' yes '))?.options).toEqual({
     1: 'This option is there already',
   })

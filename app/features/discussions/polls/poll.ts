@@ -1,4 +1,5 @@
 /** A poll while it is being made: its options in their order, and how long it runs. */
+import { isBlank } from '../../../writing/text.ts'
 import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MIN, TEXT_PROBLEMS } from '../discussion.ts'
 
 export interface PollDraft {
@@ -25,7 +26,7 @@ export function pollProblems(poll: PollDraft): PollProblems | undefined {
   const seen = new Set<string>()
   for (const { key, text } of poll.options) {
     const words = text.trim().toLowerCase()
-    if (words === '') options[key] = TEXT_PROBLEMS.emptyOption
+    if (isBlank(words)) options[key] = TEXT_PROBLEMS.emptyOption
     else if (text.trim().length > POLL_OPTION_MAX)
       options[key] = `An option has at most ${POLL_OPTION_MAX} characters`
     else if (seen.has(words)) options[key] = 'This option is there already'

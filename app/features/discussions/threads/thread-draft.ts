@@ -1,4 +1,5 @@
 /** A thread while it is being written: what is kept of it, and what must change before it goes. */
+import { visibleText } from '../../../writing/text.ts'
 import {
   BODY_MAX,
   type NameChoice,
@@ -36,9 +37,10 @@ export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
 
 export function titleProblem(typed: string): string | undefined {
   const title = typed.trim()
-  if ([...title].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  const visible = visibleText(title).trim()
+  if ([...visible].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
   if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
-  return /[\p{L}\p{N}]/u.test(title) ? undefined : 'A title needs words'
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
 }
 
 export const bodyProblem = (body: string) =>

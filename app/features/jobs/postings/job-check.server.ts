@@ -1,10 +1,11 @@
 /** What must be true of a job before it is kept. */
 import { badRequest } from '../../../server/refusal.ts'
+import { isBlankHtml, markdownHtml } from '../../../writing/markdown.ts'
 import type { JobInput } from '../job.contract.ts'
 import { isCurrency, SALARY_MAX, type Salary, USUAL_CURRENCY, yearly } from '../job.ts'
 import { roughWorth } from '../search/currency-worth.ts'
 import { locationKeys } from '../search/job-location.ts'
-import { jobProblems, tidyJob } from './job-problems.ts'
+import { jobProblems, SHORT_DESCRIPTION, tidyJob } from './job-problems.ts'
 
 /** A job as it is kept. */
 export interface CheckedJob extends JobInput {
@@ -21,6 +22,7 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const job = tidyJob(input)
   const problem = Object.values(jobProblems(job, isDraft)).find(Boolean)
   if (problem) throw badRequest(problem)
+  if (!isDraft && isBlankHtml(markdownHtml(job.description))) throw badRequest(SHORT_DESCRIPTION)
   const places = [
     ...new Map(job.places.map((place) => [`${place.country} ${place.city}`, place])).values(),
   ]

@@ -1,7 +1,7 @@
 /** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
 
 import { COUNTRY_CODES } from '../../../writing/countries.ts'
-import { cleanText, cutText } from '../../../writing/text.ts'
+import { cleanText, cutText, oneLine, visibleText } from '../../../writing/text.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
 import { websiteProblem } from '../../companies/web-address.ts'
 import {
@@ -49,9 +49,9 @@ export function tidyJob(job: WrittenJob): WrittenJob {
   const { remotePolicy, salary, apply } = job
   return {
     ...job,
-    title: inOneLine(job.title),
+    title: oneLine(job.title),
     description: cleanText(job.description),
-    places: job.places.map(({ city, country }) => ({ city: inOneLine(city), country })),
+    places: job.places.map(({ city, country }) => ({ city: oneLine(city), country })),
     hybridDays: remotePolicy === 'hybrid' ? job.hybridDays : null,
     remoteRegions: remotePolicy === 'remote' ? [...new Set(job.remoteRegions)] : [],
     salary: {
@@ -65,14 +65,12 @@ export function tidyJob(job: WrittenJob): WrittenJob {
   }
 }
 
-const inOneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
-
 const inCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100)
 
 /** However it is written. */
 function eachOnce(typed: string[]): string[] {
   const tags = new Map<string, string>()
-  for (const tag of typed.map(inOneLine))
+  for (const tag of typed.map(oneLine))
     if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
   return [...tags.values()]
 }
@@ -105,14 +103,17 @@ export function jobProblems(job: WrittenJob, isDraft: boolean) {
 const lengthOf = (text: string) => [...text].length
 
 function titleProblem(title: string) {
-  if (lengthOf(title) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
+  const visible = visibleText(title)
+  if (lengthOf(visible) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
   if (lengthOf(title) > JOB_TITLE_MAX) return `A title has at most ${JOB_TITLE_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(title) ? undefined : 'A title needs words'
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
 }
 
+export const SHORT_DESCRIPTION = `A description has at least ${JOB_DESCRIPTION_MIN} characters`
+
 function descriptionProblem(description: string, isDraft: boolean) {
-  if (!isDraft && lengthOf(description.trim()) < JOB_DESCRIPTION_MIN)
-    return `A description has at least ${JOB_DESCRIPTION_MIN} characters`
+  if (!isDraft && lengthOf(visibleText(description).trim()) < JOB_DESCRIPTION_MIN)
+    return SHORT_DESCRIPTION
   return lengthOf(description) > JOB_DESCRIPTION_MAX
     ? `A description has at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
     : undefined
@@ -139,7 +140,7 @@ function countriesProblem(codes: string[]) {
   const unknown = codes.find((code) => !COUNTRY_CODES.includes(code))
   return unknown === undefined
     ? undefined
-    : `We do not know the country "${cutText(inOneLine(unknown), 40)}"`
+    : `We do not know the country "${cutText(oneLine(unknown), 40)}"`
 }
 
 function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {

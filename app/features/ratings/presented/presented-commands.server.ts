@@ -6,6 +6,7 @@ import { ratingContextOf } from '../../../credential/purposes.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { PREPARED } from '../../../server/database.server.ts'
 import { badRequest, Refusal } from '../../../server/refusal.ts'
+import { isBlankHtml, markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { requireDomainOf } from '../../badges/presented-badge.server.ts'
 import { companyIds, givenToLiving } from '../../companies/merging/merged-companies.server.ts'
@@ -48,7 +49,8 @@ export async function ratePresented(
     },
   )
   if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old.')
-  const rating = { ...presented.rating, note: cleanText(presented.rating.note).trim() }
+  const note = cleanText(presented.rating.note).trim()
+  const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
     ...rating,
     companyId,

@@ -54,6 +54,14 @@ async function anotherCompany(ctx: Ctx) {
 }
 
 describe('a rating that is presented', () => {
+  test('has no note where its words show nothing', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id, given({ note: '&nbsp; [](x)' }))
+      expect((await companyNotes(ctx, id)).notes).toEqual([])
+    }))
+
   test('counts, is changed by a second one, is found by its holder and taken away again', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)

@@ -15,6 +15,7 @@ import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import { proveWork } from '../../../../writing/proof.data.ts'
 import { type Quote, withQuote } from '../../../../writing/quote.ts'
+import { isBlank } from '../../../../writing/text.ts'
 import { badgeOf } from '../../../badges/chosen-badge.data.ts'
 import { BadgeChoice } from '../../../badges/ui/badge-choice.tsx'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
@@ -224,7 +225,7 @@ function ComposerForm(props: ComposerFormProps) {
 }
 
 function problemOf(body: string) {
-  if (body.trim() === '') return TEXT_PROBLEMS.emptyComment
+  if (isBlank(body)) return TEXT_PROBLEMS.emptyComment
   return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }
 
