@@ -342,8 +342,8 @@ export const access: Fault[] = [
   [
     'words of a removed comment stay in news',
     'app/features/notifications/notification-queries.server.ts',
-    'on latest.id = news.latest_id and not latest.is_deleted and latest.hidden is null',
-    'on latest.id = news.latest_id',
+    'join comments told on told.id = counted.id and ${isShown}',
+    'join comments told on told.id = counted.id',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [

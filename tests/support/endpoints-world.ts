@@ -397,8 +397,8 @@ function settleNews(db: Database, actor: Actor, threadId: string) {
   const root = rootOf({ actor, secrets: testSecrets }) as Buffer
   const { key, mine } = newsRow(root, { kind: 'reply', threadId, commentId: null })
   return db.query(sql`
-    insert into notifications (key, mine, kind, thread_id, latest_id, latest_place, minute)
-    select ${key}, ${mine}, 'reply', thread_id, id, place, 0
+    insert into notifications (key, mine, kind, thread_id, comment_ids, latest_place, minute)
+    select ${key}, ${mine}, 'reply', thread_id, array[id], place, 0
       from comments where thread_id = ${threadId} order by place limit 1`)
 }
 

@@ -19,6 +19,7 @@ import {
   isVisible,
   type NewsSettings,
   newsWithThread,
+  shownCount,
 } from './notification-queries.server.ts'
 import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
 
@@ -145,7 +146,7 @@ const queueDigest = (
                        where news.mine = any (${keys}::bytea[]) and ${isUntold}
                          and ${isVisible({ now }, settings)})
            and ${isUntold}
-        returning kind, event, count)
+        returning kind, event, ${shownCount} as count)
       select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
              coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
              (count(*) filter (where kind = 'moderation'))::integer as decisions,

@@ -13,7 +13,7 @@ import { alertOfThread } from './alert-job.server.ts'
 import { peopleNamed } from './mentions.server.ts'
 import type { NewsContext } from './news-context.server.ts'
 import { inNewsTurn, type NewsFor, writeNews } from './news-keys.server.ts'
-import { MENTIONS_MAX } from './notification.ts'
+import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
 /** How far back a job looks for comments that it overtook, in places and in minutes. */
 const OVERTAKEN_PLACES = 5
@@ -159,19 +159,22 @@ async function tell(ctx: NewsContext, told: Told[]) {
                "latestId" uuid, place integer)),
     news as (
       select told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId",
-             (array_agg(told."latestId" order by told.place desc))[1] as "latestId",
+             array_agg(told."latestId" order by told.place desc)
+               filter (where told.place > coalesce(before.latest_place, 0)) as ids,
              max(told.place) as place,
              count(*) filter (where told.place > coalesce(before.latest_place, 0)) as fresh
         from told left join notifications before on before.key = told.key
        group by told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId")
     insert into notifications as known
-      (key, mine, kind, thread_id, comment_id, latest_id, latest_place, count, minute)
-    select key, mine, kind, "threadId", "commentId", "latestId", place, fresh,
+      (key, mine, kind, thread_id, comment_id, comment_ids, latest_id, latest_place, count, minute)
+    select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], ids[1], place, fresh,
            ${minuteOf(ctx.now())} from news
      where fresh > 0 order by nth
     on conflict (key) do update
        set count = case when known.is_read then excluded.count else known.count + excluded.count end,
            is_mailed = known.is_mailed and not known.is_read, is_read = false,
+           comment_ids = case when known.is_read then excluded.comment_ids
+                              else (excluded.comment_ids || known.comment_ids)[:${NEWS_COMMENTS_MAX}::integer] end,
            latest_id = excluded.latest_id, latest_place = excluded.latest_place,
            minute = excluded.minute, mine = excluded.mine`,
   )

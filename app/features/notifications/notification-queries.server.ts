@@ -45,6 +45,28 @@ const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
   join job_postings job on job.id = counted.id and job.company_id = news.company_id
    and ${isOpen(ctx)}`
 
+const isShown = sql`not told.is_deleted and told.hidden is null`
+
+/** How much of what news counts can still be read. It remembers its last comments only: what was before, it trusts. */
+export const shownCount = sql`
+  (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
+                  where not exists (select from comments told where told.id = counted.id and ${isShown}))
+  )::integer`
+
+/** The last comment that news counts, as far as it is shown. */
+const latestComment = sql`
+  select told.id, told.author_name, told.is_visitor, told.body
+    from unnest(news.comment_ids) with ordinality as counted (id, place)
+    join comments told on told.id = counted.id and ${isShown}
+   order by counted.place limit 1`
+
+/** What a company replied, as long as its thread is about it. */
+const companyReply = sql`
+  select reply.body from company_replies reply
+   where news.kind = 'company-reply' and reply.thread_id = news.thread_id
+     and reply.company_id = news.company_id and reply.company_id = thread.company_id
+     and reply.hidden is null`
+
 export interface NewsSettings {
   /** Parts of the site: while one is off, nobody hears of what is there. */
   hasJobs: boolean
@@ -60,19 +82,22 @@ export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
 })
 
 /**
- * Of a thread that is not shown, people hear decisions about their own posts only. `thread` is joined
- * from the left: an alert has none.
+ * News of what nobody can read any longer is none. Of a thread that is not shown, people hear decisions about
+ * their own posts only. `thread` is joined from the left: an alert has none.
  */
 export const isVisible = (
   ctx: Pick<Ctx, 'now'>,
   { hasJobs, hasDiscussions, hasCompanies }: NewsSettings,
 ) => sql`
-  (case news.kind when 'moderation' then true
+  (case news.kind when 'moderation' then
+          not exists (select from comments own where own.id = news.comment_id and own.is_deleted)
         when 'alert' then
           case news.event when 'thread' then ${hasDiscussions}::boolean and exists (select ${countedThreads})
                           when 'job' then ${hasJobs} and exists (select ${countedJobs(ctx)})
                           else ${hasCompanies}::boolean end
         else thread.hidden is null
+             and case news.kind when 'company-reply' then exists (${companyReply})
+                  else ${shownCount} > 0 end
              and case when news.thread_id is null then ${hasCompanies}::boolean
                   else ${hasDiscussions}::boolean end end)`
 
@@ -131,7 +156,7 @@ interface Row {
   /** Of moderation: the comment that it is about. */
   isCommentHidden: boolean | null
   ownWords: string | null
-  /** The latest answer. Its words and its name only while everybody may read them. */
+  /** The latest answer that everybody may read. */
   latestId: string | null
   authorName: string | null
   isVisitor: boolean | null
@@ -189,24 +214,20 @@ export async function listNotifications(
     : sql``
   const rows = await db.query<RawRow>(
     sql`
-    select news.id, news.kind, news.event, news.reason, news.count, news.is_read as "isRead",
+    select news.id, news.kind, news.event, news.reason, ${shownCount} as count, news.is_read as "isRead",
            ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
            news.comment_id as "commentId", thread.id as "threadId", thread.title,
            thread.hidden is not null as "isThreadHidden",
            thread.key as "threadKey",
            own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE + 1}) as "ownWords",
-           news.latest_id as "latestId", latest.author_name as "authorName",
+           latest.id as "latestId", latest.author_name as "authorName",
            latest.is_visitor as "isVisitor",
            left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE + 1}) as words,
            ${companyColumns(ctx)}
       from ${newsWithThread}
       left join comments own on own.id = news.comment_id and news.kind = 'moderation'
-      left join comments latest
-        on latest.id = news.latest_id and not latest.is_deleted and latest.hidden is null
-      left join company_replies reply
-        on news.kind = 'company-reply' and reply.thread_id = news.thread_id
-       and reply.company_id = news.company_id and reply.company_id = thread.company_id
-       and reply.hidden is null
+      left join lateral (${latestComment}) latest on true
+      left join lateral (${companyReply}) reply on true
      where news.mine = any (${await newsKeys(ctx, root)}::bytea[])
        and ${isVisible(ctx, settings)} ${beyond}
      order by news.minute desc, news.id desc limit ${atMost(PAGE + 1)}`,

@@ -16,6 +16,8 @@ export type AlertEvent = (typeof ALERT_EVENTS)[number]
 export const ALERT_THREADS_MAX = 50
 /** The same of jobs. */
 export const ALERT_JOBS_MAX = 50
+/** Comments that a piece of news remembers, so that it goes with them; more, it only counts. */
+export const NEWS_COMMENTS_MAX = 50
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]

@@ -25,7 +25,7 @@ import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './dig
 import { chooseDigest, ownDigest } from './digest-commands.server.ts'
 import { namesIn } from './mentions.server.ts'
 import { notificationContract } from './notification.contract.ts'
-import { KEPT_DAYS, MENTIONS_MAX } from './notification.ts'
+import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import { notificationHandlers } from './notification-api.server.ts'
 import {
   forgetReader,
@@ -33,7 +33,7 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-job.server.ts'
+import { notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
 import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
 import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 import { unsubscribeToken } from './unsubscribe-token.server.ts'
@@ -283,19 +283,55 @@ describe('a reply', () => {
       expect(await newsOf(dana)).toEqual([])
     }))
 
-  test('that goes later keeps its row, without its words and its name', () =>
+  test('that goes is no news, whoever takes it away; one that is shown again is', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       const vera = stranger(dana, 1)
-      const gone = await say(vera, id, 'Never mind')
-      const hidden = await newThread(dana)
-      const removed = await say(vera, hidden.id, 'Rude words')
-      await deleteComment(vera, gone.id)
-      await hide(dana, { kind: 'comment', id: removed.id })
-      const news = await newsOf(dana)
-      expect(news).toHaveLength(2)
-      for (const { excerpt, by } of news) expect([excerpt, by]).toEqual(['', null])
-      expect(news.find(({ thread }) => thread?.id === id)?.href).toBe(path)
+      const deleted = await say(vera, id, 'Never mind')
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+      await deleteComment(vera, deleted.id)
+      expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
+      const stays = await say(vera, id, 'It is true')
+      const hidden = await say(vera, id, 'Rude words')
+      const answered = await say(vera, id, 'Well')
+      await say(stranger(dana, 2), id, 'What?', { parentId: answered.id })
+      expect(await newsOf(dana)).toMatchObject([{ count: 3, excerpt: 'Well' }])
+      await deleteComment(vera, answered.id)
+      await hide(dana, { kind: 'comment', id: hidden.id })
+      expect(await newsOf(dana)).toMatchObject([
+        { count: 1, excerpt: 'It is true', href: `${path}#comment-${stays.id}` },
+      ])
+      await hide(dana, { kind: 'comment', id: stays.id })
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+      await dana.db.query(sql`update comments set hidden = null where id = ${hidden.id}`)
+      expect(await newsOf(dana)).toMatchObject([{ count: 1, excerpt: 'Rude words' }])
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('that is deleted once it was read leaves the next one alone', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const vera = stranger(dana, 1)
+      const first = await say(vera, id, 'One')
+      await markAllRead(dana)
+      await say(later(vera, 3), id, 'Two')
+      await deleteComment(vera, first.id)
+      expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: false, excerpt: 'Two' }])
+    }))
+
+  test('of a crowd is counted further than it is remembered', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const written: string[] = []
+      for (let n = 0; n < NEWS_COMMENTS_MAX + 2; n++)
+        written.push((await write(stranger(dana, 1), id, `Number ${n}`)).id)
+      await notifyOfPosts(
+        dana,
+        written.map((id) => ({ kind: 'comment', id })),
+      )
+      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 2 }])
+      await deleteComment(stranger(dana, 1), written.at(-1) as string)
+      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 1 }])
     }))
 
   test('is left out, and uncounted, while its thread is hidden', () =>

@@ -53,7 +53,7 @@ function News({ reader }: { reader: string }) {
   const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
   // The bell asks for it; here it is only read.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
-  useMoreToFetch(unread, list.refetch)
+  useOtherNewsToFetch(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
   const { flags } = useSite()
   const hasMails = status === 'signed-in' && flags.enableSettings
@@ -107,13 +107,15 @@ function News({ reader }: { reader: string }) {
   )
 }
 
-/** More is unread than before: it is in the list, too, as soon as it has been fetched. */
-function useMoreToFetch(unread: number | undefined, refetch: () => void) {
+/** Once the bell counts more than before, or fewer than the list, for some was deleted: the list follows. */
+function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch: () => void) {
   const before = useRef(unread)
   useEffect(() => {
-    if (unread !== undefined && before.current !== undefined && unread > before.current) refetch()
+    if (unread === before.current) return
+    if (unread !== undefined && before.current !== undefined)
+      if (unread > before.current || unread < listed) refetch()
     before.current = unread
-  }, [unread, refetch])
+  }, [unread, listed, refetch])
 }
 
 const headingLook =
