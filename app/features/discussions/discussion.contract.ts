@@ -78,7 +78,7 @@ const ThreadsPage = z.object({
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
-  closesOn: z.string().describe('A day; the poll is open until it begins'),
+  closesAt: z.string().describe('To the minute: so many days after its thread was posted'),
   results: z
     .array(z.number().int())
     .describe('Votes per option; who has not voted asks for them in the screen'),

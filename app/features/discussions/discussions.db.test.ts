@@ -448,6 +448,19 @@ describe('votes', () => {
 })
 
 describe('polls', () => {
+  test.each([0, 400, 873])(
+    'one of a day is open for 24 hours, if it is posted %i minutes later, too',
+    (minutes) =>
+      as('dana', async (ctx) => {
+        const poll = { options: ['Yes', 'No'], days: 1 }
+        const { id } = await startThread(later(ctx, minutes), thread({ poll }))
+        await votePoll(later(stranger(ctx, 1), minutes + 1_439), id, 1)
+        await expect(
+          votePoll(later(stranger(ctx, 2), minutes + 1_440), id, 1),
+        ).rejects.toMatchObject({ status: 409, message: 'This poll is closed' })
+      }),
+  )
+
   test('one vote per person; results for all, and whoever only looks may still vote', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread({ poll: { options: ['Yes', 'No'], days: 3 } }))
@@ -459,13 +472,14 @@ describe('polls', () => {
       await expect(votePoll(stranger(ctx, 2), id, 5)).rejects.toMatchObject({ status: 400 })
       expect(await myThread(voter, id)).toMatchObject({ pollChoice: 1, pollResults: [0, 1] })
       expect((await threadById(ctx, id)).poll).toMatchObject({
-        closesOn: '2026-03-17',
+        closesAt: '2026-03-17T09:26Z',
         isClosed: false,
         votes: 1,
       })
+      await votePoll(later(stranger(ctx, 3), 3 * 1_440 - 1), id, 1)
       const after = later(stranger(ctx, 2), 3 * 1_440)
       await expect(votePoll(after, id, 0)).rejects.toMatchObject({ status: 409 })
-      expect((await myThread(after, id)).pollResults).toEqual([0, 1])
+      expect((await myThread(after, id)).pollResults).toEqual([0, 2])
       expect((await threadById(after, id)).poll?.isClosed).toBe(true)
     }))
 })

@@ -5,7 +5,6 @@ import { may } from '../../../auth/permissions.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
 import { rootOf } from '../../../auth/roots.server.ts'
 import { atMost, PREPARED } from '../../../server/database.server.ts'
-import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import {
@@ -280,6 +279,13 @@ const newestNear = (isNear: Sql) => sql`
     where near.id <> thread.id and near.hidden is null and ${isNear}
     order by near.posted_minute desc, near.id desc limit ${atMost(RELATED_SAMPLE)})`
 
+/** Whole days after its thread was posted, to the minute. */
+const closingMinute = sql`
+  (extract(epoch from poll.closes_on) / 60 + thread.posted_minute % 1440)::integer`
+/** Of a `poll` and its `thread`. */
+export const isPollClosed = ({ now }: Pick<Ctx, 'now'>) =>
+  sql`${closingMinute} <= ${minuteOf(now())}::integer`
+
 /** @throws Refusal not-found, also for one that is held; gone for one that was removed */
 export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   const [row] = await ctx.db.query<
@@ -289,7 +295,8 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
         isEdited: boolean
         lockNote: string | null
         slowMinutes: number | null
-        closesOn: string | null
+        closesAt: string | null
+        isClosed: boolean | null
         options: { place: number; text: string; votes: number }[] | null
         companyReply: RawReply | null
         related: { id: string; title: string; comments: number }[]
@@ -298,7 +305,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
     sql`
     select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
            thread.lock_note as "lockNote", thread.slow_minutes as "slowMinutes",
-           (select closes_on from polls where thread_id = thread.id) as "closesOn",
+           ${isoOf(closingMinute)} as "closesAt", ${isPollClosed(ctx)} as "isClosed",
            (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
                      order by place)
               from poll_options where thread_id = thread.id) as options,
@@ -309,18 +316,19 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
                 union all
                 ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
               ) sample order by score desc, comments desc, id limit ${atMost(RELATED)}) other) as related
-      from threads thread where thread.id = ${id}`,
+      from threads thread left join polls poll on poll.thread_id = thread.id
+     where thread.id = ${id}`,
     PREPARED,
   )
   const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
-  const { closesOn, options, companyReply, related, ...thread } = shown
+  const { closesAt, isClosed, options, companyReply, related, ...thread } = shown
   return {
     ...viewOf(thread),
     companyReply: replyOf(companyReply),
-    poll: closesOn
+    poll: closesAt
       ? {
-          closesOn,
-          isClosed: isClosed(ctx, closesOn),
+          closesAt,
+          isClosed: isClosed === true,
           results: (options ?? []).map(({ votes }) => votes),
           votes: (options ?? []).reduce((sum, option) => sum + option.votes, 0),
           options: (options ?? []).map(({ place, text }) => ({ place, text })),
@@ -329,8 +337,6 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
     related: related.map((other) => ({ ...other, path: threadPath(other) })),
   }
 }
-
-export const isClosed = ({ now }: Ctx, closesOn: string) => dayOf(now()) >= closesOn
 
 /** What is the asking person's own about a thread. @throws Refusal not-found, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {

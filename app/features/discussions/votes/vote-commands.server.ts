@@ -19,7 +19,7 @@ import {
   requireShown,
 } from '../posts/hidden-posts.server.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
-import { isClosed } from '../threads/thread-queries.server.ts'
+import { isPollClosed } from '../threads/thread-queries.server.ts'
 import { countingOf, shownScore } from './score.server.ts'
 import { type VisitorLimits, withoutLimits } from './visitor-limits.server.ts'
 import { pollKey, voteKey } from './vote-keys.server.ts'
@@ -204,10 +204,12 @@ export const votePoll = (
     const { root } = requireOwner(ctx)
     const threadId = await keepThreadShown(db, asked)
     const key = pollKey(root, threadId)
-    const [poll] = await db.query<{ closesOn: string }>(sql`
-      select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
+    const [poll] = await db.query<{ isClosed: boolean }>(sql`
+      select ${isPollClosed(ctx)} as "isClosed"
+        from polls poll join threads thread on thread.id = poll.thread_id
+       where poll.thread_id = ${threadId} for update of poll`)
     if (!poll) throw notFound('This poll does not exist')
-    if (isClosed(ctx, poll.closesOn)) throw new Refusal('conflict', 'This poll is closed')
+    if (poll.isClosed) throw new Refusal('conflict', 'This poll is closed')
     const [option] = await db.query(
       sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
     )

@@ -4,6 +4,7 @@ import { reportError } from '../../../../forms/report-error.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
+import { LocalTime } from '../../../../ui/local-time.tsx'
 import { grouped, plural } from '../../../../ui/number.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
@@ -49,7 +50,9 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-[0.8125rem]">
         <p className="dotted text-ink-faint" aria-live="polite">
           <span>{plural(votes, 'vote')}</span>
-          <span>{`${poll.isClosed ? 'Closed on' : 'Open until'} ${dayOf(poll)}`}</span>
+          <span>
+            {poll.isClosed ? 'Closed on' : 'Open until'} <LocalTime iso={poll.closesAt} />
+          </span>
         </p>
         {isOpen && (
           <Button
@@ -177,14 +180,6 @@ function Results({ poll, results, votes, choice }: ResultsProps) {
     </ul>
   )
 }
-
-const dayOf = ({ closesOn }: Poll) =>
-  new Date(closesOn).toLocaleDateString('en', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 
 interface PollBoxProps {
   poll: Poll
