@@ -1,5 +1,5 @@
 /** What a form hears that stands in a dialog, whose dialog stands in another form: React lets events bubble out. */
-import type { FormEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { useForm } from './use-form.ts'
@@ -13,11 +13,12 @@ function Probe({ send, use }: ProbeProps) {
   return null
 }
 
-function submit(send: ProbeProps['send'], event: FormEvent) {
+function formSending(send: ProbeProps['send']) {
   const forms: Parameters<ProbeProps['use']>[0][] = []
   renderToString(<Probe send={send} use={(form) => forms.push(form)} />)
-  return forms[0]?.onSubmit(event)
+  return forms[0]
 }
+const submit = (send: ProbeProps['send'], event: FormEvent) => formSending(send)?.onSubmit(event)
 
 /** As React hands it to the form `at`: sent is `sent`. */
 const submitted = (sent: object, at: object) => {
@@ -42,4 +43,29 @@ test('a form in a dialog sends itself alone, and not the form around the dialog'
   expect(send).not.toHaveBeenCalled()
   // What becomes of it is for the form that was sent.
   expect(preventDefault).not.toHaveBeenCalled()
+})
+
+test('Enter in a title goes to the text; in another box, in another form and with Ctrl it sends', () => {
+  const focus = vi.fn()
+  const form = { querySelector: () => ({ focus }) }
+  const pressed = (over: object, box: object = {}) => {
+    const preventDefault = vi.fn()
+    formSending(async () => {})?.onKeyDown({
+      key: 'Enter',
+      target: { form, name: 'title', ...box },
+      currentTarget: form,
+      nativeEvent: { isComposing: false },
+      preventDefault,
+      ...over,
+    } as unknown as KeyboardEvent<HTMLFormElement>)
+    return preventDefault.mock.calls.length > 0
+  }
+  expect(pressed({})).toBe(true)
+  expect(focus).toHaveBeenCalledOnce()
+  expect(pressed({ key: 'a' })).toBe(false)
+  expect(pressed({ ctrlKey: true })).toBe(false)
+  expect(pressed({ nativeEvent: { isComposing: true } })).toBe(false)
+  expect(pressed({}, { name: 'option' })).toBe(false)
+  expect(pressed({}, { form: { ...form } })).toBe(false)
+  expect(focus).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,6 @@
 /** A form that looks at its fields before it sends them, and sends them once. */
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { sendingProblem } from './refusal.ts'
 
 /** What is wrong, by field; `form` is for what no field can mend. */
@@ -8,7 +8,8 @@ export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string 
 
 /**
  * Spread `form` on the `<form>`. `check` looks, `send` sends; what it answers, or throws, was
- * refused. The first field in error gets the focus; fields show their error by `aria-invalid`.
+ * refused. The first field in error gets the focus; fields show their error by `aria-invalid`. Enter in a field named
+ * `title` goes on to the text below it.
  */
 export function useForm<Name extends string = never>({ check, send }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -40,7 +41,22 @@ export function useForm<Name extends string = never>({ check, send }: FormParts<
     if (refused) setErrors(refused)
   }
   // Sent before the page's scripts are there, nothing of it stands in an address.
-  return { form: { ref, onSubmit, noValidate: true, method: 'post' }, errors, isBusy }
+  return {
+    form: { ref, onSubmit, onKeyDown: goOnToText, noValidate: true, method: 'post' },
+    errors,
+    isBusy,
+  }
+}
+
+/** A title alone isn't what somebody wants to send who presses Enter behind it. */
+function goOnToText(event: KeyboardEvent<HTMLFormElement>) {
+  const { key, ctrlKey, metaKey, target, currentTarget, nativeEvent } = event
+  if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing) return
+  const { form, name } = target as HTMLInputElement
+  const text = form === currentTarget && name === 'title' && form.querySelector('textarea')
+  if (!text) return
+  event.preventDefault()
+  text.focus()
 }
 
 const hasErrors = (errors: object) => Object.values(errors).some(Boolean)

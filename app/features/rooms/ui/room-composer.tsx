@@ -96,6 +96,7 @@ function RoomForm({ text, onChange, restored, send, onCancel, label, submitLabel
         <TextField
           ref={titleField}
           label="Title"
+          name="title"
           value={title}
           onChange={({ target }) => onChange({ title: target.value })}
           max={TITLE_MAX}
