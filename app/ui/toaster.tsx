@@ -25,7 +25,7 @@ export function Toaster() {
     <section
       id={TOASTS_ID}
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))]"
+      className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))] print:hidden"
     >
       {/* Time stands still while somebody reads with the pointer or the keyboard. A notice that comes to
           lie under a pointer at rest does not stay for it. */}

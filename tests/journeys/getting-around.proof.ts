@@ -95,6 +95,40 @@ test('on paper a thread and a company hold what people say, black on white, and 
     }
   }))
 
+test('on paper a long text begins on the first sheet, and code and tables are whole', () =>
+  browsing(async (page) => {
+    await open(page, '/create-thread')
+    await page.getByLabel('Title').fill('All that was said about the wages')
+    const cells = Array.from({ length: 12 }, (_, n) => `A rather wide column ${n}`).join('|')
+    const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of what was said.`).join('\n\n')
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill(`${lines}\n\n    ${'x'.repeat(300)}\n\n|${cells}|\n|${'-|'.repeat(12)}\n|${cells}|`)
+    await page.getByRole('button', { name: 'Post thread' }).click()
+    await page.waitForURL('**/thread/*')
+    await page.getByText('Line 59 of what was said.').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // A sheet of A4 within its margins.
+    const sheet = { width: 718, height: 1_047 }
+    await page.setViewportSize(sheet)
+    const wrong = await page.evaluate(
+      ({ width, height }) =>
+        [...document.querySelectorAll<HTMLElement>('main *')]
+          .filter((it) => {
+            const { breakInside } = getComputedStyle(it)
+            const box = it.getBoundingClientRect()
+            return (
+              (box.height > height / 2 && breakInside === 'avoid') ||
+              (box.width > 0 && box.right > width) ||
+              (it.matches('pre, table') && it.scrollWidth > it.clientWidth + 1)
+            )
+          })
+          .map((it) => it.outerHTML.slice(0, 80)),
+      sheet,
+    )
+    expect(wrong).toEqual([])
+  }))
+
 test('what is typed and pressed before the scripts are there is kept, on a slow processor', () =>
   browsing(async (page) => {
     const chromium = await page.context().newCDPSession(page)
