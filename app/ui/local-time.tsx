@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 const inWords = (iso: string, timeZone?: string) =>
-  new Date(iso).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short', timeZone })
+  new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
 /** @param iso such as 2026-03-14T09:26Z */
 export function LocalTime({ iso }: { iso: string }) {
