@@ -48,8 +48,8 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         </div>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-[0.8125rem]">
-        <p className="dotted text-ink-faint" aria-live="polite">
-          <span>{plural(votes, 'vote')}</span>
+        <p className="dotted text-ink-faint">
+          <span aria-live="polite">{plural(votes, 'vote')}</span>
           <span>
             {poll.isClosed ? 'Closed on' : 'Open until'} <LocalTime iso={poll.closesAt} />
           </span>
