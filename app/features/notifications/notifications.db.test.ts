@@ -545,6 +545,18 @@ describe('a decision of moderators', () => {
       expect(JSON.stringify(news)).not.toMatch(/Hans|hans/)
     }))
 
+  test('about a comment goes with it, also where a stub stays', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(stranger(dana, 1))
+      const mine = await say(dana, id, 'Mine')
+      await write(stranger(dana, 2), id, 'Well', { parentId: mine.id })
+      const ruling = { kind: 'comment', id: mine.id, event: 'restored', reason: null } as const
+      await notifyOfRuling(dana, ruling)
+      expect((await newsOf(dana)).map(({ kind }) => kind)).toContain('moderation')
+      await deleteComment(dana, mine.id)
+      expect((await newsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
+    }))
+
   test('about a post that is gone tells nobody', () =>
     as('dana', async (dana) => {
       for (const kind of ['thread', 'comment'] as const)
