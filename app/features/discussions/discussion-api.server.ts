@@ -70,7 +70,7 @@ export function discussionHandlers({
       addComment(ctx, params.id, body, issuer),
     'GET /api/v1/comments/{id}/source': (ctx, { params }) => commentSource(ctx, params.id),
     'PATCH /api/v1/comments/{id}': (ctx, { params, body }) =>
-      editComment(ctx, params.id, body.body),
+      editComment(ctx, params.id, body.body, body.before?.body),
     'DELETE /api/v1/comments/{id}': (ctx, { params }) => deleteComment(ctx, params.id),
     'PUT /api/v1/comments/{id}/vote': (ctx, { params, body }) =>
       voteComment(ctx, params.id, body.vote, visitorLimits),

@@ -177,6 +177,10 @@ const PollInput = z.object({
 })
 const After = z.object({ after: z.string().max(500).optional() })
 
+const ThreadText = z.object({ title: Title, body: Body, topics: Topics })
+const CommentText = z.object({ body: CommentBody })
+const CHANGED_FROM = 'What the change was made to: it is refused where something else is there now'
+
 const Proof = z
   .string()
   .max(2_000)
@@ -274,7 +278,7 @@ export const discussionContract = {
   'PATCH /api/v1/threads/{id}': {
     summary: 'Change what one wrote',
     params: Id,
-    body: z.object({ title: Title, body: Body, topics: Topics }),
+    body: ThreadText.extend({ before: ThreadText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ id: Uuid, path: z.string() }),
     flag: 'enableDiscussions',
     access: 'anyone',
@@ -388,7 +392,7 @@ export const discussionContract = {
   'PATCH /api/v1/comments/{id}': {
     summary: 'Change what one wrote',
     params: Id,
-    body: z.object({ body: CommentBody }),
+    body: CommentText.extend({ before: CommentText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ html: z.string(), isEdited: z.boolean() }),
     flag: 'enableDiscussions',
     access: 'anyone',

@@ -15,9 +15,10 @@ import { createProofs } from '../../auth/proof.server.ts'
 import { type Owner, ownerOf } from '../../auth/roots.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
 import { currentToasts, dismissToast } from '../../ui/toast.ts'
+import { CHANGED_MEANWHILE } from '../../writing/edit-conflict.server.ts'
 import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
-import { commentsPage, myComments } from './comments/comment-queries.server.ts'
+import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
@@ -311,6 +312,33 @@ describe('changing and deleting', () => {
       expect((await editThread(ctx, id, change)).path).toMatch(/-is-it-true-about-fridays$/)
       expect(await threadById(ctx, id)).toMatchObject({ isEdited: true, excerpt: 'No.' })
       await expect(threadSource(stranger(ctx, 1), id)).rejects.toMatchObject({ status: 404 })
+    }))
+
+  test('what dana changed on her phone is not overwritten by what she began on her laptop', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const { id: answer } = await addComment(ctx, id, comment('First'))
+      const before = await threadSource(ctx, id)
+      const phone = { title: 'From her phone', body: 'Short.', topics: ['remote'] }
+      await editThread(ctx, id, { ...phone, before })
+      await editComment(ctx, answer, 'From her phone', 'First')
+
+      const refused = { status: 409, message: CHANGED_MEANWHILE }
+      const laptop = { title: 'From her laptop', body: 'Long.', topics: [] }
+      await expect(editThread(ctx, id, { ...laptop, before })).rejects.toMatchObject(refused)
+      await expect(editComment(ctx, answer, 'From her laptop', 'First')).rejects.toMatchObject(
+        refused,
+      )
+      expect(await threadSource(ctx, id)).toEqual(phone)
+      expect(await commentSource(ctx, answer)).toEqual({ body: 'From her phone' })
+
+      // Sent once more after a lost answer, it is there already; and what she has seen, she may replace.
+      await editThread(ctx, id, { ...phone, before })
+      await editComment(ctx, answer, 'From her phone', 'First')
+      await editThread(ctx, id, { ...laptop, before: phone })
+      await editComment(ctx, answer, 'From her laptop', 'From her phone')
+      expect(await threadSource(ctx, id)).toEqual(laptop)
+      expect(await commentSource(ctx, answer)).toEqual({ body: 'From her laptop' })
     }))
 
   test('Spec §5, §8: a stranger cannot delete a thread, and nothing is lost', () =>

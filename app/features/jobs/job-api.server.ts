@@ -29,7 +29,8 @@ export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
     'GET /api/v1/my/jobs/{id}': (ctx, { params }) => editableJob(ctx, params.id),
     'POST /api/v1/companies/{id}/jobs': (ctx, { params, body }) =>
       postJob(ctx, { companyId: params.id, ...body }),
-    'PUT /api/v1/jobs/{id}': (ctx, { params, body }) => editJob(ctx, params.id, body.job),
+    'PUT /api/v1/jobs/{id}': (ctx, { params, body }) =>
+      editJob(ctx, params.id, body.job, body.before),
     'POST /api/v1/jobs/{id}/status': (ctx, { params, body }) =>
       body.to === 'open' ? openJob(ctx, params.id) : fillJob(ctx, params.id),
     'DELETE /api/v1/jobs/{id}': (ctx, { params }) => deleteJob(ctx, params.id),

@@ -204,7 +204,12 @@ export const jobContract = {
   'PUT /api/v1/jobs/{id}': {
     summary: 'Change a job',
     params: JobId,
-    body: z.object({ job: JobInput }),
+    body: z.object({
+      job: JobInput,
+      before: JobInput.optional().describe(
+        'What the change was made to: it is refused where something else is there now',
+      ),
+    }),
     ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
     flag: 'enableJobs',
     access: 'employer',

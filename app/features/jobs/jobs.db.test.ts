@@ -5,6 +5,7 @@ import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
+import { CHANGED_MEANWHILE } from '../../writing/edit-conflict.server.ts'
 import { revokeClaim } from '../claims/decision-commands.server.ts'
 import { type JobInput, jobContract } from './job.contract.ts'
 import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
@@ -446,6 +447,24 @@ describe('a draft', () => {
       expect(await told(ctx)).toEqual([])
       expect(await openJob(ctx, id)).toEqual({ status: 'open', validThrough: '2026-05-13' })
       expect(await told(ctx)).toEqual([{ payload: { id } }])
+    }))
+
+  test('what a colleague changed meanwhile is not overwritten', () =>
+    as('erin', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const { id } = await post(ctx, companyId)
+      const { input: before } = await editableJob(ctx, id)
+      const colleague = { ...before, salary: { ...before.salary, maximum: 99_000 } }
+      await editJob(ctx, id, colleague, before)
+      const mine = { ...before, title: 'Barista for the night' }
+      await expect(editJob(ctx, id, mine, before)).rejects.toMatchObject({
+        status: 409,
+        message: CHANGED_MEANWHILE,
+      })
+      const there = await editableJob(ctx, id)
+      expect(there.input).toMatchObject({ title: before.title, salary: colleague.salary })
+      await editJob(ctx, id, mine, there.input)
+      expect((await editableJob(ctx, id)).input.title).toBe('Barista for the night')
     }))
 
   test('is there for its own people alone: 404 for everybody else, whatever they ask', () =>

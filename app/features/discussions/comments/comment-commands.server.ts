@@ -18,6 +18,7 @@ import {
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { isOutcomeUnknown } from '../../../server/unavailable.ts'
+import { requireUnchanged } from '../../../writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import type { PostBadge } from '../../badges/badge.contract.ts'
@@ -319,8 +320,11 @@ async function requireParent(
   if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
 }
 
-/** @throws Refusal not-found, gone, forbidden, conflict for what is locked or hidden */
-export const editComment = (ctx: Ctx, id: string, text: string) =>
+/**
+ * @param before see `requireUnchanged`
+ * @throws Refusal not-found, gone, forbidden, conflict for what is locked, hidden or another text by now
+ */
+export const editComment = (ctx: Ctx, id: string, text: string, before?: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
     if (!may.edit(ctx.actor, comment))
@@ -330,6 +334,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     requireOpen(comment, 'comment')
     if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
     const { body, html } = cleanComment(text)
+    requireUnchanged(comment.body, before, body)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)

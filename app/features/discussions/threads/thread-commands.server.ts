@@ -11,6 +11,7 @@ import { transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '../../../server/refusal.ts'
+import { requireUnchanged } from '../../../writing/edit-conflict.server.ts'
 import { excerptOf } from '../../../writing/excerpt.server.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, oneLine } from '../../../writing/text.ts'
@@ -49,11 +50,14 @@ import { removeThread } from '../posts/removal.server.ts'
 import { isSameTitle } from '../posts/title-match.ts'
 import { titleProblem } from './thread-draft.ts'
 
-export interface NewThread {
+interface ThreadText {
   title: string
   body: string
-  companyId?: string
   topics: string[]
+}
+
+export interface NewThread extends ThreadText {
+  companyId?: string
   poll?: { options: string[]; days: number }
   name: NameChoice
   sending: string
@@ -152,11 +156,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
 }
 
 /** @throws Refusal not-found, forbidden, conflict for one that is locked or hidden, bad-request */
-export const editThread = (
-  ctx: Ctx,
-  id: string,
-  change: { title: string; body: string; topics: string[] },
-) =>
+export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)
     if (!may.edit(ctx.actor, thread))
@@ -167,6 +167,8 @@ export const editThread = (
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
     const topics = await knownTopics(ctx, change.topics)
+    const stored = { title: thread.title, body: thread.body, topics: thread.topics }
+    requireUnchanged(stored, change.before, { title, body, topics })
     const hasNewText = title !== thread.title || body !== thread.body
     await ctx.db.query(sql`
       update threads
@@ -229,9 +231,9 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
 /** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
 async function lockThread(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<
-    Hiding & { id: string; title: string; body: string; isLocked: boolean; key: Uint8Array }
+    Hiding & ThreadText & { id: string; isLocked: boolean; key: Uint8Array }
   >(sql`
-    select id, title, body, is_locked as "isLocked", ${hidingOfThread}, key
+    select id, title, body, topics, is_locked as "isLocked", ${hidingOfThread}, key
       from threads thread where id = ${id} for update`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   const { key, ...locked } = thread

@@ -6,6 +6,7 @@ import { type DataContext, transaction } from '../../../server/context.server.ts
 import type { Database } from '../../../server/database.server.ts'
 import { DAY_MS, dayOf, todayOf } from '../../../server/days.server.ts'
 import { idempotencyKeyUsed, notFound, Refusal } from '../../../server/refusal.ts'
+import { requireUnchanged } from '../../../writing/edit-conflict.server.ts'
 import { excerptOf } from '../../../writing/excerpt.server.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { actsFor } from '../../claims/claim-queries.server.ts'
@@ -184,11 +185,16 @@ async function lockShownJob(ctx: Ctx, id: string): Promise<KeptJob> {
   return job
 }
 
-/** Where it stands stays as it is. @throws Refusal not-found, forbidden, bad-request */
-export const editJob = (ctx: Ctx, id: string, input: JobInput) =>
+/**
+ * Where it stands stays as it is.
+ * @param before see `requireUnchanged`
+ * @throws Refusal not-found, forbidden, bad-request, conflict
+ */
+export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
   transaction(ctx, async (ctx) => {
     const { status } = await lockShownJob(ctx, id)
     const job = checkedJob(input, status === 'draft')
+    if (before) requireUnchanged(await inputOf(ctx.db, id), before, input)
     await ctx.db.query(sql`
       update job_postings
          set title = ${job.title}, description = ${job.description}, html = ${markdownHtml(job.description)},
