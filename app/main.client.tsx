@@ -12,6 +12,7 @@ import { Root } from './pages/root.tsx'
 import { loadScreen, queryOf } from './pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 import { credentials, startSession, whoIsKept } from './session/session.data.ts'
+import { listenToHistory } from './ui/address.ts'
 import { guardClicks } from './ui/click-guard.ts'
 import { followLinks } from './ui/follow-links.ts'
 
@@ -32,6 +33,7 @@ async function start() {
   const { site } = state
   const missing = state.missing && { ...state.missing, path: pathname }
   guardClicks(document)
+  listenToHistory()
   listenForFinder()
   takeAnswers(queryClient, state, document)
   const asking = { api, queryClient, flags: site.flags }

@@ -1,6 +1,7 @@
 /** Asks before something is done; what the server refuses is said in the window. Load it with `lazyDialog`. */
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { CancelButton } from '../ui/cancel-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { OpenProps } from '../ui/lazy-component.tsx'
 import { FormError } from './form-error.tsx'
@@ -30,9 +31,7 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
       description={words.text}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {words.cancel ?? 'Cancel'}
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)}>{words.cancel}</CancelButton>
           <Button
             type="submit"
             form={formId}

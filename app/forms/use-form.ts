@@ -1,6 +1,7 @@
 /** A form that looks at its fields before it sends them, and sends them once. */
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { asksFirst, forgetWords, wordsAreHere, wordsAreSent } from '../ui/unsaved-words.ts'
 import { sendingProblem } from './refusal.ts'
 
 /** What is wrong, by field; `form` is for what no field can mend. */
@@ -9,9 +10,9 @@ export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string 
 /**
  * Spread `form` on the `<form>`. `check` looks, `send` sends; what it answers, or throws, was
  * refused. The first field in error gets the focus; fields show their error by `aria-invalid`. Enter in a field named
- * `title` goes on to the text below it.
+ * `title` goes on to the text below it. Who leaves it with words that were not sent is asked first.
  */
-export function useForm<Name extends string = never>({ check, send }: FormParts<Name>) {
+export function useForm<Name extends string = never>({ check, send, keptIn }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors<Name>>({})
   const [isBusy, setBusy] = useState(false)
@@ -33,19 +34,28 @@ export function useForm<Name extends string = never>({ check, send }: FormParts<
     const found = check?.() ?? {}
     setErrors(found)
     if (hasErrors(found)) return
+    const sent = event.currentTarget as HTMLFormElement
+    wordsAreSent(sent)
     setBusy(true)
     const refused = await Promise.resolve(send()).catch(
       (error): FormErrors<never> => ({ form: sendingProblem(error) }),
     )
     setBusy(false)
-    if (refused) setErrors(refused)
+    if (refused) {
+      wordsAreHere(sent)
+      setErrors(refused)
+    } else forgetWords(sent)
   }
   // Sent before the page's scripts are there, nothing of it stands in an address.
-  return {
-    form: { ref, onSubmit, onKeyDown: goOnToText, noValidate: true, method: 'post' },
-    errors,
-    isBusy,
+  const form = {
+    ref,
+    onSubmit,
+    onKeyDown: goOnToText,
+    noValidate: true,
+    method: 'post',
+    ...asksFirst(keptIn),
   }
+  return { form, errors, isBusy }
 }
 
 /** A title alone isn't what somebody wants to send who presses Enter behind it. */
@@ -65,4 +75,6 @@ interface FormParts<Name extends string> {
   check?: () => FormErrors<Name>
   // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
   send: () => Promise<FormErrors<Name> | undefined | void>
+  /** Where its words live on when somebody leaves it, as drafts do. */
+  keptIn?: 'browser' | 'tab'
 }

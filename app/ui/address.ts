@@ -20,8 +20,31 @@ export function useAddress(): PageAddress {
   return { path, search: search.replace(/^\?/, '') }
 }
 
-/** Goes to another page of the site; `replace` takes the place of the current history entry. */
-export const navigate = (href: string, { replace = false } = {}) => go(href, { replace })
+/** Who is asked before somebody leaves: see leaving.ts, which comes later than the page. */
+interface Guard {
+  /** Leaves at once, or once the person has agreed. */
+  leaveBy: (go: () => void) => void
+  /** Back or Forward led elsewhere. */
+  onMove: (event: PopStateEvent) => void
+}
+let guard: Guard = { leaveBy: (go) => go(), onMove: () => {} }
+
+export const guardAddress = (next: Guard) => {
+  guard = next
+}
+
+/** Call it before the page comes to life: a window calls its listeners in the order in which they came. */
+export const listenToHistory = () => addEventListener('popstate', (event) => guard.onMove(event))
+
+/**
+ * Goes to another page of the site; `replace` takes the place of the current history entry. What a script puts right
+ * in place asks nobody; a link does.
+ */
+export function navigate(href: string, { replace = false, isLink = false } = {}) {
+  const leave = () => go(href, { replace })
+  if (replace && !isLink) leave()
+  else guard.leaveBy(leave)
+}
 
 /**
  * How long the page has been looked at already when its scripts come, in ms, for what the specification times from

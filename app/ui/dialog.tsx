@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
+import { leaveBy } from './leaving.ts'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
@@ -97,8 +98,9 @@ export const unlessElsewhere =
     const place = event.target instanceof Element ? event.target : undefined
     const other = place?.closest('[role=dialog]')
     const isElsewhere = place?.closest('[aria-live]') || (other && other !== popup.current)
-    if (!next && isElsewhere) cancel()
-    else onOpenChange(next)
+    const close = () => onOpenChange(false)
+    if (next) onOpenChange(true)
+    else if (isElsewhere || !leaveBy(close, popup.current ?? undefined)) cancel()
   }
 
 /** The veil between an open window and the page. */

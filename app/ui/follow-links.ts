@@ -31,7 +31,8 @@ export function followLinks(prefetch: (href: string) => void) {
     const link = linkOf(event.target)
     if (!link) return
     event.preventDefault()
-    navigate(link.pathname + link.search + link.hash, { replace: 'replace' in link.dataset })
+    const replace = 'replace' in link.dataset
+    navigate(link.pathname + link.search + link.hash, { replace, isLink: true })
   }
 
   const stop = new AbortController()

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -35,9 +36,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)} />
           <Button type="submit" form={formId} busy={isBusy} busyLabel="Waiting for your browser...">
             Add the passkey
           </Button>

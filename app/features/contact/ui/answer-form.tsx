@@ -28,6 +28,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
   const [text, setText] = useKeptText(`answer:${message.id}`)
   const idempotencyKeyOf = useIdempotencyKey()
   const { form, errors, isBusy } = useForm<'text'>({
+    keptIn: 'tab',
     check: () => ({ text: answerProblem(text) }),
     send: async () => {
       await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })

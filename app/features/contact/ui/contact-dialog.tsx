@@ -5,6 +5,7 @@ import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { plural } from '../../../ui/number.ts'
@@ -41,6 +42,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
+    keptIn: 'tab',
     check: () => ({
       name: nameProblem(name),
       email: mailboxProblem(email),
@@ -69,9 +71,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
       initialFocus={nameField}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)} />
           <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
             Submit
           </Button>

@@ -5,6 +5,7 @@ import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -43,9 +44,7 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
       width="md"
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)} />
           <Button type="submit" form={formId} busy={busy} busyLabel={ADD_COMPANY_TEXTS.adding}>
             {double ? ADD_COMPANY_TEXTS.addAnother : ADD_COMPANY_TEXTS.add}
           </Button>

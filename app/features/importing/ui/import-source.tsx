@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
+import { asksFirst } from '../../../ui/unsaved-words.ts'
 import type { ImportSource } from '../import.data.ts'
 import {
   FILE_ENDINGS,
@@ -96,6 +97,7 @@ function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport
     })
   return (
     <form
+      {...asksFirst()}
       className="grid justify-items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()

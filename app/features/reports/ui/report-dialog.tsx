@@ -5,6 +5,7 @@ import { FormError } from '../../../forms/form-error.tsx'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -41,9 +42,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
       description="Nobody learns who reported it: not its author, and not the moderators."
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)} />
           <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
             Send report
           </Button>

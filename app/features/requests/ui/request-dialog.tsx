@@ -6,11 +6,13 @@ import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { forgetWords } from '../../../ui/unsaved-words.ts'
 import { useRound } from '../../../ui/use-round.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import { CompaniesLike } from '../../companies/edits/ui/companies-like.tsx'
@@ -54,9 +56,7 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
       footer={
         !isSent && (
           <>
-            <Button variant="secondary" onClick={() => onOpenChange(false)}>
-              {REQUEST_TEXTS.cancel}
-            </Button>
+            <CancelButton onCancel={() => onOpenChange(false)}>{REQUEST_TEXTS.cancel}</CancelButton>
             <Button
               type="submit"
               form={formId}
@@ -169,7 +169,10 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
       />
       <CompaniesLike
         text={name}
-        onFollow={onLeave}
+        onFollow={() => {
+          if (form.ref.current) forgetWords(form.ref.current)
+          onLeave()
+        }}
         className="-mt-2 min-h-5 text-sm text-ink-soft md:-mt-3"
       >
         {(links) => <>Already here: {links}.</>}

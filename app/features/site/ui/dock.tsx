@@ -6,11 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '../../../api/client.ts'
+import { LeaveQuestion } from '../../../forms/leave-question.tsx'
 import { useReader } from '../../../session/reader.data.ts'
 import { credentials, useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { useAddress } from '../../../ui/address.ts'
+import { guardLeaving } from '../../../ui/leaving.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
@@ -32,9 +34,12 @@ export function Dock() {
   useCredential()
   useMyRatingsAsked()
   useEffect(keepToastsClear, [])
+  // The dock stays as long as the page does: nothing to take back.
+  useEffect(guardLeaving, [])
   return (
     <>
       <ConsentBanner />
+      <LeaveQuestion />
       {updates &&
         createPortal(<UpdateBadge updates={updates} fallbackUrl={fallbackUrl} />, document.body)}
     </>

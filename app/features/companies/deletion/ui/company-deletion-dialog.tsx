@@ -8,6 +8,7 @@ import { TypedNameField } from '../../../../forms/typed-name-field.tsx'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { CancelButton } from '../../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -62,9 +63,7 @@ export function CompanyDeletionDialog({
       description={isSecond ? DELETION_WORDS.again : DELETION_WORDS.goes}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => onOpenChange(false)} />
           {isSecond ? (
             <Button
               key="confirm"

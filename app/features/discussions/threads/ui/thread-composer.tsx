@@ -75,6 +75,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const company = thread.company === undefined ? (asked.data ?? null) : thread.company
 
   const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
+    keptIn: 'browser',
     check: () => {
       const wrong = thread.poll ? pollProblems(thread.poll) : undefined
       setPollProblems(wrong)

@@ -1,0 +1,94 @@
+/** Nobody leaves words behind that nothing keeps without being asked: not by a link, not by Back, not by closing the tab. */
+import { guardAddress } from './address.ts'
+import { isUnsaved, watchWords } from './unsaved-words.ts'
+
+/** What was about to happen. */
+let leave: (() => void) | undefined
+const watchers = new Set<() => void>()
+
+function ask(next: typeof leave) {
+  leave = next
+  for (const watcher of watchers) watcher()
+}
+
+/** For the one window that asks. */
+export const leaving = {
+  current: () => leave,
+  stay: () => ask(undefined),
+  watch: (watcher: () => void) => {
+    watchers.add(watcher)
+    return () => {
+      watchers.delete(watcher)
+    }
+  },
+}
+
+/**
+ * Does it at once, or after a yes where words would be lost.
+ * @param within only those in there are
+ * @returns whether it was done
+ */
+export function leaveBy(go: () => void, within?: ParentNode): boolean {
+  const isFree = !isUnsaved(within)
+  if (isFree) go()
+  else ask(go)
+  return isFree
+}
+
+/** Guards the page from now on, for as long as it is there. */
+export function guardLeaving() {
+  let here = place()
+  /** Back led so far away, and the way home is under way. */
+  let steps: number | undefined
+  /** They said yes. */
+  let isFree = false
+  for (const moved of ['pushState', 'replaceState', 'hashchange'])
+    addEventListener(moved, () => {
+      if (isHere(here) || steps === undefined) here = place()
+    })
+
+  const onMove = (event: PopStateEvent) => {
+    if (isHere(here)) {
+      const way = steps
+      steps = undefined
+      // Only now: what the page shows follows the address, which was another one until here.
+      if (way !== undefined)
+        ask(() => {
+          isFree = true
+          history.go(way)
+        })
+    } else if (isFree || !isUnsaved()) {
+      isFree = false
+      here = place()
+    } else {
+      event.stopImmediatePropagation()
+      steps = stepsFrom(here)
+      history.go(-steps)
+    }
+  }
+  guardAddress({ leaveBy, onMove })
+
+  const onClose = (event: BeforeUnloadEvent) => {
+    if (isUnsaved(document, true)) event.preventDefault()
+  }
+  // Not before there is something to lose: some browsers keep no page in memory that listens to it.
+  watchWords(document, () => addEventListener('beforeunload', onClose))
+}
+
+interface Place {
+  path: string
+  index: number | undefined
+}
+
+const place = (): Place => ({
+  path: location.pathname + location.search,
+  index: window.navigation?.currentEntry?.index,
+})
+
+const isHere = ({ path }: Place) => path === location.pathname + location.search
+
+/** Browsers that don't say how far count as one step back. */
+function stepsFrom({ index }: Place) {
+  const now = place().index
+  return now === undefined || index === undefined || now === index ? -1 : now - index
+}
