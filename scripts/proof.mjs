@@ -57,9 +57,11 @@ export const PARTS = {
   },
   members: {
     shows:
-      'the first weeks of a member, everything one keeps, two steps to sign in, two tabs, each number',
+      'the first weeks of a member, everything one keeps, two steps to sign in, two tabs, unsaved words, each number',
     inTurn: true,
-    run: journeys('counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs'),
+    run: journeys(
+      ...['counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs', 'unsaved'],
+    ),
   },
   talk: {
     shows: 'reading, quoting, answering, following jobs, by keyboard; and how often a page asks',

@@ -1,4 +1,4 @@
-/** Above a form that goes on with what was written before, and offers to begin anew. */
+/** Above a form that goes on with what was written before, and offers to start over. */
 import { Button } from '../ui/button.tsx'
 import { linkLook } from '../ui/link-look.ts'
 import type { SentElsewhere } from './draft.data.ts'
@@ -13,11 +13,15 @@ export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestor
         <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
           {sentElsewhere ? (
             <span className="py-1.5">
-              You posted this in another tab.{' '}
+              {`You ${sentElsewhere.isEdit ? 'saved' : 'posted'} this in another tab. `}
               <a href={sentElsewhere.path} className={linkLook}>
                 See your post
               </a>
-              .{sentElsewhere.isKept && !isBlank && ' What you typed here since is a new draft.'}
+              .
+              {sentElsewhere.isKept &&
+                !isBlank &&
+                !sentElsewhere.isEdit &&
+                ' What you typed here since is a new draft.'}
             </span>
           ) : (
             'Draft restored'

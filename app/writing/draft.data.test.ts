@@ -58,6 +58,19 @@ test('the list has all drafts, the last one first, and nothing else of the brows
   expect(listDrafts().map(({ key }) => key)).toEqual(['globex', 'acme'])
 })
 
+test('a change of a post, which tells who wrote it, shows to nobody else at this browser', () => {
+  const danas = { ...place('edit/1', 'comment'), isEdit: true, who: 'dana' }
+  const veras = { ...place('edit/2', 'comment'), isEdit: true }
+  saveDraft(danas, { body: 'Of dana' }, 2)
+  saveDraft(veras, { body: 'Of a visitor' }, 1)
+  expect(readDraft(danas)?.content).toEqual({ body: 'Of dana' })
+  expect(readDraft({ ...danas, who: 'mallory' })).toBeUndefined()
+  expect(readDraft({ ...danas, who: undefined })).toBeUndefined()
+  expect(listDrafts('dana').map(({ key }) => key)).toEqual(['edit/1', 'edit/2'])
+  expect(listDrafts('mallory').map(({ key }) => key)).toEqual(['edit/2'])
+  expect(listDrafts().map(({ key }) => key)).toEqual(['edit/2'])
+})
+
 test('what another hand has left there is not a draft', () => {
   stored.set('kettle-draft:thread:acme', '{"broken')
   stored.set('kettle-draft:thread:evil', '{"path":"javascript:alert(1)","content":{}}')

@@ -12,6 +12,10 @@ export interface DraftKey {
    * company replies to. */
   key: string
   path: string
+  /** What it changes is there already. */
+  isEdit?: boolean
+  /** Whose it is, where it tells who wrote a post: nobody else at this browser sees it. */
+  who?: string | undefined
 }
 
 export interface StoredDraft<Content = unknown> extends DraftKey {
@@ -22,8 +26,12 @@ export interface StoredDraft<Content = unknown> extends DraftKey {
 const keyOf = ({ kind, key }: DraftKey) => `${PREFIX}${kind}:${key}`
 
 export function readDraft<Content>(place: DraftKey): StoredDraft<Content> | undefined {
-  return parsed<Content>(() => localStorage.getItem(keyOf(place)))
+  const draft = parsed<Content>(() => localStorage.getItem(keyOf(place)))
+  return draft && isFor(draft, place.who) ? draft : undefined
 }
+
+const isFor = (draft: StoredDraft, who: string | undefined) =>
+  draft.who === undefined || draft.who === who
 
 /** False where the browser keeps nothing, or has no room. */
 export function saveDraft(place: DraftKey, content: unknown, now = Date.now()): boolean {
@@ -74,15 +82,15 @@ export function sentIn(stored: string | null): SentDraft | undefined {
   }
 }
 
-/** All drafts of this browser, the last one first. */
-export function listDrafts(): StoredDraft[] {
+/** All drafts of this browser that `who` may see, the last one first. */
+export function listDrafts(who?: string): StoredDraft[] {
   const drafts: StoredDraft[] = []
   try {
     for (let i = 0; i < localStorage.length; i++) {
       const key = localStorage.key(i)
       if (!key?.startsWith(PREFIX)) continue
       const draft = parsed(() => localStorage.getItem(key))
-      if (draft) drafts.push(draft)
+      if (draft && isFor(draft, who)) drafts.push(draft)
     }
   } catch {
     // A browser that keeps nothing has none.
@@ -120,7 +128,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   /** As this tab found it. */
   const restored = useRef<string>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place and person
   useEffect(() => {
     const found = readDraft<Content>(latest.current.place)
     if (!found) return
@@ -130,7 +138,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
     latest.current.text = settled.current
     latest.current.onRestore(found.content)
     setRestored(true)
-  }, [id])
+  }, [id, place.who])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins a new pause
   useEffect(() => {
@@ -158,15 +166,16 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
       const now = latest.current
       if (sent && sent.key === keyIn(now.content)) {
         const isKept = !now.isBlank && ![...sent.texts, restored.current].includes(now.text)
-        const next = now.onSentElsewhere(isKept)
+        const next = now.onSentElsewhere(isKept, contentIn<Content>(sent))
         // What was sent needs no saving, and nothing is taken away that another tab has begun there since.
         if (!isKept) settled.current = JSON.stringify(next)
+        isWiped = isKept
         restored.current = undefined
         setRestored(false)
-        setSentElsewhere({ path: sent.path, isKept })
+        setSentElsewhere({ path: sent.path, isKept, isEdit: now.place.isEdit })
       } else if (sent) isWiped = !now.isBlank
       else if (newValue === null && isWiped) {
-        // Two drafts lay in one place: with the other tab's, this one went too.
+        // It lay where the other tab's did, and went with that.
         isWiped = false
         saveDraft(now.place, now.content)
       }
@@ -210,9 +219,19 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   }
 }
 
+/** What another tab sent, in the shape that the draft has. */
+function contentIn<Content>({ texts: [text] }: SentDraft): Content | undefined {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Another tab has sent the draft. */
 export interface SentElsewhere {
   path: string
+  isEdit?: boolean | undefined
   /** What was typed here since stays in the form. */
   isKept: boolean
 }
@@ -230,7 +249,7 @@ interface DraftParts<Content> {
   onRestore: (content: Content) => void
   /**
    * Another tab has sent this draft. Answers what the form holds from now on: where `isKept`, what it holds already,
-   * with an idempotency key of its own; else nothing that was sent.
+   * with an idempotency key of its own; else nothing that was `sent`, or all of it where that is there to be changed.
    */
-  onSentElsewhere: (isKept: boolean) => Content
+  onSentElsewhere: (isKept: boolean, sent: Content | undefined) => Content
 }

@@ -1,6 +1,5 @@
 /** Changing a thread that one wrote. Spec §2.1. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { refusalOf } from '../../forms/refusal.ts'
@@ -12,6 +11,8 @@ import { Button, buttonLook } from '../../ui/button.tsx'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useEditDraft } from '../../writing/edit-draft.data.ts'
+import { EditRestored } from '../../writing/edit-restored.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadIdIn } from './discussion.ts'
 import { threadSourceQuery } from './posts/own-posts.data.ts'
@@ -36,7 +37,7 @@ function OwnThread({ id }: { id: string }) {
     enabled: isKnown,
     refetchOnMount: 'always',
   })
-  if (data) return <EditForm key={id} id={id} source={data} />
+  if (data) return <EditForm key={id} id={id} source={data} refetch={refetch} />
   if (!error) return <EditSkeleton />
   if ((error as { status?: number }).status === 404) return <NotYours />
   return (
@@ -51,27 +52,44 @@ function NotYours() {
       isHeading
       className="mt-[8svh]"
       title="There is nothing here that you can change"
-      text="The thread is gone, or it was written in another browser or by another account."
+      text="The thread is gone, or it was written in another browser or by another account. What you began to change is among your drafts."
       action={
-        <a href="/my-discussions" className={buttonLook('secondary')}>
-          My discussions
+        <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
+          Your drafts
         </a>
       }
     />
   )
 }
 
-type Source = { title: string; body: string; topics: string[] }
+interface EditFormProps {
+  id: string
+  source: { title: string; body: string; topics: string[] }
+  refetch: () => unknown
+}
 
-function EditForm({ id, source }: { id: string; source: Source }) {
+function EditForm({ id, source, refetch }: EditFormProps) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
-  const [thread, setThread] = useState(source)
+  const edit = useEditDraft({
+    place: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
+    source,
+    refetch,
+  })
+  const { text: thread } = edit
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
-    check: () => ({ title: titleProblem(thread.title), body: bodyProblem(thread.body) }),
+    keptIn: 'browser',
+    check: () => ({
+      title: titleProblem(thread.title),
+      body: bodyProblem(thread.body),
+      form: edit.whyNot(),
+    }),
     send: async () => {
-      const body = { ...thread, title: thread.title.trim() }
-      const { path } = await api('PATCH /api/v1/threads/{id}', { params: { id }, body })
+      const body = { ...thread, title: thread.title.trim(), before: edit.theirs }
+      const { path } = await edit.send(() =>
+        api('PATCH /api/v1/threads/{id}', { params: { id }, body }),
+      )
+      edit.saved(path)
       // Wherever it is shown, it must show the change.
       await queryClient.invalidateQueries({ refetchType: 'none' })
       toast({ title: 'Thread saved' })
@@ -85,11 +103,8 @@ function EditForm({ id, source }: { id: string; source: Source }) {
       </h1>
       <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
       <form {...form} className="mt-8 grid gap-6">
-        <ThreadFields
-          thread={thread}
-          errors={errors}
-          onChange={(part) => setThread((now) => ({ ...now, ...part }))}
-        />
+        <EditRestored edit={edit} wordsOf={wordsOf} />
+        <ThreadFields thread={thread} errors={errors} onChange={edit.change} />
         <FormError>{errors.form}</FormError>
         <div className="flex gap-3">
           <Button type="submit" busy={isBusy} busyLabel="Saving...">
@@ -103,6 +118,9 @@ function EditForm({ id, source }: { id: string; source: Source }) {
     </div>
   )
 }
+
+const wordsOf = ({ title, body, topics }: EditFormProps['source']) =>
+  [title, body, topics.join(', ')].filter(Boolean).join('\n\n')
 
 function EditSkeleton() {
   return (

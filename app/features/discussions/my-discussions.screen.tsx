@@ -78,7 +78,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
         empty={
           <EmptyState
             title="No drafts"
-            text="What you begin to write is kept in this browser until you post it."
+            text="What you begin to write or change is kept in this browser until you post or save it."
           />
         }
       />

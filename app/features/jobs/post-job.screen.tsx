@@ -115,7 +115,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
   if (data && company)
     return (
       <Frame title="Edit job">
-        <JobComposer key={id} company={company} existing={data} />
+        <JobComposer key={id} company={company} existing={{ job: data, refetch }} />
       </Frame>
     )
   if (!data && !error) return <PostingSkeleton />

@@ -367,7 +367,7 @@ describe('the history of a reply', () => {
       await expect(change(erin, 'Erin says this for us.')).rejects.toEqual(
         refused(
           409,
-          'Somebody else at your company has changed this reply. Copy your words, then open it again.',
+          'Somebody else at your company has changed this reply. See what it says now, then save again.',
         ),
       )
       // A sending whose answer was lost, sent again.

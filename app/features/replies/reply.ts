@@ -14,7 +14,7 @@ export const NOTE_HELD = 'This note is held until a moderator has looked at it'
 export const NOTE_REMOVED = 'This note was removed by a moderator'
 export const REPLIED_ALREADY = 'Your company has replied here already'
 export const CHANGED_MEANWHILE =
-  'Somebody else at your company has changed this reply. Copy your words, then open it again.'
+  'Somebody else at your company has changed this reply. See what it says now, then save again.'
 
 export const NO_WORDS = 'A reply needs words'
 

@@ -21,7 +21,7 @@ import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { draftOf } from '../rating-input.ts'
-import { KeepOrReplace, keepWhatIsThere } from './keep-or-replace.tsx'
+import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RateLink } from './rate-link.tsx'
 
 export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
@@ -54,7 +54,7 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
         </Button>
       </p>
       {mine.asked && (
-        <KeepOrReplace
+        <KeepOrReplaceRating
           title="You rated this company on another device, too. What you gave on this one isn’t sent:"
           shown={draftOf(mine.asked)}
           replace="Replace it with this"

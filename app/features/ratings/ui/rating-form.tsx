@@ -16,6 +16,7 @@ import { Checkbox } from '../../../ui/text-field.tsx'
 import { AnonymityLink } from '../../../writing/anonymity-link.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { KEEP_OR_REPLACE } from '../../../writing/keep-or-replace.tsx'
 import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { BADGE_PATH } from '../../badges/badge.ts'
@@ -30,7 +31,7 @@ import { saveRating } from '../rating-actions.data.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
 import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
-import { KEEP_OR_REPLACE, KeepOrReplace, keepWhatIsThere } from './keep-or-replace.tsx'
+import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
@@ -126,6 +127,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
 
   const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
+    keptIn: 'browser',
     check: () => {
       if (mine.isAwaited) return { form: AWAITED }
       if (!isAsked) return problems
@@ -204,7 +206,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           </p>
         )}
         {isAsked && given && (
-          <KeepOrReplace
+          <KeepOrReplaceRating
             ref={question}
             title="You already rated this company"
             shown={given}

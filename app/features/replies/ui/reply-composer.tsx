@@ -11,6 +11,8 @@ import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { useEditDraft } from '../../../writing/edit-draft.data.ts'
+import { EditRestored } from '../../../writing/edit-restored.tsx'
 import { MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
@@ -75,51 +77,48 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
         <Skeleton className="h-48 w-full" />
       </div>
     )
-  return <ChangedReply replyId={replyId} source={source.data} {...props} />
+  return <ChangedReply replyId={replyId} source={source.data} refetch={source.refetch} {...props} />
 }
 
-function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedReplyProps) {
+function ChangedReply(props: ChangedReplyProps) {
+  const { replyId, source, refetch, answered, onDone, onCancel } = props
   const api = useApi<ReplyContract>()
-  // As it was when it was opened: what is asked for anew meanwhile is not what was changed.
-  const [opened] = useState(source)
-  const [text, setText] = useState(source.text)
   const place = draftKeyOf(answered)
-  const draft = useDraft({
-    // What a colleague has changed since is not written over by what was begun before.
-    place: { ...place, key: `${place.key}/change/${opened.version}` },
-    content: keptOf(answered, text),
-    isBlank: text.trim() === '' || text === opened.text,
-    onRestore: ({ body }) => setText((now) => (now === opened.text ? body : now)),
-    onSentElsewhere: () => keptOf(answered, text),
+  const edit = useEditDraft({
+    place: { ...place, key: `${place.key}/change` },
+    source: { body: source.text, version: source.version },
+    refetch,
+    title: titleOf(answered),
+    isSame: (one, other) => one.body === other.body,
   })
-  const startAnew = () => {
-    draft.clear(keptOf(answered, opened.text))
-    setText(opened.text)
-  }
+  const { body: text } = edit.text
   return (
     <Fields
       answered={answered}
       text={text}
-      onText={setText}
+      onText={(body) => edit.change({ body })}
       submitLabel="Save reply"
       busyLabel="Saving..."
       onCancel={onCancel}
+      whyNot={edit.whyNot}
       send={async () => {
-        await changeReply(api, replyId, { text, version: opened.version })
-        draft.sent(keptOf(answered, text), answered.path)
+        const { version } = edit.theirs
+        await edit.send(() => changeReply(api, replyId, { text, version }))
+        edit.saved(answered.path)
         await onDone()
       }}
     >
-      <DraftRestored draft={draft} isBlank={text === opened.text} onDiscard={startAnew} />
+      <EditRestored edit={edit} wordsOf={({ body }) => body} />
       <p className="text-sm text-ink-faint">What it said before stays in its history, for all.</p>
     </Fields>
   )
 }
 
 function Fields(props: FieldsProps) {
-  const { answered, text, onText, send, submitLabel, busyLabel, onCancel, children } = props
+  const { answered, text, onText, whyNot, send, submitLabel, busyLabel, onCancel, children } = props
   const { form, errors, isBusy } = useForm<'text'>({
-    check: () => ({ text: replyProblem(text) }),
+    keptIn: 'browser',
+    check: () => ({ text: replyProblem(text), form: whyNot?.() }),
     send,
   })
   return (
@@ -149,10 +148,8 @@ function Fields(props: FieldsProps) {
 }
 
 /** Title and body are what the list of drafts shows of it. */
-const keptOf = ({ company }: Answered, body: string) => ({
-  title: `A reply as ${company.name}`,
-  body,
-})
+const keptOf = (answered: Answered, body: string) => ({ title: titleOf(answered), body })
+const titleOf = ({ company }: Answered) => `A reply as ${company.name}`
 
 /** Kept as every draft is, beside those of threads. */
 const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
@@ -171,6 +168,7 @@ type ReplyComposerProps = ComposerProps & { replyId: string | undefined }
 type ChangedReplyProps = ComposerProps & {
   replyId: string
   source: { text: string; version: number }
+  refetch: () => unknown
 }
 
 interface FieldsProps {
@@ -180,6 +178,8 @@ interface FieldsProps {
   submitLabel: string
   busyLabel: string
   onCancel: () => void
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
   /** Rejects with what the server refused. */
   send: () => Promise<void>
   children?: ReactNode

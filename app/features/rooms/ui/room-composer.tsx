@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { useEditDraft } from '../../../writing/edit-draft.data.ts'
+import { EditRestored } from '../../../writing/edit-restored.tsx'
 import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX } from '../../discussions/discussion.ts'
@@ -62,19 +64,37 @@ const newPost = (isThread: boolean): RoomDraft => ({
   body: '',
 })
 
-export function ChangedRoomPost({ initial, ...props }: ChangedRoomPostProps) {
-  const [text, setText] = useState(initial)
+export function ChangedRoomPost({
+  place,
+  source,
+  refetch,
+  onDone,
+  ...props
+}: ChangedRoomPostProps) {
+  const edit = useEditDraft({ place, source, refetch })
   return (
     <RoomForm
       {...props}
-      text={text}
-      onChange={(part) => setText((now) => ({ ...now, ...part }))}
-      send={() => props.send(text)}
+      text={edit.text}
+      onChange={edit.change}
+      restored={
+        <EditRestored
+          edit={edit}
+          wordsOf={({ title, body }) => [title, body].filter(Boolean).join('\n\n')}
+        />
+      }
+      whyNot={edit.whyNot}
+      send={async () => {
+        await props.send(edit.text)
+        edit.saved(place.path)
+        await onDone()
+      }}
     />
   )
 }
 
-function RoomForm({ text, onChange, restored, send, onCancel, label, submitLabel }: RoomFormProps) {
+function RoomForm(props: RoomFormProps) {
+  const { text, onChange, restored, whyNot, send, onCancel, label, submitLabel } = props
   const { title, body } = text
   const editor = useRef<EditorHandle>(null)
   const titleField = useRef<HTMLInputElement>(null)
@@ -82,7 +102,11 @@ function RoomForm({ text, onChange, restored, send, onCancel, label, submitLabel
     title: title === null ? undefined : titleProblem(title),
     body: roomBodyProblem(text),
   }
-  const { form, errors, isBusy } = useForm<'title' | 'body'>({ check: () => problems, send })
+  const { form, errors, isBusy } = useForm<'title' | 'body'>({
+    keptIn: 'browser',
+    check: () => ({ ...problems, form: whyNot?.() }),
+    send,
+  })
   const places = [
     ...(title === null
       ? []
@@ -148,12 +172,18 @@ interface NewRoomPostProps extends FormProps {
   send: (post: RoomDraft) => Promise<unknown>
 }
 interface ChangedRoomPostProps extends FormProps {
-  initial: RoomText
-  send: (text: RoomText) => Promise<void>
+  place: DraftKey
+  source: RoomText
+  refetch: () => unknown
+  /** Rejects with what the server refused. */
+  send: (text: RoomText) => Promise<unknown>
+  onDone: () => Promise<void>
 }
 interface RoomFormProps extends FormProps {
   text: RoomText
   onChange: (part: Partial<RoomText>) => void
   restored?: React.ReactNode
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
   send: () => Promise<void>
 }

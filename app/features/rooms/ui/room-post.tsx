@@ -22,7 +22,7 @@ import {
 import { ROOM } from '../room-texts.ts'
 import { ChangedRoomPost } from './room-composer.tsx'
 
-export function RoomPostRow({ door, threadId, post, title, onChanged }: RoomPostProps) {
+export function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostProps) {
   const { id, name, html, body, month, isNew, isOwn, isEdited, isDeleted, hidden } = post
   const [doing, setDoing] = useState<'change' | 'remove' | 'report' | 'appeal'>()
   const done = () => setDoing(undefined)
@@ -46,10 +46,12 @@ export function RoomPostRow({ door, threadId, post, title, onChanged }: RoomPost
           <ChangedRoomPost
             label="Change what you wrote"
             submitLabel="Save"
-            initial={{ title, body }}
+            place={{ kind: 'room', key: `edit/${id}`, path }}
+            source={{ title, body }}
+            refetch={onChanged}
             onCancel={done}
-            send={async (text) => {
-              await changeInRoom(door, { id, threadId, ...text })
+            send={(text) => changeInRoom(door, { id, threadId, ...text })}
+            onDone={async () => {
               await onChanged()
               done()
             }}
@@ -155,6 +157,8 @@ function Appeal({
 interface RoomPostProps {
   door: Door
   threadId: string
+  /** Where the thread stands. */
+  path: string
   post: RoomPost
   /** Of a thread; null for a comment. */
   title: string | null

@@ -29,6 +29,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
         <SkeletonCard className="h-64" />
       </div>
     )
+  const path = `${home}/${threadId}`
   const posts = thread.data.pages.flatMap(({ posts }) => posts)
   const title = thread.data.pages[0]?.title || ROOM.deleted
   const isOpen = posts[0] !== undefined && !posts[0].isDeleted && posts[0].hidden === null
@@ -46,6 +47,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             key={post.id}
             door={door}
             threadId={threadId}
+            path={path}
             post={post}
             title={at === 0 && post.id === threadId ? title : null}
             onChanged={askAgain}
@@ -59,7 +61,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             isThread={false}
             label="Your comment"
             submitLabel="Comment"
-            place={{ kind: 'room', key: threadId, path: `${home}/${threadId}` }}
+            place={{ kind: 'room', key: threadId, path }}
             send={async (post) => {
               await writeInRoom(door, { ...post, threadId })
               await askAgain()

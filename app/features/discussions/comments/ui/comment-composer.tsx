@@ -11,6 +11,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
+import { useEditDraft } from '../../../../writing/edit-draft.data.ts'
+import { EditRestored } from '../../../../writing/edit-restored.tsx'
 import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import { proveWork } from '../../../../writing/proof.data.ts'
@@ -24,6 +26,7 @@ import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discu
 import { commentSourceQuery } from '../../posts/own-posts.data.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { usePosting } from '../../posts/ui/use-posting.ts'
+import { commentEditPath } from '../../posts/ui/use-target.ts'
 
 /** With `initial` it changes that comment; without, it writes a new one, below `parentId` if given. */
 export function CommentComposer({ initial, ...props }: CommentComposerProps) {
@@ -154,13 +157,29 @@ function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
         <Skeleton className="h-40 w-full" />
       </div>
     )
-  return <ChangedComment commentId={commentId} source={source.data.body} {...props} />
+  return (
+    <ChangedComment
+      commentId={commentId}
+      source={source.data}
+      refetch={source.refetch}
+      {...props}
+    />
+  )
 }
 
-function ChangedComment(props: LoadedCommentProps & { source: string }) {
-  const { commentId, source, onDone, onCancel, autoFocus } = props
+function ChangedComment(props: ChangedCommentProps) {
+  const { commentId, threadId, source, refetch, onDone, onCancel, autoFocus } = props
   const api = useApi<DiscussionContract>()
-  const [body, setBody] = useState(source)
+  const edit = useEditDraft({
+    place: {
+      kind: 'comment',
+      key: `edit/${commentId}`,
+      path: commentEditPath(threadId, commentId),
+    },
+    source,
+    refetch,
+  })
+  const { body } = edit.text
   const editor = useRef<EditorHandle>(null)
   return (
     <ComposerForm
@@ -169,22 +188,32 @@ function ChangedComment(props: LoadedCommentProps & { source: string }) {
       submitLabel="Save"
       busyLabel="Saving..."
       body={body}
-      onBody={setBody}
+      onBody={(body) => edit.change({ body })}
       autoFocus={autoFocus}
       onCancel={onCancel}
+      whyNot={edit.whyNot}
       send={async () => {
-        if (body !== source)
-          await api('PATCH /api/v1/comments/{id}', { params: { id: commentId }, body: { body } })
+        if (!edit.isUnchanged)
+          await edit.send(() =>
+            api('PATCH /api/v1/comments/{id}', {
+              params: { id: commentId },
+              body: { body, before: edit.theirs },
+            }),
+          )
+        edit.saved(`/thread/${threadId}#comment-${commentId}`)
         onDone()
       }}
-    />
+    >
+      <EditRestored edit={edit} wordsOf={({ body }) => body} />
+    </ComposerForm>
   )
 }
 
 function ComposerForm(props: ComposerFormProps) {
-  const { editor, label, body, onBody, name, onName, onCancel, send, children } = props
+  const { editor, label, body, onBody, name, onName, onCancel, whyNot, send, children } = props
   const { form, errors, isBusy } = useForm<'body'>({
-    check: () => ({ body: problemOf(body) }),
+    keptIn: 'browser',
+    check: () => ({ body: problemOf(body), form: whyNot?.() }),
     send,
   })
   return (
@@ -241,6 +270,10 @@ interface NewCommentProps {
 }
 type CommentComposerProps = NewCommentProps & { initial?: { commentId: string } }
 type LoadedCommentProps = NewCommentProps & { commentId: string }
+type ChangedCommentProps = LoadedCommentProps & {
+  source: { body: string }
+  refetch: () => unknown
+}
 
 interface ComposerFormProps {
   editor: RefObject<EditorHandle | null>
@@ -253,6 +286,8 @@ interface ComposerFormProps {
   onName?: (name: Name) => void
   autoFocus?: boolean
   onCancel?: () => void
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
   /** Rejects with what the server refused. */
   send: () => Promise<void>
   children?: ReactNode

@@ -144,6 +144,7 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           comment={comment}
           level={level}
           isCollapsed={isCollapsed}
+          isTarget={isTarget}
           onToggle={() => onToggle(comment.id)}
           queries={queries}
           mine={mine}
@@ -242,7 +243,7 @@ function useShownTarget(
       shown.current = target
       element.scrollIntoView()
     } else if (below !== target)
-      navigate(`${commentsHref(path, { below: target })}#comment-${target}`, { replace: true })
+      navigate(commentsHref(path, { below: target }) + window.location.hash, { replace: true })
   }, [target, isLoaded, isShown, path, below])
   return target
 }

@@ -1,6 +1,6 @@
 /** One comment: what it says, and what one can do with it. */
 import { ChevronDown, ChevronRight } from 'lucide'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reportError } from '../../../../forms/report-error.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { closeAndFocus } from '../../../../ui/close-and-focus.ts'
@@ -22,6 +22,7 @@ import {
   voteComment,
 } from '../../discussion-actions.data.ts'
 import { AuthorName } from '../../posts/ui/byline.tsx'
+import { takeEdit } from '../../posts/ui/use-target.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 import { smallButton } from './small-button.ts'
 
@@ -41,6 +42,7 @@ export function CommentRow({
   comment,
   level,
   isCollapsed,
+  isTarget,
   onToggle,
   queries,
   mine,
@@ -51,6 +53,10 @@ export function CommentRow({
   const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
   const opener = useRef<HTMLElement>(null)
+  const mayBeAsked = isTarget && isShown && isMine
+  useEffect(() => {
+    if (mayBeAsked && takeEdit()) setWriting('change')
+  }, [mayBeAsked])
   const { post, watch, takeQuote } = usePassage()
   const [quote, setQuote] = useState<Quote>()
   const write = (what: 'reply' | 'change', from: HTMLElement) => {
@@ -200,6 +206,8 @@ interface CommentRowProps {
   comment: Comment
   level: number
   isCollapsed: boolean
+  /** The address points at it. */
+  isTarget: boolean
   onToggle: () => void
   queries: ThreadQueries
   mine: MyThread | undefined

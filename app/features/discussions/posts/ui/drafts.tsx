@@ -1,6 +1,8 @@
 /** What was begun in this browser and not yet sent. */
 import { type ReactNode, useEffect, useState } from 'react'
+import { useSession } from '../../../../session/session.data.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/copy-text.ts'
 import { plural } from '../../../../ui/number.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -14,18 +16,19 @@ import { cutText } from '../../../../writing/text.ts'
 
 export function Drafts({ empty }: { empty: ReactNode }) {
   const [drafts, setDrafts] = useState<StoredDraft[]>()
-  useEffect(() => setDrafts(listDrafts()), [])
+  const who = useSession().me?.profile?.id
+  useEffect(() => setDrafts(listDrafts(who)), [who])
 
   const discard = (draft: StoredDraft) => {
     clearDraft(draft)
-    setDrafts(listDrafts())
+    setDrafts(listDrafts(who))
     toast({
       title: 'Draft discarded',
       action: {
         label: 'Undo',
         onPress: () => {
           saveDraft(draft, draft.content, draft.savedAt)
-          setDrafts(listDrafts())
+          setDrafts(listDrafts(who))
         },
       },
     })
@@ -56,21 +59,35 @@ export function Drafts({ empty }: { empty: ReactNode }) {
                 </a>
                 {text && (
                   <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
-                    {text}
+                    {cutText(text, 300)}
                   </p>
                 )}
-                <p className="mt-1 text-sm text-ink-faint">
+                <p className="dotted mt-1 text-sm text-ink-faint">
+                  {draft.isEdit && <span>An unsaved change</span>}
                   <RelativeTime iso={new Date(draft.savedAt).toISOString()} />
                 </p>
               </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Discard “${title}”`}
-                onClick={() => discard(draft)}
-              >
-                Discard
-              </Button>
+              <div className="flex gap-2">
+                {/* Where it belongs may be gone, and the words are not. */}
+                {text && (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Copy the text of “${title}”`}
+                    onClick={() => copyText(text, 'Text copied')}
+                  >
+                    Copy
+                  </Button>
+                )}
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Discard “${title}”`}
+                  onClick={() => discard(draft)}
+                >
+                  Discard
+                </Button>
+              </div>
             </li>
           )
         })}
@@ -93,6 +110,6 @@ function textOf({ kind, content }: StoredDraft) {
   const { title, body, note, text, description } = content as Record<string, string | undefined>
   return {
     title: title?.trim() || NAMELESS[kind],
-    text: cutText(body ?? note ?? text ?? description ?? '', 300),
+    text: body ?? note ?? text ?? description ?? '',
   }
 }

@@ -1,8 +1,22 @@
 /** The comment that the address points at, such as #comment-5f…. */
 import { useEffect, useState } from 'react'
+import { navigate } from '../../../../ui/address.ts'
 import { threadIdIn } from '../../discussion.ts'
 
 const PREFIX = '#comment-'
+const EDIT = '/edit'
+
+/** Where a comment stands, opened to be changed. */
+export const commentEditPath = (threadId: string, id: string) =>
+  `/thread/${threadId}${PREFIX}${id}${EDIT}`
+
+/** Whether the address asks to change the comment that it points at. It does so once. */
+export function takeEdit(): boolean {
+  const { hash, href } = window.location
+  if (!hash.startsWith(PREFIX) || !hash.endsWith(EDIT)) return false
+  navigate(href.slice(0, -EDIT.length), { replace: true })
+  return true
+}
 
 /** Undefined on the server and while hydrating: a fragment never reaches the server. */
 export function useTarget(): string | undefined {

@@ -1,6 +1,6 @@
 /** The form of a job: a new one, or one that is there. What is written survives a closed tab. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
@@ -12,8 +12,11 @@ import { toast } from '../../../../ui/toast.ts'
 import { useIsWide } from '../../../../ui/use-media.ts'
 import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
+import { useEditDraft } from '../../../../writing/edit-draft.data.ts'
+import { EditRestored } from '../../../../writing/edit-restored.tsx'
 import { usePosting } from '../../../discussions/posts/ui/use-posting.ts'
 import type { EditableJob, JobContract } from '../../job.contract.ts'
+import type { JobApi } from '../../job.data.ts'
 import {
   draftOf,
   emptyJob,
@@ -34,62 +37,35 @@ const JobPreviewDialog = lazyDialog(() =>
   import('./job-preview-dialog.tsx').then((it) => it.JobPreviewDialog),
 )
 
-interface JobComposerProps {
-  company: { id: string; name: string; path: string }
-  /** One that is there already. */
-  existing?: EditableJob
+/** With `existing` it changes that job; without, it writes a new one. */
+export function JobComposer({ company, existing }: JobComposerProps) {
+  return existing ? <ChangedJob company={company} {...existing} /> : <NewJob company={company} />
 }
 
-export function JobComposer({ company, existing }: JobComposerProps) {
+function NewJob({ company }: { company: Company }) {
   const api = useApi<JobContract>()
-  const queryClient = useQueryClient()
-  const isWide = useIsWide()
-  const [isPreviewOpen, setPreviewOpen] = useState(false)
-  const fresh = () =>
-    existing ? draftOf(existing.input, newIdempotencyKey()) : emptyJob(newIdempotencyKey())
-  const [atFirst, setAtFirst] = useState(fresh)
-  const [job, setJob] = useState(atFirst)
+  const [job, setJob] = useState(() => emptyJob(newIdempotencyKey()))
   const change = (part: Partial<JobDraft>) => setJob((now) => ({ ...now, ...part }))
   const post = usePosting(() => change({ sending: newIdempotencyKey() }))
-  const isUnposted = !existing || existing.status === 'draft'
-  /** Which of the two buttons sends. */
-  const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
-
   const draft = useDraft<JobDraft>({
-    place: draftKeyOf(company.id, existing?.id),
+    place: draftKeyOf(company.id),
     content: job,
-    isBlank: existing ? isSameJob(job, atFirst) : isBlankJob(job),
+    isBlank: isBlankJob(job),
     // What was typed before goes before what was kept; what an older version kept may lack a part.
-    onRestore: (found) =>
-      setJob((now) => (isSameJob(now, atFirst) ? { ...atFirst, ...found } : now)),
+    onRestore: (found) => setJob((now) => (isBlankJob(now) ? { ...now, ...found } : now)),
     onSentElsewhere: (isKept) => {
-      const next = isKept ? { ...job, sending: newIdempotencyKey() } : fresh()
-      if (!isKept) setAtFirst(next)
+      const sending = newIdempotencyKey()
+      const next = isKept ? { ...job, sending } : emptyJob(sending)
       setJob(next)
       return next
     },
   })
   const startAnew = (path?: string) => {
-    const next = fresh()
+    const next = emptyJob(newIdempotencyKey())
     if (path) draft.sent(next, path)
     else draft.clear(next)
-    setAtFirst(next)
     setJob(next)
   }
-
-  const { form, errors, isBusy } = useForm<JobField>({
-    check: () => formProblems(job, intent.isDraft),
-    send: async () => {
-      const { isDraft } = intent
-      const { path, status } = await (existing ? save(isDraft) : create(isDraft))
-      const place = status === 'draft' ? '/post-job' : path
-      startAnew(place)
-      await lookAgain({ queryClient })
-      if (status === 'draft') toast(JOB_TOASTS.drafted)
-      else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
-      navigate(place)
-    },
-  })
 
   /** Sent twice it is one job, which then says what was sent last. */
   const create = async (isDraft: boolean) => {
@@ -100,20 +76,87 @@ export function JobComposer({ company, existing }: JobComposerProps) {
       (body) => api('POST /api/v1/companies/{id}/jobs', { params, body }),
       async ({ id, status }) => {
         await api('PUT /api/v1/jobs/{id}', { params: { id }, body: { job: body.job } })
-        if (status === 'draft' && !isDraft) await openNow(id)
+        if (status === 'draft' && !isDraft) await openNow(api, id)
       },
     )
   }
-  const save = async (isDraft: boolean) => {
-    const params = { id: existing?.id ?? '' }
-    const saved = await api('PUT /api/v1/jobs/{id}', { params, body: { job: jobInput(job) } })
-    return saved.status === 'draft' && !isDraft
-      ? { ...saved, ...(await openNow(params.id)) }
-      : saved
-  }
-  const openNow = (id: string) =>
-    api('POST /api/v1/jobs/{id}/status', { params: { id }, body: { to: 'open' } })
+  return (
+    <JobForm
+      company={company}
+      job={job}
+      onChange={change}
+      isUnposted
+      cancelLabel="Later"
+      send={create}
+      onSent={startAnew}
+    >
+      <DraftRestored draft={draft} isBlank={isBlankJob(job)} onDiscard={() => startAnew()} />
+    </JobForm>
+  )
+}
 
+function ChangedJob({ company, job, refetch }: ChangedJobProps) {
+  const api = useApi<JobContract>()
+  const { id, input, status } = job
+  const edit = useEditDraft<JobDraft>({
+    place: draftKeyOf(company.id, id),
+    source: draftOf(input, id),
+    refetch,
+    isSame: isSameJob,
+  })
+  const save = async (isDraft: boolean) => {
+    const params = { id }
+    const body = { job: jobInput(edit.text), before: jobInput(edit.theirs) }
+    const saved = await edit.send(() => api('PUT /api/v1/jobs/{id}', { params, body }))
+    return saved.status === 'draft' && !isDraft ? { ...saved, ...(await openNow(api, id)) } : saved
+  }
+  return (
+    <JobForm
+      company={company}
+      job={edit.text}
+      onChange={edit.change}
+      isUnposted={status === 'draft'}
+      cancelLabel="Cancel"
+      whyNot={edit.whyNot}
+      send={save}
+      onSent={edit.saved}
+    >
+      <EditRestored edit={edit} wordsOf={wordsOf} />
+    </JobForm>
+  )
+}
+
+const openNow = (api: JobApi, id: string) =>
+  api('POST /api/v1/jobs/{id}/status', { params: { id }, body: { to: 'open' } })
+
+function wordsOf(job: JobDraft) {
+  const places = job.places.map(({ city, country }) => [city, country].filter(Boolean).join(', '))
+  const pay = [job.minimum, job.maximum].filter(Boolean).join(' – ')
+  const apply = job.applyBy === 'link' ? job.link : job.email
+  const facts = [...places, pay && `${pay} ${job.currency}`, job.tags, apply]
+  return [job.title, job.description, facts.filter(Boolean).join('\n')].filter(Boolean).join('\n\n')
+}
+
+function JobForm(props: JobFormProps) {
+  const { company, job, onChange, isUnposted, cancelLabel, whyNot, send, onSent, children } = props
+  const queryClient = useQueryClient()
+  const isWide = useIsWide()
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  /** Which of the two buttons sends. */
+  const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
+  const { form, errors, isBusy } = useForm<JobField>({
+    keptIn: 'browser',
+    check: () => ({ ...formProblems(job, intent.isDraft), form: whyNot?.() }),
+    send: async () => {
+      const { path, status } = await send(intent.isDraft)
+      const place = status === 'draft' ? '/post-job' : path
+      onSent(place)
+      await lookAgain({ queryClient })
+      if (status === 'draft') toast(JOB_TOASTS.drafted)
+      else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
+      navigate(place)
+    },
+  })
   const submit = (isDraft: boolean) => {
     intent.isDraft = isDraft
     form.ref.current?.requestSubmit()
@@ -123,12 +166,8 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form {...form} className="grid min-w-0 gap-7">
-        <DraftRestored
-          draft={draft}
-          isBlank={existing ? isSameJob(job, atFirst) : isBlankJob(job)}
-          onDiscard={() => startAnew()}
-        />
-        <JobFields job={job} problems={stillWrong(errors, job)} onChange={change} />
+        {children}
+        <JobFields job={job} problems={stillWrong(errors, job)} onChange={onChange} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -154,7 +193,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
             Preview
           </Button>
           <a href="/post-job" className={buttonLook('ghost', 'lg')}>
-            {existing ? 'Cancel' : 'Later'}
+            {cancelLabel}
           </a>
         </div>
         <p className="text-sm text-ink-faint">
@@ -200,3 +239,34 @@ const draftKeyOf = (company: string, job?: string): DraftKey => ({
   key: job ?? company,
   path: job ? `/post-job?job=${job}` : `/post-job?company=${company}&new=1`,
 })
+
+type Company = { id: string; name: string; path: string }
+
+interface JobComposerProps {
+  company: Company
+  /** One that is there already. */
+  existing?: { job: EditableJob; refetch: () => unknown }
+}
+
+interface ChangedJobProps {
+  company: Company
+  job: EditableJob
+  refetch: () => unknown
+}
+
+interface JobFormProps {
+  company: Company
+  job: JobDraft
+  onChange: (part: Partial<JobDraft>) => void
+  /** Nobody can read it yet. */
+  isUnposted: boolean
+  cancelLabel: string
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
+  /** Rejects with what the server refused. */
+  send: (isDraft: boolean) => Promise<{ path: string; status: EditableJob['status'] }>
+  /** Told where it stands. */
+  onSent: (path: string) => void
+  /** Above the fields. */
+  children: ReactNode
+}

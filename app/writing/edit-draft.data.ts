@@ -1,0 +1,139 @@
+/** What was begun to be changed in a post, job or reply that is there already. It stays in this browser, as every draft does. */
+import { useRef, useState } from 'react'
+import { useSession } from '../session/session.data.ts'
+import { type DraftKey, useDraft } from './draft.data.ts'
+import { KEEP_OR_REPLACE } from './keep-or-replace.tsx'
+
+/** A text while it is changed. */
+export interface Edit<Text> {
+  /** As it stands in the form. */
+  text: Text
+  /** What was there when the change began, as far as the person knows. */
+  seen: Text
+  /** What is there now. */
+  theirs: Text
+}
+
+type IsSame<Text> = (one: Text, other: Text) => boolean
+
+export const beginEdit = <Text>(theirs: Text): Edit<Text> => ({
+  text: theirs,
+  seen: theirs,
+  theirs,
+})
+
+/** What is there changed meanwhile: an untouched form shows it, and a changed one is not written over. */
+export const withTheirs = <Text>(
+  edit: Edit<Text>,
+  theirs: Text,
+  isSame: IsSame<Text>,
+): Edit<Text> => (isSame(edit.text, edit.seen) ? beginEdit(theirs) : { ...edit, theirs })
+
+/** Whether saving would overwrite what the person has not seen. */
+export const isUnseen = <Text>({ text, seen, theirs }: Edit<Text>, isSame: IsSame<Text>) =>
+  !isSame(theirs, seen) && !isSame(theirs, text)
+
+/** A draft as `useEditDraft` keeps it; what an older version of this site kept may lack a part. */
+export function restoreEdit<Text extends object>(
+  theirs: Text,
+  { seen, ...found }: Partial<Text> & { seen?: Partial<Text> },
+): Edit<Text> {
+  return { text: partsOf(theirs, found), seen: partsOf(theirs, seen ?? {}), theirs }
+}
+
+function partsOf<Text extends object>(theirs: Text, found: object): Text {
+  const parts = Object.entries(found).filter(([name]) => name in theirs)
+  return { ...theirs, ...Object.fromEntries(parts) }
+}
+
+const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Keeps a change as `useDraft` keeps what is new. Whatever of it comes back to a text that somebody changed meanwhile
+ * waits until the person says which one is to stand: render `EditRestored`, and ask `whyNot` before sending.
+ */
+export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
+  const { place, source, refetch, title, isSame = isAlike } = parts
+  const who = useSession().me?.profile?.id
+  const [edit, setEdit] = useState(() => beginEdit(source))
+  const [known, setKnown] = useState(source)
+  if (!isAlike(known, source)) {
+    setKnown(source)
+    setEdit(withTheirs(edit, source, isSame))
+  }
+  const { text, theirs } = edit
+  const isUnchanged = isSame(text, theirs)
+  const contentOf = ({ text, seen }: Edit<Text>): Content<Text> => ({
+    ...(title !== undefined && { title }),
+    ...text,
+    seen,
+  })
+  const draft = useDraft<Content<Text>>({
+    place: { ...place, isEdit: true, who },
+    content: contentOf(edit),
+    isBlank: isUnchanged,
+    onRestore: (found) => setEdit((now) => restoreEdit(now.theirs, found)),
+    onSentElsewhere: (isKept, sent) => {
+      const saved = sent ? restoreEdit(theirs, sent).text : theirs
+      const next = isKept ? { ...edit, theirs: saved } : beginEdit(saved)
+      setEdit(next)
+      // What was sent there is stored a little tidier.
+      refetch()
+      return contentOf(next)
+    },
+  })
+  const begin = (next: Edit<Text>) => {
+    draft.clear(contentOf(next))
+    setEdit(next)
+  }
+  const question = useRef<HTMLDivElement>(null)
+  const isAsked = isUnseen(edit, isSame)
+  return {
+    text,
+    /** What the change is made to: tell the server, for it to refuse where that is not there any longer. */
+    theirs,
+    change: (part: Partial<Text>) => setEdit((now) => ({ ...now, text: { ...now.text, ...part } })),
+    draft,
+    isUnchanged,
+    isAsked,
+    question,
+    /** What is there stays, and the change is gone. */
+    discard: () => begin(beginEdit(theirs)),
+    /** The change stays, though the person knows by now what it replaces. */
+    replace: () => setEdit((now) => ({ ...now, seen: now.theirs })),
+    /** Why it can't be sent yet. */
+    whyNot: () => {
+      if (!isAsked) return undefined
+      question.current?.focus()
+      return KEEP_OR_REPLACE
+    },
+    /** Sends it; where somebody else was quicker, what is there now is asked for, and so is the person. */
+    send: <Answer>(request: () => Promise<Answer>) =>
+      request().catch((error) => {
+        if ((error as { status?: number }).status === 409) refetch()
+        throw error
+      }),
+    /** It was saved, and stands at `path`. */
+    saved: (path: string) => {
+      const next = beginEdit(text)
+      draft.sent(contentOf(next), path)
+      setEdit(next)
+    },
+  }
+}
+
+type Content<Text> = Text & { seen: Text }
+
+interface EditParts<Text> {
+  place: Pick<DraftKey, 'kind' | 'key' | 'path'>
+  /** What is there, as the server says. */
+  source: Text
+  /** Asks the server for it again. */
+  refetch: () => unknown
+  /** What the list of drafts calls it, where the text has no title. */
+  title?: string
+  /** By what people would miss. */
+  isSame?: IsSame<Text>
+}
+
+export type EditDraft<Text extends object> = ReturnType<typeof useEditDraft<Text>>

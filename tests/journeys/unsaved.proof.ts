@@ -1,0 +1,201 @@
+/** What people wrote is never lost: a change that was begun comes back, and nobody leaves a form by mistake. On a phone. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  afterClickGuard,
+  browsingOn,
+  draftIsKept,
+  open,
+  signIn,
+  toast,
+} from '../support/browsing.ts'
+
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
+const PHONE = { width: 390, height: 844 }
+const browsing = browsingOn(running, {
+  viewport: PHONE,
+  expected: /status of 409/,
+})
+
+const comment = (page: Page) => page.locator('article[aria-label^="Comment by"]').first()
+const editor = (page: Page) => page.getByLabel('Change your comment')
+const restored = (page: Page) => page.getByText('Draft restored')
+
+const save = (page: Page) => comment(page).getByRole('button', { name: 'Save', exact: true })
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kettle-draft:')))
+
+/** It leaves the window wide. */
+async function looksFineOnPhones(page: Page, name: string) {
+  await looksFine(page, name)
+  await page.setViewportSize(PHONE)
+}
+
+/** A thread of vera's own, with a comment of hers. Answers its path. */
+async function commented(vera: Page, title: string, text: string) {
+  await open(vera, '/create-thread')
+  await vera.getByLabel('Title').fill(title)
+  await vera.getByRole('button', { name: 'Post thread' }).click()
+  await vera.getByRole('heading', { level: 1, name: title }).waitFor()
+  await vera.getByRole('button', { name: 'Be the first to answer' }).click()
+  await vera.getByLabel('Your comment').fill(text)
+  await afterClickGuard(vera)
+  await vera.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comment(vera).filter({ hasText: text }).waitFor()
+  return new URL(vera.url()).pathname
+}
+
+async function edit(page: Page) {
+  await comment(page).getByRole('button', { name: 'More about the comment' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+}
+
+test('vera changes her comment and reloads: the change comes back, from the list of drafts too, and is gone once saved', () =>
+  browsing(async (vera) => {
+    const path = await commented(vera, 'Who waters the plants?', 'The night watch')
+    await edit(vera)
+    await editor(vera).fill('The night watch, on Fridays')
+    await draftIsKept(vera, 'on Fridays')
+    await open(vera, path)
+    await edit(vera)
+    await restored(vera).waitFor()
+    expect(await editor(vera).inputValue()).toBe('The night watch, on Fridays')
+
+    await open(vera, '/my-discussions?tab=drafts')
+    await vera.getByText('An unsaved change').waitFor()
+    await looksFineOnPhones(vera, 'drafts-with-a-change')
+    await vera.getByRole('link', { name: 'A comment' }).click()
+    await restored(vera).waitFor()
+    expect(new URL(vera.url()).hash).toMatch(/^#comment-[0-9a-f-]{36}$/)
+    await looksFineOnPhones(vera, 'restored-change')
+    await save(vera).click()
+    await editor(vera).waitFor({ state: 'detached' })
+    await comment(vera).getByText('on Fridays').waitFor()
+    expect(await drafts(vera)).toEqual([])
+    await edit(vera)
+    expect(await editor(vera).inputValue()).toBe('The night watch, on Fridays')
+    expect(await restored(vera).count()).toBe(0)
+  }))
+
+test('what vera saves in one tab, the other one asks about before it writes over it', () =>
+  browsing(async (first) => {
+    const path = await commented(first, 'Who feeds the cat?', 'Nobody')
+    const second = await first.context().newPage()
+    await open(second, path)
+    await edit(second)
+    await editor(second).fill('The baker does')
+    await draftIsKept(second, 'The baker does')
+    await edit(first)
+    // Its draft is the same one, until both tabs write.
+    await restored(first).waitFor()
+    await editor(first).fill('The porter does')
+    await editor(second).fill('The baker does, on Mondays')
+    await save(first).click()
+    await editor(first).waitFor({ state: 'detached' })
+    await comment(first).getByText('The porter does').waitFor()
+
+    await second.getByText('You saved this in another tab.').waitFor()
+    const question = second.getByRole('alert').filter({ hasText: 'It now says:' })
+    await question.getByText('The porter does').waitFor()
+    expect(await editor(second).inputValue()).toBe('The baker does, on Mondays')
+    await looksFineOnPhones(second, 'changed-meanwhile')
+    await save(second).click()
+    await second.getByText('Keep it, or replace it?').nth(1).waitFor()
+    await afterClickGuard(second)
+    await question.getByRole('button', { name: 'Replace it with my text' }).click()
+    await save(second).click()
+    await editor(second).waitFor({ state: 'detached' })
+    await comment(second).getByText('The baker does, on Mondays').waitFor()
+    expect(await drafts(second)).toEqual([])
+  }))
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const answer = async (page: Page, name: 'Stay' | 'Leave') => {
+  await question(page).waitFor()
+  await afterClickGuard(page)
+  await question(page).getByRole('button', { name }).click()
+  await question(page).waitFor({ state: 'detached' })
+}
+
+test('dana is asked before a link, Back or a closed tab takes what she typed about a company, and not once it is sent', () =>
+  browsing(async (dana) => {
+    await dana.setViewportSize({ width: 1280, height: 844 })
+    await open(dana, '/nestle')
+    await signIn(dana, 'dana')
+    await dana.setViewportSize(PHONE)
+    await dana.getByRole('link', { name: 'Suggest an edit' }).first().click()
+    const description = dana.getByLabel('Description')
+    const words = 'Makes chocolate, and knows it'
+    const home = dana.getByRole('link', { name: 'Back to Nestlé' })
+    await description.waitFor()
+    const editor = dana.url()
+
+    // Nothing was typed: nothing is asked.
+    await description.focus()
+    await home.click()
+    await dana.waitForURL('**/nestle')
+    await dana.goBack()
+    await description.waitFor()
+
+    await description.fill(words)
+    await home.click()
+    await looksFineOnPhones(dana, 'leave-question')
+    await answer(dana, 'Stay')
+    expect([await description.inputValue(), dana.url()]).toEqual([words, editor])
+    for (let times = 0; times < 2; times++) {
+      await dana.goBack()
+      await answer(dana, 'Stay')
+      expect([await description.inputValue(), dana.url()]).toEqual([words, editor])
+    }
+
+    const closing = dana.waitForEvent('dialog')
+    await dana.close({ runBeforeUnload: true })
+    const asked = await closing
+    expect(asked.type()).toBe('beforeunload')
+    await asked.dismiss()
+    expect(await description.inputValue()).toBe(words)
+
+    await dana.goBack()
+    await answer(dana, 'Leave')
+    await dana.waitForURL('**/nestle')
+    await dana.goForward()
+    await description.waitFor()
+    await description.fill(words)
+    await dana.getByRole('button', { name: 'Suggest change' }).click()
+    await toast(dana, 'Thank you').waitFor()
+    await home.click()
+    await dana.waitForURL('**/nestle')
+    expect(await question(dana).count()).toBe(0)
+  }))
+
+test('a window with words asks before it closes, however that is done; one that keeps them, and a draft, do not', () =>
+  browsing(async (vera) => {
+    await open(vera, '/companies')
+    await vera
+      .getByRole('contentinfo')
+      .getByRole('button', { name: /^Request/ })
+      .click()
+    const request = vera.getByRole('dialog', { name: 'Request a Company' })
+    const name = request.getByLabel('Company Name')
+    await name.fill('A company that nobody knows')
+    await vera.keyboard.press('Escape')
+    await answer(vera, 'Stay')
+    for (const way of ['Cancel', 'Close']) {
+      await request.getByRole('button', { name: way }).click()
+      await answer(vera, 'Stay')
+    }
+    expect(await name.inputValue()).toBe('A company that nobody knows')
+    await request.getByRole('button', { name: 'Cancel' }).click()
+    await answer(vera, 'Leave')
+    await request.waitFor({ state: 'detached' })
+
+    await open(vera, '/create-thread')
+    await vera.getByLabel('Title').fill('It is kept anyway')
+    await draftIsKept(vera, 'It is kept anyway')
+    await vera.getByRole('link', { name: 'Kettle' }).first().click()
+    await vera.waitForURL((url) => url.pathname === '/')
+    expect(await question(vera).count()).toBe(0)
+  }))
