@@ -35,7 +35,8 @@ export function forgetWords(form: HTMLFormElement) {
  */
 export function isUnsaved(within: ParentNode = document, isClosing = false): boolean {
   return [...within.querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)].some((form) => {
-    if (sending.has(form) || (form.getAttribute(ASKS) === 'closing' && !isClosing)) return false
+    // What is on its way may still be refused, which nobody hears of in a closed tab.
+    if (!isClosing && (sending.has(form) || form.getAttribute(ASKS) === 'closing')) return false
     const fields = wordFields(form)
     // One line is a word, and soon typed once more.
     const isWorthIt = fields.length > 1 || fields.some((field) => field.type === 'textarea')
