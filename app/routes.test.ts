@@ -22,6 +22,7 @@ test.each([
   ['/post-job', 'enableJobs'],
   ['/profile', 'enableProfile'],
   ['/settings', 'enableSettings'],
+  ['/account', undefined],
   ['/notifications', 'enableNotifications'],
   ['/alerts', 'enableAlerts'],
   ['/about', undefined],

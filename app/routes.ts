@@ -35,11 +35,17 @@ const company = {
   tab: ({ tab }: Address['query'], flags: SiteConfig['flags']) =>
     `company-page/company-${companyTab(tab, flags)}`,
   /** What it shows below its head. */
-  more(api: AppClient, tab: string | undefined, id: string) {
-    if (tab === 'about') return []
-    if (tab === 'ratings') return [ratingsQuery(api, id), notesQuery(api, id)]
-    if (tab === 'jobs') return [jobsQuery(api, { company: id })]
-    return [threadListQuery(api, { company: id })]
+  more(api: AppClient, { tab }: Address['query'], id: string, flags: SiteConfig['flags']) {
+    switch (companyTab(tab, flags)) {
+      case 'about':
+        return []
+      case 'ratings':
+        return [ratingsQuery(api, id), notesQuery(api, id)]
+      case 'jobs':
+        return [jobsQuery(api, { company: id })]
+      case 'discussions':
+        return flags.enableDiscussions ? [threadListQuery(api, { company: id })] : []
+    }
   },
 } as const
 
@@ -76,7 +82,7 @@ export const ROUTES = [
     tab: company.tab,
     flag: company.flag,
     data: (api, { params }) => ({ company: companyQuery(api, params.companyId) }),
-    more: (api, { query }, it) => company.more(api, query.tab, it.company.id),
+    more: (api, { query }, it, flags) => company.more(api, query, it.company.id, flags),
     redirect: ({ path }, it) => unlessAt(path, companyPath(it.company)),
   }),
   route({
@@ -110,7 +116,8 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableDiscussions',
     // A company that is not there any more is no reason not to write.
-    more: (api, { query }) => (query.company ? [companyQuery(api, query.company)] : []),
+    more: (api, { query }, _answers, flags) =>
+      query.company && flags.enableCompanies ? [companyQuery(api, query.company)] : [],
   }),
   route({
     path: '/edit-thread/:id',
@@ -133,9 +140,9 @@ export const ROUTES = [
       list: query.saved ? undefined : jobsQuery(api, jobListAddress(query)),
     }),
     // The name of the one company, also where it has no jobs.
-    more(api, { query }) {
+    more(api, { query }, _answers, flags) {
       const { company } = jobListAddress(query)
-      return company ? [companyQuery(api, company)] : []
+      return company && flags.enableCompanies ? [companyQuery(api, company)] : []
     },
   }),
   route({
@@ -159,6 +166,8 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableSettings',
   }),
+  // The same, with what a site owes to who has an account there, where its settings are off.
+  route({ path: '/account', screen: 'account-pages/settings', isFrame: true }),
   route({
     path: '/settings/badge',
     screen: 'badges/badge',
@@ -200,6 +209,7 @@ export const ROUTES = [
     screen: 'rooms/room',
     isFrame: true,
     flag: 'enableDiscussions',
+    otherFlag: 'enableCompanies',
     data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
   }),
   route({
@@ -207,6 +217,7 @@ export const ROUTES = [
     screen: 'rooms/room',
     isFrame: true,
     flag: 'enableDiscussions',
+    otherFlag: 'enableCompanies',
     data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
   }),
   // Last: any other single word may be a company.
@@ -216,7 +227,7 @@ export const ROUTES = [
     tab: company.tab,
     flag: company.flag,
     data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
-    more: (api, { query }, it) => company.more(api, query.tab, it.company.id),
+    more: (api, { query }, it, flags) => company.more(api, query, it.company.id, flags),
     redirect: ({ path }, it) => unlessAt(path, companyPath(it.company)),
   }),
 ]
@@ -233,11 +244,25 @@ export type OutputsAt<Path extends RoutePath> =
 export const NOWHERE: Route = { path: '', screen: 'site/not-found' }
 
 /** The route of a path and its parameters; undefined for a path that leads nowhere. */
-export function routeOf(path: string, flags: SiteConfig['flags']) {
-  for (const route of ROUTES) {
-    if (route.flag && !flags[route.flag]) continue
+export const routeOf = (path: string, flags: SiteConfig['flags']) =>
+  matchIn(
+    ROUTES.filter((route) => isOn(route, flags)),
+    path,
+  )
+
+function matchIn(routes: typeof ROUTES, path: string) {
+  for (const route of routes) {
     const params = paramsOf(route, path)
     if (params) return { route, params }
   }
   return undefined
+}
+
+const isOn = ({ flag, otherFlag }: Route, flags: SiteConfig['flags']) =>
+  (!flag || flags[flag]) && (!otherFlag || flags[otherFlag])
+
+/** Answers an address of the site if what stands there is on; undefined for one that is switched off. */
+export const reachOf = (flags: SiteConfig['flags']) => (href: string) => {
+  const found = matchIn(ROUTES, href.split(/[?#]/)[0] ?? '')
+  return found && !isOn(found.route, flags) ? undefined : href
 }

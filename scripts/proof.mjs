@@ -85,9 +85,14 @@ export const PARTS = {
     run: vitest(
       ...['--project=database', '--project=database-fresh', '--project=journeys'],
       ...['app/commands/counting.db.test.ts', 'tests/journeys/floating.journey.ts'],
-      ...['endpoint-roles', 'fuzz', 'hostile-rows', 'one-id', 'published-together'].map(
-        (name) => `tests/${name}.db.test.ts`,
-      ),
+      ...[
+        'endpoint-roles',
+        'fuzz',
+        'hostile-rows',
+        'one-id',
+        'published-together',
+        'switched-off',
+      ].map((name) => `tests/${name}.db.test.ts`),
     ),
     env: { AMOUNTS: 'whole' },
   },

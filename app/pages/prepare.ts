@@ -63,7 +63,7 @@ export async function prepare(
   const redirect = route.redirect?.(address, answers)
   if (!redirect && route.more)
     await Promise.all(
-      route.more(api, address, answers).map((query) => prefetch(queryClient, query)),
+      route.more(api, address, answers, flags).map((query) => prefetch(queryClient, query)),
     )
   return {
     status: 200,

@@ -4,9 +4,9 @@ import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProvider, type Client } from '../api/client.ts'
 import type { Contract } from '../api/contract.ts'
 import { Layout } from '../features/site/ui/layout.tsx'
-import { NOWHERE, routeOf } from '../routes.ts'
+import { NOWHERE, reachOf, routeOf } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
-import { SiteProvider, useSite } from '../session/site.data.ts'
+import { ReachProvider, SiteProvider, useSite } from '../session/site.data.ts'
 import { UnveilWhenKnown } from '../session/use-is-known.ts'
 import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
 import { replayEarlyInput } from '../ui/early-input.ts'
@@ -37,9 +37,11 @@ export function Root({ api, site, queryClient, missing, ssrAddress }: RootProps)
       <ApiProvider value={api as unknown as Client<Contract>}>
         <ServerAddress value={ssrAddress}>
           <SiteProvider value={site}>
-            <Layout>
-              <CurrentScreen missing={missing} />
-            </Layout>
+            <ReachProvider value={reachOf(site.flags)}>
+              <Layout>
+                <CurrentScreen missing={missing} />
+              </Layout>
+            </ReachProvider>
           </SiteProvider>
         </ServerAddress>
       </ApiProvider>

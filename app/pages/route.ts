@@ -13,12 +13,19 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   /** The part of the screen that an address opens, given to it as `Tab`: its file is `app/features/{tab}.tab.tsx`. */
   tab?(query: Address['query'], flags: SiteConfig['flags']): string
   flag?: Flag
+  /** Where it is a part of two parts of the site. */
+  otherFlag?: Flag
   /** What it shows is somebody's own: the server renders a frame, and the scripts come at once. */
   isFrame?: true
   /** What must be known before the screen can be rendered, by names of its own. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
   /** What can only be asked for once `data` is here; the page does without when it does not come. */
-  more?(api: AppClient, address: Address<Path>, answers: Outputs<Asked>): Query[]
+  more?(
+    api: AppClient,
+    address: Address<Path>,
+    answers: Outputs<Asked>,
+    flags: SiteConfig['flags'],
+  ): Query[]
   /** Where else the page stands, if not here. */
   redirect?(address: Address<Path>, answers: Outputs<Asked>): string | undefined
 }

@@ -8,6 +8,8 @@ export function Nowhere({ sentence }: { sentence?: string }) {
   return sentence ? <Gone sentence={sentence} /> : <NotFound />
 }
 
+const HOME: Way = ['/', 'Return to Home']
+
 /** @param children what helps on, below */
 export function NotFound({ children }: { children?: ReactNode }) {
   return (
@@ -16,7 +18,7 @@ export function NotFound({ children }: { children?: ReactNode }) {
       heading="404"
       look="text-8xl md:text-9xl"
       sentence="Oops! We couldn't find the page you're looking for."
-      way={['/', 'Return to Home']}
+      way={HOME}
     >
       {children}
     </Instead>
@@ -25,23 +27,26 @@ export function NotFound({ children }: { children?: ReactNode }) {
 
 /** In place of what moderators removed or hold; `sentence` is the server's refusal. */
 export function Gone({ sentence }: { sentence: string }) {
+  const { flags } = useSite()
   return (
     <Instead
       title="Not shown"
       heading="Not shown"
       look="text-4xl md:text-5xl"
       sentence={sentence}
-      way={['/discussions', 'Back to Discussions']}
+      way={flags.enableDiscussions ? ['/discussions', 'Back to Discussions'] : HOME}
     />
   )
 }
+
+type Way = [href: string, words: string]
 
 function Instead(it: {
   title: string
   heading: string
   look: string
   sentence: string
-  way: [href: string, words: string]
+  way: Way
   children?: ReactNode
 }) {
   const { siteName } = useSite()

@@ -2,8 +2,11 @@
 import { ShieldCheck } from 'lucide'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { settingsPath } from './settings-path.ts'
+import { useSite } from './site.data.ts'
 
 export function SecondFactorWanted() {
+  const { flags } = useSite()
   return (
     <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-tea-soft text-tea-strong">
@@ -16,7 +19,7 @@ export function SecondFactorWanted() {
         Whoever helps to run this site signs in with a password and a second step: a code from an
         app, or a passkey. Until then your account works as a member’s.
       </p>
-      <a href="/settings#two-step" className={`${buttonLook('primary', 'lg')} mt-8`}>
+      <a href={`${settingsPath(flags)}#two-step`} className={`${buttonLook('primary', 'lg')} mt-8`}>
         Set it up
       </a>
     </div>

@@ -3,8 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ApiProvider } from '../../app/api/client.ts'
+import { reachOf } from '../../app/routes.ts'
 import type { SiteConfig } from '../../app/session/site.contract.ts'
-import { SiteProvider } from '../../app/session/site.data.ts'
+import { ReachProvider, SiteProvider } from '../../app/session/site.data.ts'
 import { ServerAddress } from '../../app/ui/address.ts'
 import { ALL_ON } from './api.ts'
 
@@ -31,7 +32,9 @@ export function rendered(
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={(async () => ({})) as never}>
         <SiteProvider value={{ ...site, flags }}>
-          <ServerAddress value={{ path, search }}>{part}</ServerAddress>
+          <ReachProvider value={reachOf(flags)}>
+            <ServerAddress value={{ path, search }}>{part}</ServerAddress>
+          </ReachProvider>
         </SiteProvider>
       </ApiProvider>
     </QueryClientProvider>,

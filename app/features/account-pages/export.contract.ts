@@ -11,7 +11,6 @@ export const exportContract = {
       account: z.record(z.string(), z.unknown()),
       posts: z.record(z.string(), z.unknown()),
     }),
-    flag: 'enableSettings',
     access: 'member',
   },
 } satisfies Contract

@@ -93,12 +93,19 @@ const placesOf = ({ flags }: SiteConfig): Place[] =>
       text: 'The companies that you follow.',
       icon: BellRing,
     },
-    flags.enableSettings && {
-      href: '/settings',
-      name: 'Settings',
-      text: 'Your email, your password, your data.',
-      icon: Settings,
-    },
+    flags.enableSettings
+      ? {
+          href: '/settings',
+          name: 'Settings',
+          text: 'Your email, your password, your data.',
+          icon: Settings,
+        }
+      : {
+          href: '/account',
+          name: 'Your account',
+          text: 'Your data, and the way out.',
+          icon: Settings,
+        },
   ].filter((place) => place !== false)
 
 interface Place {

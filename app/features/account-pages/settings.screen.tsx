@@ -1,4 +1,4 @@
-/** What a person decides about the own account and this browser. Spec §2.1. */
+/** What a person decides about the own account and this browser; at `/account` what stays where settings are off. Spec §2.1. */
 import { useEffect } from 'react'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
@@ -29,22 +29,35 @@ const RatingSecretSettings = lazyComponent(
 )
 
 export default function SettingsScreen() {
+  const { title, text, askIn } = useTexts()
   return (
     <>
-      <PageHead title="Settings" text="Your email, your password, your devices and your data." />
-      <MembersOnly
-        title="Settings"
-        text="Your email, password, devices and data are looked after here. Log in to see them."
-      >
+      <PageHead title={title} text={text} />
+      <MembersOnly title={title} text={askIn}>
         {(me) => <OwnSettings me={me} />}
       </MembersOnly>
     </>
   )
 }
 
+const useTexts = () => (useSite().flags.enableSettings ? SETTINGS : ACCOUNT)
+
+const SETTINGS = {
+  title: 'Settings',
+  text: 'Your email, your password, your devices and your data.',
+  askIn: 'Your email, password, devices and data are looked after here. Log in to see them.',
+}
+const ACCOUNT = {
+  title: 'Your account',
+  text: 'Your second step at signing in, your data, and the way out.',
+  askIn: 'Your data and your account are looked after here. Log in to see them.',
+}
+
 function OwnSettings({ me }: { me: Member }) {
   const { flags } = useSite()
-  const isRating = flags.enableCompanies && me.role !== 'employer'
+  const { title } = useTexts()
+  const isWhole = flags.enableSettings
+  const isRating = isWhole && flags.enableCompanies && me.role !== 'employer'
   useEffect(() => {
     // The sections were not there when the browser looked for the address's fragment.
     const id = location.hash.slice(1)
@@ -53,22 +66,22 @@ function OwnSettings({ me }: { me: Member }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
-        Settings
+        {title}
       </h1>
       <div className="mt-10 grid gap-12">
-        <AccountSettings me={me} />
-        <PasswordSettings me={me} />
+        {isWhole && <AccountSettings me={me} />}
+        {isWhole && <PasswordSettings me={me} />}
         <FactorSettings me={me} />
-        {flags.enableNotifications && <DigestSettings me={me} />}
-        {me.can.includes('moderate') && <WaitingMailSettings />}
+        {isWhole && flags.enableNotifications && <DigestSettings me={me} />}
+        {isWhole && me.can.includes('moderate') && <WaitingMailSettings />}
         {isRating && (
           <RatingSecretSettings>
             <OwnBadges />
           </RatingSecretSettings>
         )}
         <RepresentCompany me={me} />
-        <AppearanceSettings />
-        <DeviceSettings />
+        {isWhole && <AppearanceSettings />}
+        {isWhole && <DeviceSettings />}
         <DataSettings />
         <DeletionSettings username={me.profile.username} />
       </div>

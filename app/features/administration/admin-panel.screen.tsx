@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession, useSession } from '../../session/session.data.ts'
+import { useSite } from '../../session/site.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -77,7 +78,9 @@ const tryAgain = () => {
 
 function Panel() {
   const { path, search } = useAddress()
-  const { tab, section } = panelItemOf(search)
+  const { flags } = useSite()
+  const { tab, section: named } = panelItemOf(search)
+  const section = named === 'edits' && !flags.enableCompanies ? undefined : named
   const isOwner = useSession().me?.role === 'owner'
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(section)

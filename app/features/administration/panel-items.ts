@@ -156,6 +156,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
       title: 'Suggested changes',
       text: 'What members would change about companies',
       href: '/admin?section=edits',
+      flag: 'enableCompanies',
     },
   ],
 }

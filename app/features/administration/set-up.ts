@@ -9,7 +9,14 @@ export type SayableStep = (typeof SAYABLE)[number]
 
 export const SET_UP_WORDS: Record<
   SetUpStep,
-  { title: string; text: string; href: string; link: string; say?: string }
+  {
+    title: string
+    text: string
+    /** A fragment is of one's settings, wherever they are. */
+    href: string
+    link: string
+    say?: string
+  }
 > = {
   address: {
     title: 'Address',
@@ -33,7 +40,7 @@ export const SET_UP_WORDS: Record<
   factor: {
     title: 'Second factor',
     text: 'Your account asks for more than its password.',
-    href: '/settings#two-step',
+    href: '#two-step',
     link: 'Set it up',
   },
   companies: {

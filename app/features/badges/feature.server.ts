@@ -15,7 +15,8 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: {
-    [BADGE_LINK]: ({ base, auth }, post, wanted: BadgeLinkWanted) =>
-      sendBadgeLink(base, post, auth, wanted),
+    [BADGE_LINK]: async ({ base, auth, site }, post, wanted: BadgeLinkWanted) => {
+      if (site.flags.enableCompanies) await sendBadgeLink(base, post, auth, wanted)
+    },
   },
 }

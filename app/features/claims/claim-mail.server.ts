@@ -1,11 +1,14 @@
 /** The mails about a claim: the link to the work address, and what was decided, to the account's. */
 import sql from 'sql-template-tag'
+import type { Flags } from '../../server/config.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import type { Post } from '../../server/mail-post.server.ts'
+import { settingsPath } from '../../session/settings-path.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH } from './claim.ts'
 import { makeClaimLink } from './claim-link.server.ts'
+import { representAddress } from './represent-texts.ts'
 import { workEmailPlace } from './work-email.server.ts'
 
 /** The job that writes to a work address. */
@@ -86,7 +89,7 @@ export async function sendClaimLink(
 export async function sendClaimDecided(
   { secrets }: Pick<ServerContext, 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl }: Site,
+  { siteName, siteUrl, flags }: Site & { flags: Pick<Flags, 'enableSettings'> },
   { sealed }: ClaimDecided,
 ) {
   const { decision, email, company, answer } = JSON.parse(secrets.open(sealed)) as Decided
@@ -99,7 +102,10 @@ export async function sendClaimDecided(
       subject,
       heading,
       paragraphs: answer ? [...paragraphs, answer] : paragraphs,
-      action: { label: 'Open my settings', href: `${siteUrl()}/settings#represent` },
+      action: {
+        label: 'Open my settings',
+        href: siteUrl() + representAddress(settingsPath(flags)),
+      },
     }),
   })
 }

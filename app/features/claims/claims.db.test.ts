@@ -68,7 +68,11 @@ const ctxAs = (ctx: Ctx, name: keyof typeof people): Ctx => ({
 })
 
 const ACME = '00000000-0000-4000-8000-00000000acee'
-const SITE = { siteName: 'Kettle', siteUrl: () => 'https://kettle.example' }
+const SITE = {
+  siteName: 'Kettle',
+  siteUrl: () => 'https://kettle.example',
+  flags: { enableSettings: true },
+}
 const DAY_MS = 86_400_000
 
 /** A company of that name, with a website. */

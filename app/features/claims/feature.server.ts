@@ -32,11 +32,11 @@ export const claims: Feature = {
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: {
-    [CLAIM_DECIDED]: ({ base, auth }, post, decided: ClaimDecided) =>
-      sendClaimDecided(base, post, auth, decided),
+    [CLAIM_DECIDED]: ({ base, auth, site: { flags } }, post, decided: ClaimDecided) =>
+      sendClaimDecided(base, post, { ...auth, flags }, decided),
     [CLAIM_LINK]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
       sendClaimLink(base, post, auth, wanted),
-    [SEAT_INVITATION]: ({ base, auth }, post, wanted: InvitationWanted) =>
-      sendInvitation(base, post, auth, wanted),
+    [SEAT_INVITATION]: ({ base, auth, site: { flags } }, post, wanted: InvitationWanted) =>
+      sendInvitation(base, post, { ...auth, flags }, wanted),
   },
 }

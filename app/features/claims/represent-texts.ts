@@ -16,6 +16,6 @@ export const YOURS = {
   text: 'Whoever speaks for it can answer here in its name.',
 } as const
 
-/** Where somebody says that they act for a company. @param company its id */
-export const representAddress = (company: string) =>
-  `/settings?${new URLSearchParams({ company })}#represent`
+/** Where somebody says that they act for a company. @param settings where those are  @param company its id, if it is known */
+export const representAddress = (settings: string, company?: string) =>
+  `${settings}${company ? `?${new URLSearchParams({ company })}` : ''}#represent`

@@ -99,6 +99,7 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'about-us',
+  'account',
   'admin',
   'admin-panel',
   'admin-tools',

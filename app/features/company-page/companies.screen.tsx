@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { useSession } from '../../session/session.data.ts'
+import type { SiteConfig } from '../../session/site.contract.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -35,17 +36,26 @@ import { Comparison } from './ui/compare-table.tsx'
 /** For administrators. */
 const AddCompany = lazyComponent(() => import('./ui/add-company.tsx').then((it) => it.AddCompany))
 
-const SORT_NAMES = {
+const SORT_NAMES: Record<CompanySort, string> = {
+  'best-match': 'Best match',
   trending: 'Trending',
   newest: 'Newest',
   'highest-rated': 'Highest rated',
   'most-discussed': 'Most discussed',
   'a-z': 'A–Z',
 }
-const SEARCH_SORT_NAMES: Record<CompanySort, string> = { 'best-match': 'Best match', ...SORT_NAMES }
 
-const TRENDING_MEANS =
-  'Trending: most viewed first; where views are equal, by recent comments, then discussions, then published ratings.'
+/** The orders that a list can have: without a search nothing fits best. */
+const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']) =>
+  Object.fromEntries(
+    Object.entries(SORT_NAMES).filter(
+      ([sort]) =>
+        (sort !== 'best-match' || isSearch) && (sort !== 'most-discussed' || enableDiscussions),
+    ),
+  )
+
+const trendingMeans = ({ enableDiscussions }: SiteConfig['flags']) =>
+  `Trending: most viewed first; where views are equal, by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
 
 export default function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
@@ -138,7 +148,7 @@ function CompanyList() {
                 value={sort}
                 onChange={(event) => go({ sort: event.target.value as CompanySort })}
               >
-                <Options names={search ? SEARCH_SORT_NAMES : SORT_NAMES} />
+                <Options names={sortNames(search !== undefined, flags)} />
               </Select>
             </div>
             <Button type="submit" variant="secondary" className="js:hidden">
@@ -146,7 +156,7 @@ function CompanyList() {
             </Button>
             <CompanyFilters address={address} go={go} />
             {sort === 'trending' && (
-              <p className="w-full text-[0.8125rem] text-ink-faint">{TRENDING_MEANS}</p>
+              <p className="w-full text-[0.8125rem] text-ink-faint">{trendingMeans(flags)}</p>
             )}
           </form>
 

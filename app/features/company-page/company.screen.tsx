@@ -35,7 +35,7 @@ import { FollowButton } from '../following/ui/follow-button.tsx'
 import { HeaderRateLink, wantsToRate } from '../ratings/ui/rate-link.tsx'
 import { RoomLink } from '../rooms/ui/room-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
-import { companyTab, companyTabs } from './company-tabs.ts'
+import { companyTab, companyTabs, firstTab } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
 
 const MergeButton = lazyComponent(() =>
@@ -121,7 +121,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
               {companyTabs(flags).map(({ key, name }) => (
                 <li key={key}>
                   <a
-                    href={key === 'discussions' ? path : `${path}?tab=${key}`}
+                    href={key === firstTab(flags) ? path : `${path}?tab=${key}`}
                     aria-current={tab === key ? 'page' : undefined}
                     className={tabLook(tab === key)}
                   >
@@ -189,8 +189,8 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
           </p>
         )}
         <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
-          <Counter of="discussion" n={threadCount} />
-          <Counter of="comment" n={commentCount} />
+          {flags.enableDiscussions && <Counter of="discussion" n={threadCount} />}
+          {flags.enableDiscussions && <Counter of="comment" n={commentCount} />}
           <Counter of="rating" n={ratings} />
         </dl>
         <div className="mt-5 flex flex-wrap gap-2">

@@ -1,10 +1,14 @@
 /** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import { settingsPath } from '../../session/settings-path.ts'
+import { useSite } from '../../session/site.data.ts'
+import { SiteLink } from '../../session/site-link.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { CsvButton } from '../../ui/csv-button.tsx'
@@ -12,6 +16,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
+import { representAddress } from '../claims/represent-texts.ts'
 import { daysBefore } from '../tracking/day-count.ts'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
 import { dashboardQuery, myDashboardsQuery, saveDashboard } from './dashboard.data.ts'
@@ -27,7 +32,6 @@ import {
   NOT_COUNTED,
   RANGE_NAMES,
   RANGES,
-  REPRESENT_PATH,
 } from './dashboard.ts'
 import { DashboardNumbers } from './ui/dashboard-numbers.tsx'
 import { ProtectionNote } from './ui/protection-note.tsx'
@@ -179,9 +183,9 @@ function Page({ company, action, children }: PageProps) {
           <p className="mt-2 max-w-prose text-ink-soft">
             {company ? (
               <>
-                <a href={company.path} className={`break-words ${linkLook}`}>
+                <SiteLink href={company.path} className={`break-words ${linkLook}`}>
                   {company.name}
-                </a>
+                </SiteLink>
                 : what people say, in numbers of at least five people each.
               </>
             ) : (
@@ -216,7 +220,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
 }
 
 const RepresentLink = () => (
-  <a href={REPRESENT_PATH} className={buttonLook('primary')}>
+  <a href={representAddress(settingsPath(useSite().flags))} className={buttonLook('primary')}>
     I represent a company
   </a>
 )

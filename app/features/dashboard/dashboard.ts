@@ -22,7 +22,6 @@ export const NO_COMPANY = {
   title: 'You do not act for a company yet',
   text: 'Tell us which company you represent. When that is approved, its numbers are here.',
 }
-export const REPRESENT_PATH = '/settings#represent'
 export const FEWER = 'Fewer than five people'
 /** Of one thing that ratings hold, where the ratings themselves are told. */
 export const NOT_APART =

@@ -30,7 +30,9 @@ export const dashboard: Feature = {
   },
   mails: {
     [COMPANY_NEWS]: ({ base, auth, site }, post, news: CompanyNews) => {
-      const { enableDiscussions: hasThreads, enableCompanies: hasNotes } = site.flags
+      const { enableDiscussions, enableCompanies: hasNotes } = site.flags
+      // What is new is read on the company's page.
+      const hasThreads = hasNotes && enableDiscussions
       return sendCompanyNews(base, post, { ...auth, hasThreads, hasNotes }, news)
     },
   },

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { safeRedirect } from '../../session/redirect.ts'
+import { useReach } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -14,15 +15,14 @@ import { DELETE_TEST_TITLE, isSameTitle } from './posts/title-match.ts'
 export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()
   const { search } = useAddress()
+  const reach = useReach()
+  // Home, where there are no discussions.
+  const back = reach(safeRedirect(new URLSearchParams(search).get('returnTo') || RETURN_TO)) ?? '/'
   const [isDone, setDone] = useState(false)
-  const [returnTo, setReturnTo] = useState(RETURN_TO)
   const deletion = useRef<Promise<void>>(undefined)
 
   useEffect(() => {
-    const query = new URLSearchParams(search)
-    const back = safeRedirect(query.get('returnTo') || RETURN_TO)
-    const title = query.get('title')
-    setReturnTo(back)
+    const title = new URLSearchParams(search).get('title')
     // Nothing is deleted for having followed a link, but for the one title that tests this.
     if (!title || !isSameTitle(title, DELETE_TEST_TITLE)) {
       navigate(back, { replace: true })
@@ -42,7 +42,7 @@ export default function DeletePostScreen() {
       isHere = false
       clearTimeout(timer)
     }
-  }, [api, search])
+  }, [api, search, back])
 
   return (
     <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
@@ -64,12 +64,12 @@ export default function DeletePostScreen() {
         <Button
           variant="secondary"
           className="mt-8"
-          onClick={() => navigate(returnTo, { replace: true })}
+          onClick={() => navigate(back, { replace: true })}
         >
           {DELETE_POST.back}
         </Button>
       )}
-      <a href={RETURN_TO} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
+      <a href={back} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
         {DELETE_POST.back}
       </a>
     </div>

@@ -43,7 +43,7 @@ const SORT_NAMES: Record<SearchSort, string> = {
 
 export default function DiscussionsScreen() {
   const api = useApi<DiscussionContract>()
-  const { siteName, siteUrl } = useSite()
+  const { siteName, siteUrl, flags } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { period, company, topic, search, sort = usualSort(search) } = address
   const { followed } = useStored(listChoices)
@@ -168,7 +168,9 @@ export default function DiscussionsScreen() {
         }
       />
       <div className="mt-8">
-        <FeedLink of={`${heading} on ${siteName}`} href={feedHref(address)} />
+        {(!company || flags.enableCompanies) && (
+          <FeedLink of={`${heading} on ${siteName}`} href={feedHref(address)} />
+        )}
       </div>
       <LeftOut />
       <CompanyRemovals companyId={company} />

@@ -1,10 +1,12 @@
 /** A thread: what it says, its poll, its comments. Spec §2.1. */
+
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { Nowhere } from '../../session/nowhere.ts'
 import { useSite } from '../../session/site.data.ts'
+import { SiteLink } from '../../session/site-link.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -56,7 +58,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
 }
 
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
-  const { siteName, siteUrl, flags } = useSite()
+  const { siteName, siteUrl } = useSite()
   const { queries, mine } = useThreadQueries(thread)
   useEffect(
     () => readThreads.change((read) => withRead(read, thread.id, thread.comments)),
@@ -101,12 +103,12 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           {company && (
             <span>
               about{' '}
-              <a
-                href={flags.enableCompanies ? company.path : undefined}
+              <SiteLink
+                href={company.path}
                 className="font-semibold text-tea hover:underline hover:underline-offset-4"
               >
                 {company.name}
-              </a>
+              </SiteLink>
             </span>
           )}
           {thread.isPinned && (

@@ -105,7 +105,11 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
       author: personOf(author),
       datePublished: postedAt,
       ...(company && {
-        about: { '@type': 'Organization', name: company.name, url: site.siteUrl + company.path },
+        about: {
+          '@type': 'Organization',
+          name: company.name,
+          ...(site.flags.enableCompanies && { url: site.siteUrl + company.path }),
+        },
       }),
       ...(topics.length > 0 && { keywords: topics.map((topic) => topic.name) }),
       // Votes are shown as one sum, which is neither a number of likes nor of dislikes.
@@ -118,7 +122,7 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
     },
     breadcrumbs(site, [
       ['Discussions', '/discussions'],
-      ...(company ? [[company.name, company.path] as const] : []),
+      ...(company && site.flags.enableCompanies ? [[company.name, company.path] as const] : []),
       [title, encodeURI(thread.path)],
     ]),
   ]

@@ -16,7 +16,7 @@ import { discussedQuery } from '../discussions/discussion.data.ts'
 import { ThreadTiles } from '../discussions/threads/ui/thread-tiles.tsx'
 import { RecentJobs } from '../jobs/ui/recent-jobs.tsx'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
-import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
+import { HOME_TEXTS, homeCopy, WELCOME_TOAST, welcomeText } from './home.ts'
 import { HomeSection } from './ui/home-section.tsx'
 
 /** For members. */
@@ -30,11 +30,11 @@ export default function HomeScreen() {
   const { me, status } = useSession()
   // Of employers only the list has the box (Spec §1, §6). Until it is known both stand here, and the styles show one.
   const seesSearch = maySee('seeCompanySearch', me)
-  useWelcomeToast()
+  useWelcomeToast(flags.enableDiscussions)
   return (
     <>
       <title>{`${siteName} – ${HOME_TEXTS.title}`}</title>
-      <meta name="description" content={HOME_TEXTS.copy} />
+      <meta name="description" content={homeCopy(flags)} />
       <link rel="canonical" href={`${siteUrl}/`} />
       <section className="mx-auto flex max-w-3xl flex-col items-center px-5 pt-12 pb-12 text-center md:pt-14 md:pb-12">
         <h1 className="font-serif text-6xl leading-none font-medium tracking-tight md:text-8xl">
@@ -44,7 +44,7 @@ export default function HomeScreen() {
           {HOME_TEXTS.tagline}
         </p>
         <p className="mt-3 max-w-xl text-[0.9375rem] leading-relaxed text-pretty text-ink-soft md:text-base">
-          {HOME_TEXTS.copy}
+          {homeCopy(flags)}
         </p>
         {flags.enableCompanies && (
           <>
@@ -114,9 +114,13 @@ const AllLink = ({ href, text }: { href: string; text: string }) => (
   </p>
 )
 
-/** Greets once per visit to the page, 2.5 s after arrival, for 6 s (Spec §9); while a dialog is open it waits. */
-function useWelcomeToast() {
+/**
+ * Greets once per visit to the page, 2.5 s after arrival, for 6 s (Spec §9); while a dialog is open it waits. Where
+ * nobody talks there is nothing to join.
+ */
+function useWelcomeToast(isOn: boolean) {
   useEffect(() => {
+    if (!isOn) return
     let timer = setTimeout(greet, WELCOME_TOAST.delayMs - headStart())
     function greet() {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
@@ -131,5 +135,5 @@ function useWelcomeToast() {
       })
     }
     return () => clearTimeout(timer)
-  }, [])
+  }, [isOn])
 }

@@ -3,13 +3,25 @@
 export const HOME_TEXTS = {
   title: 'anonymous workplace community',
   tagline: 'Spill the tea and rate your company, anonymously.',
-  copy: 'Search for a company, join anonymous discussions, and share honest insights about workplace culture with peers.',
   request: "Can't find your company? Request it here",
   browse: 'Browse all companies',
   discussed: 'Being discussed now',
   allDiscussions: 'See all discussions',
   followed: 'From companies you follow',
 } as const
+
+/** What there is to do here, as far as it is switched on; all of it in the words of Spec §1. */
+export function homeCopy({ enableCompanies, enableDiscussions }: HomeFlags) {
+  const ways = [
+    enableCompanies && 'search for a company,',
+    enableDiscussions && 'join anonymous discussions,',
+    (enableCompanies || enableDiscussions) && 'and',
+    'share honest insights about workplace culture with peers.',
+  ]
+  const copy = ways.filter(Boolean).join(' ')
+  return copy.slice(0, 1).toUpperCase() + copy.slice(1)
+}
+type HomeFlags = { enableCompanies: boolean; enableDiscussions: boolean }
 
 export const WELCOME_TOAST = {
   title: 'Join the conversation!',

@@ -1,6 +1,7 @@
 /** Binds the contract of jobs to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
+import type { SiteConfig } from '../../session/site.contract.ts'
 import type { JobContract } from './job.contract.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import { deleteJob, editJob, fillJob, openJob, postJob } from './postings/job-commands.server.ts'
@@ -8,7 +9,7 @@ import type { JobCounts } from './postings/job-counts.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {
-  site: { siteUrl: string }
+  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
   counts: Pick<JobCounts, 'count'>
   searches?: Searches
 }
@@ -20,7 +21,7 @@ export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
       const isSearch = query.search || query.place || query.salary
       return isSearch ? searches.run(ctx, () => listJobs(ctx, query)) : listJobs(ctx, query)
     },
-    'GET /api/v1/jobs/{id}': (ctx, { params }) => jobById(ctx, params.id, site.siteUrl),
+    'GET /api/v1/jobs/{id}': (ctx, { params }) => jobById(ctx, params.id, site.siteUrl, site.flags),
     'POST /api/v1/jobs/{id}/seen': async (ctx, { params, body }) => {
       await counts.count(ctx, params.id, body.what)
       return {}

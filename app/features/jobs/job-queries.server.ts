@@ -1,6 +1,7 @@
 /** Reads of jobs. A draft is seen by who acts for its company, and by nobody else. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import type { Flags } from '../../server/config.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { DAY_MS, todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
@@ -83,7 +84,12 @@ const daysSince = (ctx: Pick<Ctx, 'now'>, day: string) =>
  * @param siteUrl where its address begins in what it tells search engines
  * @throws Refusal not-found, also for a draft of a company that one does not act for
  */
-export async function jobById(ctx: Ctx, id: string, siteUrl: string): Promise<Job> {
+export async function jobById(
+  ctx: Ctx,
+  id: string,
+  siteUrl: string,
+  { enableCompanies }: Pick<Flags, 'enableCompanies'> = { enableCompanies: true },
+): Promise<Job> {
   type Row = RawJobRow & {
     html: string
     link: string | null
@@ -99,8 +105,9 @@ export async function jobById(ctx: Ctx, id: string, siteUrl: string): Promise<Jo
   )
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.company.id))))
     throw notFound(JOB_NOT_FOUND)
-  const { html, link, email, website } = row
+  const { html, link, email } = row
   const job = jobRowOf(ctx, row)
+  const website = row.website ?? (enableCompanies ? siteUrl + job.company.path : null)
   // Search engines are told of no job that is made up.
   const isToldOf = job.status === 'open' && !job.demo
   return {

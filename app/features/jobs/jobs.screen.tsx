@@ -120,7 +120,9 @@ function AllJobs({ address }: { address: JobListAddress }) {
 
 /** On the server the place's `more` brings it; a company that is gone has no name. */
 function useCompanyName(api: Client<CompanyContract>, id: string | undefined) {
-  const { data } = useQuery({ ...companyQuery(api, id ?? ''), enabled: id !== undefined })
+  const { flags } = useSite()
+  const enabled = flags.enableCompanies && id !== undefined
+  const { data } = useQuery({ ...companyQuery(api, id ?? ''), enabled })
   return id && data?.name
 }
 
@@ -156,6 +158,7 @@ function FilterChips({ filters }: { filters: SetFilter[] }) {
 
 /** Says what could be let go, one by one. */
 function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
+  const { flags } = useSite()
   if (filters.length === 0)
     return (
       <EmptyState
@@ -166,9 +169,11 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
             : 'As soon as a company posts one, it is listed here. Each says what it pays.'
         }
         action={
-          <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>
-            {after ? 'Back to the first' : 'Browse companies'}
-          </a>
+          (after || flags.enableCompanies) && (
+            <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>
+              {after ? 'Back to the first' : 'Browse companies'}
+            </a>
+          )
         }
       />
     )

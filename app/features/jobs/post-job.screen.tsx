@@ -6,6 +6,8 @@ import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import { settingsPath } from '../../session/settings-path.ts'
+import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,6 +16,7 @@ import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
+import { representAddress } from '../claims/represent-texts.ts'
 import type { JobContract } from './job.contract.ts'
 import { NO_COMPANY } from './postings/job-texts.ts'
 import { myJobQuery, myJobsQuery } from './postings/own-jobs.data.ts'
@@ -44,6 +47,7 @@ type Company = { id: string; name: string; path: string }
 function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
+  const { flags } = useSite()
   const { data, error, refetch } = useQuery(myJobsQuery(api))
   if (!data && error) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
   if (!data) return <PostingSkeleton />
@@ -57,7 +61,7 @@ function Posting() {
         title={NO_COMPANY.title}
         text={NO_COMPANY.text}
         action={
-          <a href="/settings#represent" className={buttonLook()}>
+          <a href={representAddress(settingsPath(flags))} className={buttonLook()}>
             {NO_COMPANY.action}
           </a>
         }

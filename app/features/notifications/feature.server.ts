@@ -40,16 +40,18 @@ export const notifications: Feature = {
     jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
     jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
     jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
-    jobs.every('queue-digests', DAY_MS, (db) =>
-      queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
-    )
+    if (site.flags.enableNotifications)
+      jobs.every('queue-digests', DAY_MS, (db) =>
+        queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
+      )
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
   mails: {
-    [DIGEST_MAIL]: ({ base, auth }, post, payload: DigestPayload) =>
-      sendDigest(base, post, auth, payload),
+    [DIGEST_MAIL]: async ({ base, auth, site }, post, payload: DigestPayload) => {
+      if (site.flags.enableNotifications) await sendDigest(base, post, auth, payload)
+    },
   },
   carried: [carriedNews],
   forget: ({ root }, { base }) => forgetReader(base, root),

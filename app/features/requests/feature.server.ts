@@ -16,8 +16,9 @@ export const requests: Feature = {
     registerRequestNotices(http, { context: base, contextOf, hasRateLimits })
   },
   mails: {
-    [REQUEST_APPROVED]: ({ base, auth }, post, payload: RequestApproved) =>
-      sendApproval(base, post, auth, payload),
+    [REQUEST_APPROVED]: async ({ base, auth, site }, post, payload: RequestApproved) => {
+      if (site.flags.enableCompanies) await sendApproval(base, post, auth, payload)
+    },
     [REQUEST_NOTICE]: ({ base, auth }, post, payload: { requestId: string }) =>
       sendRequestNotice(base, post, auth, payload),
   },

@@ -19,7 +19,7 @@ export default function AboutScreen() {
       <StaticPage
         title="About Us"
         lead="Spill the tea. Rate your company. Keep your name to yourself."
-        chapters={chaptersOf(siteName)}
+        chapters={chaptersOf(siteName, flags.enableCompanies)}
       >
         {flags.enableCompanies && (
           <a href="/companies" className={`${buttonLook('primary', 'lg')} mt-12`}>
@@ -39,7 +39,7 @@ const QUESTIONS: Record<RatingCategory, string> = {
   culture: 'How do people treat each other when nobody is presenting?',
 }
 
-const chaptersOf = (siteName: string): Chapter[] => [
+const chaptersOf = (siteName: string, hasCompanies: boolean): Chapter[] => [
   {
     id: 'what',
     title: `What ${siteName} is`,
@@ -47,8 +47,10 @@ const chaptersOf = (siteName: string): Chapter[] => [
       <>
         <p>
           Every workplace has two descriptions: the one on its careers page, and the one that
-          colleagues give each other over a cup of tea. {siteName} is for the second one. Look a
-          company up, ask the people who know, say what it is really like, and rate it.
+          colleagues give each other over a cup of tea. {siteName} is for the second one.{' '}
+          {hasCompanies
+            ? 'Look a company up, ask the people who know, say what it is really like, and rate it.'
+            : 'Ask the people who know, and say what it is really like.'}
         </p>
         <p>
           People speak more honestly when honesty cannot cost them their job. So anonymity is not a

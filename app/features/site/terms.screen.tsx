@@ -6,7 +6,7 @@ import { RATING_CATEGORIES } from '../companies/company.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
 export default function TermsScreen() {
-  const { siteName, siteUrl } = useSite()
+  const { siteName, siteUrl, flags } = useSite()
   return (
     <>
       <title>{`Terms of Service – ${siteName}`}</title>
@@ -20,7 +20,11 @@ export default function TermsScreen() {
         isLegal
         lead="Say what is true, leave people’s names out of it, and let others disagree. The rest of this page is that sentence at more length."
         chapters={[
-          { id: 'agreement', title: 'What you agree to', body: <Agreement name={siteName} /> },
+          {
+            id: 'agreement',
+            title: 'What you agree to',
+            body: <Agreement name={siteName} hasCompanies={flags.enableCompanies} />,
+          },
           { id: 'who', title: 'Who may use the site', body: <Who /> },
           { id: 'account', title: 'Your account', body: <Account /> },
           { id: 'anonymous-posting', title: 'Anonymous posting', body: <AnonymousPosting /> },
@@ -40,10 +44,13 @@ export default function TermsScreen() {
   )
 }
 
-const Agreement = ({ name }: { name: string }) => (
+const Agreement = ({ name, hasCompanies }: { name: string; hasCompanies: boolean }) => (
   <p>
-    {name} is a place to look companies up, to discuss them anonymously and to rate them. By using
-    it you agree to these terms. If you cannot agree, please do not use it.
+    {name} is a place{' '}
+    {hasCompanies
+      ? 'to look companies up, to discuss them anonymously and to rate them'
+      : 'to discuss work anonymously'}
+    . By using it you agree to these terms. If you cannot agree, please do not use it.
   </p>
 )
 

@@ -13,6 +13,7 @@ import {
   UserRound,
 } from 'lucide'
 import { useSession } from '../../../session/session.data.ts'
+import { settingsPath } from '../../../session/settings-path.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
@@ -35,11 +36,9 @@ export function UserMenu(popup: MenuPopup) {
           <MenuSeparator />
         </>
       )}
-      {flags.enableSettings && (
-        <MenuLink href="/settings#account" icon={<Icon of={CircleUserRound} />}>
-          My Account
-        </MenuLink>
-      )}
+      <MenuLink href={`${settingsPath(flags)}#account`} icon={<Icon of={CircleUserRound} />}>
+        My Account
+      </MenuLink>
       {flags.enableProfile && (
         <MenuLink href="/profile" icon={<Icon of={UserRound} />}>
           Profile

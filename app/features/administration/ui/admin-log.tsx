@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CsvButton } from '../../../ui/csv-button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
@@ -129,9 +130,9 @@ const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry
       <strong className="font-semibold text-ink">{admin}</strong>
       {` ${ADMIN_ACTION_WORDS[action]} `}
       {href ? (
-        <a href={href} className={linkLook}>
+        <SiteLink href={href} className={linkLook}>
           {subject}
-        </a>
+        </SiteLink>
       ) : (
         <span className="text-ink">{subject}</span>
       )}

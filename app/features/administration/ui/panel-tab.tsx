@@ -31,7 +31,7 @@ const InboxDialog = lazyDialog(() =>
 export function PanelTab({ tab }: { tab: Tab }) {
   const { flags } = useSite()
   const isThere = (entry: Entry | Embedded) => !('flag' in entry && entry.flag) || flags[entry.flag]
-  const more = MORE[tab] ?? []
+  const more = (MORE[tab] ?? []).filter(isThere)
   return (
     <>
       <EntryList entries={ENTRIES[tab].filter(isThere)} />

@@ -4,6 +4,8 @@ import { Circle, CircleCheck } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { reportError } from '../../../forms/report-error.ts'
+import { settingsPath } from '../../../session/settings-path.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -65,6 +67,7 @@ const isSayable = (step: string): step is SayableStep =>
   (SAYABLE as readonly string[]).includes(step)
 
 function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
+  const { flags } = useSite()
   const { title, text, href, link, say } = SET_UP_WORDS[step]
   return (
     <li className="flex gap-3 border-t border-line py-3">
@@ -80,7 +83,7 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
         <p className="break-words text-ink-soft">{said ?? text}</p>
         {!isDone && (
           <p className="mt-0.5 flex flex-wrap items-center gap-x-4">
-            <a href={href} className={linkLook}>
+            <a href={href.startsWith('#') ? settingsPath(flags) + href : href} className={linkLook}>
               {link}
             </a>
             {say && isSayable(step) && (

@@ -1,7 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderToString } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { ApiProvider } from '../../../api/client.ts'
+import { rendered } from '../../../../tests/support/rendered.tsx'
 import { adminStatsQuery } from '../administration.data.ts'
 import { StatCards } from './stat-cards.tsx'
 
@@ -21,13 +20,7 @@ function section(pending?: number, undelivered: Undelivered = []) {
       pendingRequests: exactly(pending),
       undelivered,
     })
-  return renderToString(
-    <QueryClientProvider client={queryClient}>
-      <ApiProvider value={api}>
-        <StatCards />
-      </ApiProvider>
-    </QueryClientProvider>,
-  )
+  return rendered(<StatCards />, { queryClient })
 }
 
 /** What the cards say, and whether they are red. */

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped } from '../../../ui/number.ts'
@@ -21,6 +22,12 @@ export function StatCards() {
   const { data, isError, isFetching, errorUpdatedAt, refetch } = useQuery(
     adminStatsQuery(useApi<AdministrationContract>()),
   )
+  const { flags } = useSite()
+  const shown = (Object.keys(STAT_NAMES) as StatKey[]).filter(
+    (key) =>
+      (key !== 'discussions' || flags.enableDiscussions) &&
+      (key !== 'companies' || flags.enableCompanies),
+  )
   // Told once for each time that it failed.
   useEffect(() => {
     if (errorUpdatedAt > 0) toast({ ...STATS_FAILED })
@@ -28,7 +35,7 @@ export function StatCards() {
   return (
     <section aria-label="Statistics" aria-busy={isFetching} className="mt-8">
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
-        {(Object.keys(STAT_NAMES) as StatKey[]).map((key) => (
+        {shown.map((key) => (
           <div
             key={key}
             className="flex flex-col justify-between gap-3 rounded-xl border border-line bg-surface p-4 md:p-5"

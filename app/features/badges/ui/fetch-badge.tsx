@@ -5,6 +5,7 @@ import { retryUnlessRefused, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -30,6 +31,7 @@ const BringSecretDialog = lazyDialog(() =>
 export function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
   const api = useApi<BadgeContract & CredentialContract>()
   const who = useSessionKey()
+  const { flags } = useSite()
   const link = useQuery({
     queryKey: [MINE, 'badge-link', who, token],
     queryFn: async () => (await import('../badge-issuing.data.ts')).companyOfLink(api, token),
@@ -74,9 +76,11 @@ export function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: (
           <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
             {`Rate ${company.name}`}
           </a>
-          <a href="/settings#your-ratings" className={linkLook}>
-            Your badges
-          </a>
+          {flags.enableSettings && (
+            <a href="/settings#your-ratings" className={linkLook}>
+              Your badges
+            </a>
+          )}
         </p>
       </div>
     )

@@ -1,8 +1,11 @@
 /** The mail to whom an owner invites. What lies in the queue names nobody: the address is in its row. */
 import sql from 'sql-template-tag'
+import type { Flags } from '../../../server/config.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
 import { mailOf } from '../../../server/mail-layout.server.ts'
 import type { Post } from '../../../server/mail-post.server.ts'
+import { settingsPath } from '../../../session/settings-path.ts'
+import { representAddress } from '../represent-texts.ts'
 import { invitedPlace } from './invited-address.server.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
@@ -21,7 +24,11 @@ export const enqueueInvitation = (
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   post: Post,
-  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  {
+    siteName,
+    siteUrl,
+    flags,
+  }: { siteName: string; siteUrl: () => string; flags: Pick<Flags, 'enableSettings'> },
   { invitationId }: InvitationWanted,
 ) {
   const [invitation] = await db.query<{ company: string; emailSealed: string }>(sql`
@@ -44,7 +51,10 @@ export async function sendInvitation(
         'Sign in with an account that has this address, or sign up with it, and accept in your settings. With that account you do not post, vote or rate as a person any more.',
         `The invitation ends after ${INVITATION_DAYS} days.`,
       ],
-      action: { label: 'Open my settings', href: `${siteUrl()}/settings#represent` },
+      action: {
+        label: 'Open my settings',
+        href: siteUrl() + representAddress(settingsPath(flags)),
+      },
       note: 'If you do not know what this is about, you need not do anything.',
     }),
   })

@@ -42,7 +42,11 @@ const later = (ctx: Ctx, days: number): Ctx => ({
   now: () => new Date(NOW.getTime() + days * 86_400_000),
 })
 
-const SITE = { siteName: 'Kettle', siteUrl: () => 'https://kettle.example' }
+const SITE = {
+  siteName: 'Kettle',
+  siteUrl: () => 'https://kettle.example',
+  flags: { enableSettings: true },
+}
 const DANAS = 'Dana@kettle.example'
 const invite = (ctx: Ctx, company: string, email = DANAS) =>
   inviteColleague({ ...ctx, requireMailPause: async () => {} }, company, email)

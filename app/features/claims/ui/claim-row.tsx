@@ -1,4 +1,5 @@
 /** One claim of one's own: where it stands, and what can be done next. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { reportError } from '../../../forms/report-error.ts'
 import { useSite } from '../../../session/site.data.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -37,9 +39,9 @@ export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
         <h3 id={`claim-${claim.id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
-          <a href={company.path} className="underline-offset-4 hover:underline">
+          <SiteLink href={company.path} className="underline-offset-4 hover:underline">
             {company.name}
-          </a>
+          </SiteLink>
         </h3>
         <Badge tone={TONES[status]}>
           {status === 'pending' && claim.isVerified ? 'In review' : CLAIM_STATUS_NAMES[status]}

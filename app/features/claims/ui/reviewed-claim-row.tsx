@@ -1,6 +1,7 @@
 /** One claim as administrators see it, and what they can decide. */
 
 import { useState } from 'react'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
@@ -36,14 +37,14 @@ export function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
           id={`claim-${claim.id}`}
           className="min-w-0 font-serif text-xl leading-7 font-medium wrap-anywhere"
         >
-          <a
+          <SiteLink
             href={company.path}
             target="_blank"
             rel="noopener"
             className="underline-offset-4 hover:underline"
           >
             {company.name}
-          </a>
+          </SiteLink>
         </h3>
         <Badge tone={badgeOf(claim).tone}>{badgeOf(claim).text}</Badge>
       </div>

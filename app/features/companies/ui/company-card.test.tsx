@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { rendered } from '../../../../tests/support/rendered.tsx'
 import type { CompanyView } from '../company.contract.ts'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'
 import { CompanyCard } from './company-card.tsx'
@@ -19,7 +20,7 @@ const acme: CompanyView = {
   trending: true,
 }
 const card = (over: Partial<CompanyView> = {}, variant?: 'card' | 'list') =>
-  renderToString(<CompanyCard company={{ ...acme, ...over }} variant={variant} />)
+  rendered(<CompanyCard company={{ ...acme, ...over }} variant={variant} />)
 
 describe('Spec §2.6: the company card', () => {
   test('links to the slug, or to the id where there is none', () => {

@@ -1,6 +1,7 @@
 /** A company in a list. Spec §2.6. */
 import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide'
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -39,6 +40,7 @@ export function CompanyCard({
   children,
   className,
 }: CompanyCardProps) {
+  const { flags } = useSite()
   const { name, category, threadCount, commentCount, match } = company
   const marksIn = (...places: CompanyMatch['in'][]) =>
     match && places.includes(match.in) ? match.marks : []
@@ -96,12 +98,16 @@ export function CompanyCard({
         </p>
       )}
       <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[0.8125rem] text-ink-soft">
-        <Count n={threadCount} what={plural(threadCount, 'discussion')}>
-          <Icon of={MessagesSquare} className="size-4 text-ink-faint" />
-        </Count>
-        <Count n={commentCount} what={plural(commentCount, 'comment')}>
-          <Icon of={MessageCircle} className="size-4 text-ink-faint" />
-        </Count>
+        {flags.enableDiscussions && (
+          <>
+            <Count n={threadCount} what={plural(threadCount, 'discussion')}>
+              <Icon of={MessagesSquare} className="size-4 text-ink-faint" />
+            </Count>
+            <Count n={commentCount} what={plural(commentCount, 'comment')}>
+              <Icon of={MessageCircle} className="size-4 text-ink-faint" />
+            </Count>
+          </>
+        )}
         {extra}
         <CompanyScore company={company} className="ml-auto" />
       </div>

@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderToString } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
+import { rendered } from '../../../../tests/support/rendered.tsx'
 import { companyNamed } from '../../../../tests/support/views.ts'
-import { ApiProvider } from '../../../api/client.ts'
 import { searchAddress } from '../../company-page/ui/company-search.tsx'
 import { highestRatedQuery, recentQuery, SLIDE_CARDS, trendingQuery } from '../company.data.ts'
 import { DEBOUNCE_MS, SEARCH_TEXTS } from '../edits/ui/suggestions.tsx'
@@ -29,13 +28,7 @@ async function carousel(answers: (object | Error | undefined)[]) {
         },
       })
   }
-  return renderToString(
-    <QueryClientProvider client={queryClient}>
-      <ApiProvider value={api}>
-        <CompanyCarousel />
-      </ApiProvider>
-    </QueryClientProvider>,
-  ).replaceAll('&#x27;', "'")
+  return rendered(<CompanyCarousel />, { queryClient })
 }
 const none = { companies: [] }
 

@@ -1,6 +1,8 @@
 /** What narrows the list of companies beside words. All of it works without JavaScript. */
+
 import { SlidersHorizontal } from 'lucide'
 import { useState } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { grouped } from '../../../ui/number.ts'
@@ -22,6 +24,7 @@ interface FiltersProps {
 
 /** Folded up until one of them is set: most people look for a name. */
 export function CompanyFilters({ address, go }: FiltersProps) {
+  const { flags } = useSite()
   const set = FILTERS.filter((filter) => address[filter]).length
   return (
     <details open={set > 0} className="group w-full">
@@ -38,13 +41,15 @@ export function CompanyFilters({ address, go }: FiltersProps) {
             checked={address.rated === 'yes'}
             onChange={({ target }) => go({ rated: target.checked ? 'yes' : undefined })}
           />
-          <Checkbox
-            label="Discussed"
-            name="discussed"
-            value="yes"
-            checked={address.discussed === 'yes'}
-            onChange={({ target }) => go({ discussed: target.checked ? 'yes' : undefined })}
-          />
+          {flags.enableDiscussions && (
+            <Checkbox
+              label="Discussed"
+              name="discussed"
+              value="yes"
+              checked={address.discussed === 'yes'}
+              onChange={({ target }) => go({ discussed: target.checked ? 'yes' : undefined })}
+            />
+          )}
         </div>
         <Select
           label="Office policy"

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
+import type { Flag } from '../../../api/contract.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
@@ -96,7 +97,14 @@ export function Comparison({ text }: { text: string }) {
 
 const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 
-const ROWS: { name: string; cell: (company: ComparedCompany) => ReactNode }[] = [
+interface Row {
+  name: string
+  /** The part of the site that it tells of. */
+  flag?: Flag
+  cell: (company: ComparedCompany) => ReactNode
+}
+
+const ROWS: Row[] = [
   { name: 'Overall rating', cell: ({ rating }) => <Score rating={rating} /> },
   ...RATING_CATEGORIES.map(({ key, name }) => ({
     name,
@@ -129,12 +137,17 @@ const ROWS: { name: string; cell: (company: ComparedCompany) => ReactNode }[] = 
         <Unknown />
       ),
   },
-  { name: 'Discussions', cell: ({ threadCount }) => grouped(threadCount) },
+  {
+    name: 'Discussions',
+    flag: 'enableDiscussions',
+    cell: ({ threadCount }) => grouped(threadCount),
+  },
 ]
 
 const Unknown = () => <span className="text-ink-faint">Not known</span>
 
 function Table({ companies: shown }: { companies: ComparedCompany[] }) {
+  const { flags } = useSite()
   const companies = useWithOwnRatings(shown)
   const without = (company: ComparedCompany) =>
     comparePath(companies.filter((it) => it !== company).map(referenceOf))
@@ -174,7 +187,7 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
           </tr>
         </thead>
         <tbody>
-          {ROWS.map(({ name, cell }) => (
+          {ROWS.filter(({ flag }) => !flag || flags[flag]).map(({ name, cell }) => (
             <tr key={name} className="border-b border-line align-top last:border-b-0">
               <th
                 scope="row"

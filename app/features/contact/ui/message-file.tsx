@@ -1,9 +1,11 @@
 /** How a message is filed: what it is about, who looks after it, and its labels. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tag, X } from 'lucide'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -33,10 +35,10 @@ export function MessageFile({ message }: { message: ContactMessage }) {
               {title === null ? (
                 <span className="text-ink-faint">A thread that is gone</span>
               ) : (
-                <a href={href} target="_blank" rel="noopener" className={linkLook}>
+                <SiteLink href={href} target="_blank" rel="noopener" className={linkLook}>
                   {title}
                   <span className="sr-only"> (opens in a new tab)</span>
-                </a>
+                </SiteLink>
               )}
             </li>
           ))}

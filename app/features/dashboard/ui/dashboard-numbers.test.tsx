@@ -1,5 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { rendered } from '../../../../tests/support/rendered.tsx'
 import type { DashboardView } from '../dashboard.contract.ts'
 import { COUNTED_SOON, EXAMPLE_TEXT, FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
 import { DashboardNumbers } from './dashboard-numbers.tsx'
@@ -22,7 +22,7 @@ const NOTHING = {
 } satisfies DashboardView
 
 test('where fewer than five people are, it says so instead of a number', () => {
-  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} />)
+  const page = rendered(<DashboardNumbers view={NOTHING} />)
   const [cards, plots] = [6, 7]
   expect(page.split(NOTHING_TOLD)).toHaveLength(1 + plots)
   expect(page.split(FEWER)).toHaveLength(1 + cards + plots)
@@ -30,7 +30,7 @@ test('where fewer than five people are, it says so instead of a number', () => {
 })
 
 test('from the first day it says what comes and when, and shows an example that says it is one', () => {
-  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} />)
+  const page = rendered(<DashboardNumbers view={NOTHING} />)
   expect(page).toContain('The week of Mar 9 – 15, 2026 is counted on Mar 17, 2026')
   expect(page).toContain('The ratings of Feb 2026 are counted on Apr 7, 2026')
   const plots = page.match(/<svg role="img" aria-label="[^"]*/g) ?? []
@@ -41,11 +41,11 @@ test('from the first day it says what comes and when, and shows an example that 
     ...NOTHING,
     threads: { spans: [{ from: '2025-12-29', to: '2026-01-04', n: 6 }], n: 6 },
   }
-  expect(renderToStaticMarkup(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(3)
+  expect(rendered(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(3)
 })
 
 test('before the first counting it claims nothing of how many there are', () => {
-  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} isCounted={false} />)
+  const page = rendered(<DashboardNumbers view={NOTHING} isCounted={false} />)
   const [cards, plots] = [6, 7]
   expect(page.split(COUNTED_SOON)).toHaveLength(1 + cards + plots)
   expect(page).not.toContain(FEWER)
@@ -53,7 +53,7 @@ test('before the first counting it claims nothing of how many there are', () => 
 })
 
 test('plots are drawn on the server, in words and as tables, too', () => {
-  const page = renderToStaticMarkup(
+  const page = rendered(
     <DashboardNumbers
       view={{
         ...NOTHING,

@@ -1,5 +1,7 @@
 /** Everything that a company is told, as cards and plots. Drawn on the server too. */
+
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import type { RatingCategory } from '../../companies/company.ts'
 import type { DashboardView } from '../dashboard.contract.ts'
 import {
@@ -25,6 +27,7 @@ interface DashboardNumbersProps {
 export function DashboardNumbers({ view, isCounted = true, category }: DashboardNumbersProps) {
   const whenNothing = isCounted ? undefined : COUNTED_SOON
   const range: Days = { from: view.from, to: view.until }
+  const { flags } = useSite()
   const { ratings, threads, comments, jobs, coming } = view
   // Looks are counted up to the day of counting, which is after the last week.
   const [, lastLook = range.to] = [range.to, jobs?.spans.at(-1)?.to ?? range.to].sort()
@@ -59,24 +62,26 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
           />
         ))}
       </Group>
-      <Group id="dashboard-discussions" title="Discussions">
-        <SpanPlot
-          title="Threads per week"
-          text="A wide bar is several weeks in which few people wrote."
-          range={range}
-          whenEmpty={whenNothing ?? COMING.posts(coming)}
-          hasExample
-          spans={threads.spans}
-        />
-        <SpanPlot
-          title="Comments per week"
-          text="Below all threads about the company."
-          range={range}
-          whenEmpty={whenNothing ?? COMING.posts(coming)}
-          hasExample
-          spans={comments.spans}
-        />
-      </Group>
+      {flags.enableDiscussions && (
+        <Group id="dashboard-discussions" title="Discussions">
+          <SpanPlot
+            title="Threads per week"
+            text="A wide bar is several weeks in which few people wrote."
+            range={range}
+            whenEmpty={whenNothing ?? COMING.posts(coming)}
+            hasExample
+            spans={threads.spans}
+          />
+          <SpanPlot
+            title="Comments per week"
+            text="Below all threads about the company."
+            range={range}
+            whenEmpty={whenNothing ?? COMING.posts(coming)}
+            hasExample
+            spans={comments.spans}
+          />
+        </Group>
+      )}
       {jobs && (
         <Group id="dashboard-jobs" title="Jobs">
           <SpanPlot

@@ -1,5 +1,7 @@
 /** The numbers of a range at a glance. */
+
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { grouped, plural } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import { daysText as officeDaysText, statedDays } from '../../companies/edits/company-policy.ts'
@@ -14,6 +16,7 @@ interface NumberCardsProps {
 
 export function NumberCards({ view, whenNothing }: NumberCardsProps) {
   const { ratings, threads, comments, followers, office, jobs } = view
+  const { flags } = useSite()
   const stated = office.policy && statedDays(office.policy)
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
@@ -31,16 +34,20 @@ export function NumberCards({ view, whenNothing }: NumberCardsProps) {
       >
         Ratings given or changed
       </Card>
-      <Card
-        name="Threads"
-        whenFew={whenNothing}
-        number={threads.n === null ? null : grouped(threads.n)}
-      />
-      <Card
-        name="Comments"
-        whenFew={whenNothing}
-        number={comments.n === null ? null : grouped(comments.n)}
-      />
+      {flags.enableDiscussions && (
+        <>
+          <Card
+            name="Threads"
+            whenFew={whenNothing}
+            number={threads.n === null ? null : grouped(threads.n)}
+          />
+          <Card
+            name="Comments"
+            whenFew={whenNothing}
+            number={comments.n === null ? null : grouped(comments.n)}
+          />
+        </>
+      )}
       <Card
         name="Followers"
         whenFew={whenNothing}

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
+import { ALL_ON } from '../../../../tests/support/api.ts'
 import { withDatabase } from '../../../../tests/support/database.ts'
 import { childrenOf, parseXml, textOf } from '../../../../tests/support/strict-xml.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
@@ -26,7 +27,7 @@ async function reader(ctx: Ctx) {
   http.setErrorHandler((error: Error & { status?: number; code?: string }, _request, reply) =>
     reply.code(error.status ?? 500).send({ error: { code: error.code, message: error.message } }),
   )
-  const site = { siteName: 'Kettle', siteUrl: 'http://not-yet' }
+  const site = { siteName: 'Kettle', siteUrl: 'http://not-yet', flags: ALL_ON }
   registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], { context: ctx, site })
   site.siteUrl = 'https://kettle.example'
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>

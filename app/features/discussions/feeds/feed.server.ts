@@ -8,6 +8,7 @@ import type { DataContext } from '../../../server/context.server.ts'
 import type { Http } from '../../../server/http.server.ts'
 import { notFound } from '../../../server/refusal.ts'
 import { mapRows } from '../../../server/rows.server.ts'
+import type { SiteConfig } from '../../../session/site.contract.ts'
 import { companyPath } from '../../companies/company.ts'
 import { threadPath } from '../discussion.ts'
 import { atomFeed, type Feed } from './atom.ts'
@@ -21,7 +22,10 @@ const CACHE_CONTROL = 'public, max-age=300'
  */
 export function registerFeeds(
   http: Http,
-  { context, site }: { context: DataContext; site: { siteName: string; siteUrl: string } },
+  {
+    context,
+    site,
+  }: { context: DataContext; site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'> },
 ) {
   const feed = (title: string, self: string, page: string, threads: FeedThread[]): Feed => ({
     title: `${title} – ${site.siteName}`,
@@ -42,16 +46,17 @@ export function registerFeeds(
     ),
   )
 
-  http.get<{ Params: { file: string } }>(
-    '/feeds/company/:file',
-    documented('The newest threads about a company, by its id or slug'),
-    async (request, reply) => {
-      const company = await feedCompany(context, nameIn(request.params.file))
-      const threads = await newestThreads(context, { company: company.id })
-      const self = `/feeds/company/${encodeURIComponent(company.slug ?? company.id)}.atom`
-      return send(request, reply, feed(company.name, self, companyPath(company), threads))
-    },
-  )
+  if (site.flags.enableCompanies)
+    http.get<{ Params: { file: string } }>(
+      '/feeds/company/:file',
+      documented('The newest threads about a company, by its id or slug'),
+      async (request, reply) => {
+        const company = await feedCompany(context, nameIn(request.params.file))
+        const threads = await newestThreads(context, { company: company.id })
+        const self = `/feeds/company/${encodeURIComponent(company.slug ?? company.id)}.atom`
+        return send(request, reply, feed(company.name, self, companyPath(company), threads))
+      },
+    )
 
   http.get<{ Params: { file: string } }>(
     '/feeds/topic/:file',

@@ -1,7 +1,9 @@
 /** One followed company: what it alerts on, a pause, and the way out. All of it is saved at once. */
+
 import { useId } from 'react'
 import { reportError } from '../../../forms/report-error.ts'
 import { useSite } from '../../../session/site.data.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -37,13 +39,13 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
         <CompanyLogo name={company.name} logoUrl={company.logoUrl} />
         <div className="min-w-0 flex-1">
           <h2 id={id} className="leading-snug font-semibold">
-            <a
+            <SiteLink
               href={company.path}
               dir="auto"
               className="text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-tea-strong hover:underline"
             >
               {company.name}
-            </a>
+            </SiteLink>
           </h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-ink-faint">
             <span>{company.category}</span>

@@ -1,9 +1,11 @@
 /** Five fields of a company to be added, with the check for doubles. Load it with `lazyDialog`. Spec §6. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { useReach, useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CancelButton } from '../../../ui/cancel-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -75,7 +77,12 @@ type AddCompanyFormProps = Pick<AddCompanyDialogProps, 'known' | 'add'> & {
 
 function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProps) {
   const [draft, setDraft] = useState<AddedCompany>({ ...EMPTY_COMPANY, ...known })
-  const { data } = useQuery(categoriesQuery(useApi<CompanyContract>()))
+  const { flags } = useSite()
+  const reach = useReach()
+  const { data } = useQuery({
+    ...categoriesQuery(useApi<CompanyContract>()),
+    enabled: flags.enableCompanies,
+  })
   const change = (part: Partial<AddedCompany>) => {
     // Another name or website may be no double.
     props.onDouble(null)
@@ -156,9 +163,11 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         {double && (
           <p className="rounded-lg bg-sunken p-3 text-sm text-ink">
             {ADD_COMPANY_TEXTS.double(double.name)}{' '}
-            <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
-              See it
-            </a>
+            {reach(double.path) && (
+              <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
+                See it
+              </a>
+            )}
           </p>
         )}
       </div>

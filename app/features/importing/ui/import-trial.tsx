@@ -1,6 +1,8 @@
 /** The third step of an import: what would happen, and the decisions about what is perhaps the same. */
+
 import { ChevronDown } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
@@ -116,14 +118,14 @@ const Row = ({ row, children }: { row: number; children: ReactNode }) => (
 const Same = ({ name, path }: { name: string; path: string }) => (
   <>
     <span className="text-ink-soft">is </span>
-    <a
+    <SiteLink
       href={path}
       target="_blank"
       rel="noopener"
       className="underline decoration-line-strong underline-offset-4"
     >
       {name}
-    </a>
+    </SiteLink>
   </>
 )
 
@@ -216,14 +218,14 @@ function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
           <p className="[overflow-wrap:anywhere]">
             <span className="font-medium text-ink">{name}</span>{' '}
             <span className="text-ink-soft">and</span>{' '}
-            <a
+            <SiteLink
               href={sameAs.path}
               target="_blank"
               rel="noopener"
               className="underline decoration-line-strong underline-offset-4"
             >
               {sameAs.name}
-            </a>
+            </SiteLink>
           </p>
           <p className="text-xs leading-5 text-ink-soft">{`Row ${grouped(row)}. ${REASONS[because]}.`}</p>
         </div>

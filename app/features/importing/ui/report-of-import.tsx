@@ -1,4 +1,5 @@
 /** What became of the rows of a file: counts, and the rows that were not added, with their reasons. */
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { grouped } from '../../../ui/number.ts'
@@ -92,8 +93,8 @@ interface SkipProps {
 const Skip = ({ name, sameAs, isDoubt }: SkipProps) => (
   <>
     <Badge>Skipped</Badge> {`${name} is ${isDoubt ? 'perhaps here' : 'here'} already: `}
-    <a href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
+    <SiteLink href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
       {sameAs.name}
-    </a>
+    </SiteLink>
   </>
 )

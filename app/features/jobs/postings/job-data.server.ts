@@ -46,7 +46,7 @@ function postingOf(job: DescribedJob, siteUrl: string) {
     hiringOrganization: {
       '@type': 'Organization',
       name: company.name,
-      sameAs: job.website ?? absolute(company.path),
+      ...(job.website && { sameAs: job.website }),
       ...(company.logoUrl !== null &&
         URL.canParse(company.logoUrl, siteUrl) && { logo: absolute(company.logoUrl) }),
     },

@@ -22,7 +22,7 @@ const JobPosting = z
     identifier: typed('PropertyValue', { name: z.string().min(1), value: z.string().min(1) }),
     hiringOrganization: typed('Organization', {
       name: z.string().min(1),
-      sameAs: z.httpUrl(),
+      sameAs: z.httpUrl().optional(),
       logo: z.httpUrl().optional(),
     }),
     jobLocation: z

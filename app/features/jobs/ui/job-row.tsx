@@ -1,7 +1,7 @@
 /** A job in a list. */
 
 import type { ReactNode } from 'react'
-import { useSite } from '../../../session/site.data.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
@@ -21,7 +21,6 @@ interface JobRowProps {
 }
 
 export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobRowProps) {
-  const { flags } = useSite()
   const { title, company, tags, status, postedDaysAgo } = job
   return (
     <article className="group relative px-4 pt-5 pb-3 transition-colors hover:bg-sunken/60 md:px-5">
@@ -44,12 +43,12 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
           </Title>
           {showsCompany && (
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
-              <a
-                href={flags.enableCompanies ? company.path : undefined}
+              <SiteLink
+                href={company.path}
                 className="relative z-1 font-medium text-ink-soft hover:text-ink hover:underline hover:underline-offset-4"
               >
                 {company.name}
-              </a>
+              </SiteLink>
               <CompanyScore company={company} />
               {job.demo && <Badge>Demo</Badge>}
             </p>

@@ -14,6 +14,7 @@ import {
 } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
+import { useReach } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -221,7 +222,9 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
   )
 }
 
-function OpenLink({ href, keyName }: { href: string; keyName?: string }) {
+function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
+  const href = useReach()(it.href)
+  if (!href) return null
   return (
     <a
       href={href}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -45,9 +46,9 @@ function Decision({ entry }: { entry: LogEntry }) {
           {reason && `: ${reasonName(reason)}`}
         </p>
         {thread ? (
-          <a href={href ?? thread.path} dir="auto" className={linkLook}>
+          <SiteLink href={href ?? thread.path} dir="auto" className={linkLook}>
             {thread.title}
-          </a>
+          </SiteLink>
         ) : (
           <span className="text-ink-faint italic">It is gone since</span>
         )}

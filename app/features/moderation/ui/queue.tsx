@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { reportError } from '../../../forms/report-error.ts'
 import { useSession } from '../../../session/session.data.ts'
+import { useReach } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -55,6 +56,7 @@ const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
 export function Queue({ list }: { list: QueueList }) {
   const api = useApi<ReportContract & ModerationContract>()
   const queryClient = useQueryClient()
+  const reach = useReach()
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const [filter, setFilter] = useState<QueueFilter>({})
   const query = useInfiniteQuery(queueQuery(api, list, filter))
@@ -140,7 +142,10 @@ export function Queue({ list }: { list: QueueList }) {
     }
     if (busy || !it) return
     if (wanted === 'mark') return list === 'open' ? marks.toggle(keyOf(it)) : undefined
-    if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
+    if (wanted === 'open') {
+      const href = reach(it.href)
+      return href ? void window.open(href, '_blank', 'noopener') : undefined
+    }
     if (wanted === 'suspend' && !maySuspend)
       return void toast({ title: 'Only an administrator suspends somebody' })
     const threadId = it.thread.id

@@ -10,6 +10,7 @@ import {
   ShieldAlert,
 } from 'lucide'
 import { useSite } from '../../../session/site.data.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -63,7 +64,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
         </p>
         <h3 className={cx('mt-0.5 leading-snug text-pretty', !isRead && 'font-semibold')}>
           {/* A middle click opens it, too. */}
-          <a
+          <SiteLink
             href={news.href}
             dir="auto"
             onClick={onOpen}
@@ -71,7 +72,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
             className="text-ink underline-offset-4 hover:text-tea-strong hover:underline"
           >
             {title}
-          </a>
+          </SiteLink>
         </h3>
         {excerpt && (
           <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">

@@ -1,10 +1,11 @@
 /** Below what people wrote: what the company replied, and for its people the way to do so. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Reply } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSession, useSessionKey } from '../../../session/session.data.ts'
-import { useSite } from '../../../session/site.data.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -111,7 +112,6 @@ function useReplyRights(companyId: string) {
 }
 
 function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
-  const { flags } = useSite()
   const id = useId()
   const [isHistory, setHistory] = useState(false)
   const { company, html, writtenAt, isEdited } = reply
@@ -132,12 +132,12 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
               tabIndex={-1}
               className="text-[0.9375rem] leading-6 font-semibold break-words text-ink outline-none"
             >
-              <a
-                href={flags.enableCompanies ? company.path : undefined}
+              <SiteLink
+                href={company.path}
                 className="underline-offset-4 hover:text-tea-strong hover:underline"
               >
                 {company.name}
-              </a>
+              </SiteLink>
               {' replied'}
             </Heading>
             <Badge tone="leaf">Company</Badge>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -81,9 +82,9 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
       </p>
       <h2 dir="auto" className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
         {kind !== 'thread' ? (
-          <a href={thread.path} className="underline-offset-4 hover:underline">
+          <SiteLink href={thread.path} className="underline-offset-4 hover:underline">
             {thread.title}
-          </a>
+          </SiteLink>
         ) : (
           thread.title
         )}

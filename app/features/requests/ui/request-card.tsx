@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { sendingProblem } from '../../../forms/refusal.ts'
+import { SiteLink } from '../../../session/site-link.tsx'
 import { navigate } from '../../../ui/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -224,7 +225,7 @@ function OpenRequest({ request, busy, isRemoving, onApprove, onSettle }: OpenReq
 }
 
 const KnownCompanyLine = ({ company }: { company: KnownCompany }) => (
-  <a
+  <SiteLink
     href={company.path}
     target="_blank"
     rel="noopener"
@@ -237,5 +238,5 @@ const KnownCompanyLine = ({ company }: { company: KnownCompany }) => (
       </span>
       <span className="block truncate text-xs text-ink-faint">{company.category}</span>
     </span>
-  </a>
+  </SiteLink>
 )

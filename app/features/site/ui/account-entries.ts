@@ -26,6 +26,7 @@ export const ENTRY_ICONS: Record<string, IconNode> = {
   '/profile': UserRound,
   '/my-discussions': NotebookPen,
   '/settings': Settings,
+  '/account': Settings,
   '/notifications': Bell,
   '/alerts': BellRing,
   '/dashboard': ChartColumn,
@@ -38,7 +39,9 @@ export const accountEntries = (
   [
     flags.enableProfile && { href: '/profile', name: 'Profile' },
     flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
-    flags.enableSettings && { href: '/settings', name: 'Settings' },
+    flags.enableSettings
+      ? { href: '/settings', name: 'Settings' }
+      : { href: '/account', name: 'Your account' },
     flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
     flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },

@@ -22,7 +22,7 @@ export function Footer() {
         <div className="max-w-sm">
           <Wordmark name={siteName} />
           <p className="mt-4 text-sm leading-relaxed text-ink-soft">
-            {`${siteName} is where people talk about work without putting their name to it: look a company up, ask those who know, and say what it is like.`}
+            {`${siteName} is where people talk about work without putting their name to it: ${flags.enableCompanies ? 'look a company up, ' : ''}ask those who know, and say what it is like.`}
           </p>
         </div>
         <nav aria-labelledby="quick-links">

@@ -1,6 +1,8 @@
 /** What was begun in this browser and not yet sent. */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../../../../session/session.data.ts'
+import { SiteLink } from '../../../../session/site-link.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { copyText } from '../../../../ui/copy-text.ts'
 import { plural } from '../../../../ui/number.ts'
@@ -50,13 +52,13 @@ export function Drafts({ empty }: { empty: ReactNode }) {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
             >
               <div className="min-w-0 flex-1 basis-64">
-                <a
+                <SiteLink
                   href={draft.path}
                   dir="auto"
                   className="block font-serif text-xl leading-7 font-medium text-ink underline-offset-4 hover:underline"
                 >
                   {title}
-                </a>
+                </SiteLink>
                 {text && (
                   <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
                     {cutText(text, 300)}

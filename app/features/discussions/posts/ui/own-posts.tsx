@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../../api/client.ts'
-import { useSite } from '../../../../session/site.data.ts'
+import { SiteLink } from '../../../../session/site-link.tsx'
 import { useIsKnown } from '../../../../session/use-is-known.ts'
 import { plural } from '../../../../ui/number.ts'
 import { OwnList } from '../../../../ui/own-list.tsx'
@@ -80,7 +80,6 @@ export function OwnComments({ empty }: OwnPostsProps) {
 }
 
 function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactNode }) {
-  const { flags } = useSite()
   return (
     <article>
       <a href={thread.path} dir="auto" className={titleLink}>
@@ -93,9 +92,9 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
       )}
       <p className={factsLook}>
         {thread.company && (
-          <a href={flags.enableCompanies ? thread.company.path : undefined} className={quietLink}>
+          <SiteLink href={thread.company.path} className={quietLink}>
             {thread.company.name}
-          </a>
+          </SiteLink>
         )}
         <RelativeTime iso={thread.postedAt} />
         <span>{plural(thread.score, 'point')}</span>

@@ -70,7 +70,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
 
   const asked = useQuery({
     ...companyQuery(api, reference),
-    enabled: !!reference && thread.company === undefined,
+    enabled: flags.enableCompanies && !!reference && thread.company === undefined,
   })
   const company = thread.company === undefined ? (asked.data ?? null) : thread.company
 

@@ -2,7 +2,7 @@
 
 import { ArrowBigUp, ChartBar, Ellipsis, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
-import { useSite } from '../../../../session/site.data.ts'
+import { SiteLink } from '../../../../session/site-link.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -27,7 +27,6 @@ export function ThreadRow({
   marks,
   votes,
 }: ThreadRowProps) {
-  const { flags } = useSite()
   const { title, excerpt, company, topics, score, comments, match } = thread
   const hasKicker = (showsCompany && company) || topics.length > 0
   return (
@@ -35,12 +34,12 @@ export function ThreadRow({
       {hasKicker && (
         <p className="dotted mb-1.5 gap-y-1 text-[0.8125rem] text-ink-faint">
           {showsCompany && company && (
-            <a
-              href={flags.enableCompanies ? company.path : undefined}
+            <SiteLink
+              href={company.path}
               className="relative z-1 font-semibold text-tea hover:underline hover:underline-offset-4"
             >
               {company.name}
-            </a>
+            </SiteLink>
           )}
           {topics.length > 0 && <span>{topics.map(({ name }) => name).join(', ')}</span>}
         </p>

@@ -1,7 +1,7 @@
 /** What a job's page says of the job itself; the form shows the same before it is posted. */
 
 import type { ReactNode } from 'react'
-import { useSite } from '../../../../session/site.data.ts'
+import { useReach } from '../../../../session/site.data.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { CompanyLogo } from '../../../companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '../../../companies/ui/company-score.tsx'
@@ -18,7 +18,6 @@ interface JobArticleProps {
 }
 
 export function JobArticle({ job, children, description, isPreview }: JobArticleProps) {
-  const { flags } = useSite()
   const Title = isPreview ? 'p' : 'h1'
   return (
     <article className="min-w-0">
@@ -28,10 +27,7 @@ export function JobArticle({ job, children, description, isPreview }: JobArticle
       >
         {job.title || <span className="text-ink-faint">Your title</span>}
       </Title>
-      <CompanyLine
-        company={job.company}
-        href={isPreview || !flags.enableCompanies ? undefined : job.company.path}
-      />
+      <CompanyLine company={job.company} isPreview={isPreview} />
       {children}
       <div className="mt-6">
         <JobFacts job={job} />
@@ -54,18 +50,25 @@ export function JobArticle({ job, children, description, isPreview }: JobArticle
 }
 
 /** How people rate it stands beside what it offers. */
-const CompanyLine = ({ company, href }: { company: PreviewedJob['company']; href?: string }) => (
-  <a
-    href={href}
-    className="group mt-5 flex w-full max-w-md min-w-0 items-center gap-3 rounded-xl border border-line bg-surface p-3 pr-4 transition-[border-color,box-shadow] hover:border-line-strong/60 hover:shadow-card"
-  >
-    <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-11" />
-    <span className="min-w-0 flex-1">
-      <span className="block leading-snug font-semibold text-ink [overflow-wrap:anywhere] group-hover:text-tea-strong">
-        {company.name}
+function CompanyLine({ company, isPreview }: CompanyLineProps) {
+  const href = useReach()(company.path)
+  return (
+    <a
+      href={isPreview ? undefined : href}
+      className="group mt-5 flex w-full max-w-md min-w-0 items-center gap-3 rounded-xl border border-line bg-surface p-3 pr-4 transition-[border-color,box-shadow] hover:border-line-strong/60 hover:shadow-card"
+    >
+      <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-11" />
+      <span className="min-w-0 flex-1">
+        <span className="block leading-snug font-semibold text-ink [overflow-wrap:anywhere] group-hover:text-tea-strong">
+          {company.name}
+        </span>
+        {href && (
+          <span className="block text-[0.8125rem] text-ink-faint">What people say about it</span>
+        )}
       </span>
-      <span className="block text-[0.8125rem] text-ink-faint">What people say about it</span>
-    </span>
-    <CompanyScore company={company} className="shrink-0" />
-  </a>
-)
+      <CompanyScore company={company} className="shrink-0" />
+    </a>
+  )
+}
+
+type CompanyLineProps = Pick<JobArticleProps, 'isPreview'> & { company: PreviewedJob['company'] }

@@ -1,6 +1,7 @@
 /** A job as its page will show it: beside its form where there is room, else in a window. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../../api/client.ts'
+import { useSite } from '../../../../session/site.data.ts'
 import { useDebounced } from '../../../../ui/use-debounced.ts'
 import { TextPreview } from '../../../../writing/text-preview.tsx'
 import type { CompanyContract } from '../../../companies/company.contract.ts'
@@ -17,7 +18,9 @@ export interface JobPreviewProps {
 
 export function JobPreview({ job, company }: JobPreviewProps) {
   const api = useApi<CompanyContract>()
-  const known = useQuery(companyQuery(api, company.id)).data
+  const { flags } = useSite()
+  const asked = useQuery({ ...companyQuery(api, company.id), enabled: flags.enableCompanies })
+  const known = asked.data
   const text = useDebounced(job.description, DEBOUNCE_MS)
   return (
     <JobArticle

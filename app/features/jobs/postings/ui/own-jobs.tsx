@@ -1,4 +1,5 @@
 /** The jobs of the companies that somebody acts for, and what can be done with each. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { useApi } from '../../../../api/client.ts'
 import { ConfirmDialog } from '../../../../forms/confirm-dialog.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { reportError } from '../../../../forms/report-error.ts'
+import { useReach } from '../../../../session/site.data.ts'
 import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -203,14 +205,15 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
 
 function Moderation({ moderation }: { moderation: NonNullable<OwnJob['moderation']> }) {
   const { state, reasons } = moderation
+  const appeal = useReach()(JOB_APPEAL_PATH)
   return (
     <p className="mt-3 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
       {JOB_MODERATION[state]}
       {reasons.map(reasonName).join(', ')}.
-      {state !== 'reported' && (
+      {state !== 'reported' && appeal && (
         <>
           {' '}
-          <a href={JOB_APPEAL_PATH} className={linkLook}>
+          <a href={appeal} className={linkLook}>
             {JOB_APPEAL}
           </a>
         </>

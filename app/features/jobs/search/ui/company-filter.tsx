@@ -1,5 +1,6 @@
 /** Narrows the list of jobs to one company, found by its name. Without JavaScript, its page leads here. */
 import { X } from 'lucide'
+import { useSite } from '../../../../session/site.data.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { CompanyLogo } from '../../../companies/logos/ui/company-logo.tsx'
@@ -12,9 +13,10 @@ interface CompanyFilterProps {
 }
 
 export function CompanyFilter({ address, companyName }: CompanyFilterProps) {
+  const { flags } = useSite()
   const href = (company?: string) => jobListHref({ ...address, after: undefined, company })
   if (!address.company)
-    return (
+    return flags.enableCompanies ? (
       <div className="no-js:hidden">
         <p aria-hidden="true" className="mb-1.5 text-sm font-medium text-ink">
           Company
@@ -25,7 +27,7 @@ export function CompanyFilter({ address, companyName }: CompanyFilterProps) {
           isEnterForForm
         />
       </div>
-    )
+    ) : null
   return (
     <div className="min-w-0">
       <p className="mb-1.5 text-sm font-medium text-ink">Company</p>

@@ -12,6 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { SiteConfig } from '../../../../session/site.contract.ts'
+import { useSite } from '../../../../session/site.data.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -25,9 +27,19 @@ import { forgetSearches, recentSearches, rememberSearch } from '../recent-search
 import type { FinderOption } from './finder-option.tsx'
 import { useFinderGroups } from './use-finder-groups.tsx'
 
-const LABEL = 'Find companies, discussions, jobs, pages and actions'
+const labelOf = ({ enableCompanies, enableDiscussions, enableJobs }: SiteConfig['flags']) =>
+  [
+    'Find ',
+    enableCompanies && 'companies, ',
+    enableDiscussions && 'discussions, ',
+    enableJobs && 'jobs, ',
+    'pages and actions',
+  ]
+    .filter(Boolean)
+    .join('')
 
 export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
+  const label = labelOf(useSite().flags)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
@@ -97,7 +109,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
     <div className="flex h-[calc(100dvh-9.5rem)] flex-col gap-3 md:h-[min(30rem,calc(100dvh-12rem))]">
       <div className="relative shrink-0">
         <label htmlFor={id} className="sr-only">
-          {LABEL}
+          {label}
         </label>
         <Icon
           of={Search}
@@ -134,7 +146,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label={LABEL}
+        aria-label={label}
         className="-mx-2 min-h-0 flex-1 overflow-y-auto overscroll-contain px-2"
       >
         {groups.map(({ name, options }, nth) => (
