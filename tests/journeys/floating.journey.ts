@@ -54,6 +54,29 @@ async function isClear(page: Page, what: string, which = PRIMARY) {
 
 const badge = (page: Page) => page.getByRole('region', { name: 'About this version' })
 
+/** What lies beneath the badge, at each place that the page is scrolled to, and in how many of these it is seen. */
+const underBadge = (page: Page) =>
+  page.evaluate(() => {
+    const region = document.querySelector('section[aria-label="About this version"]')
+    const under = new Set<string>()
+    let looks = 0
+    const end = document.documentElement.scrollHeight
+    for (let top = 0; top < end; top += 150) {
+      scrollTo({ top, behavior: 'instant' })
+      for (const part of region?.children ?? []) {
+        const { left, right, top, bottom, width } = part.getBoundingClientRect()
+        if (width === 0 || top >= innerHeight || bottom <= 0) continue
+        if (getComputedStyle(part).visibility === 'hidden') continue
+        looks++
+        for (const x of [left + 4, (left + right) / 2, right - 4])
+          for (const y of [top + 2, (top + bottom) / 2, Math.min(bottom, innerHeight) - 2])
+            for (const element of document.elementsFromPoint(x, y))
+              if (element.closest('#root')) under.add(element.outerHTML.slice(0, 80))
+      }
+    }
+    return { looks, under: [...under] }
+  })
+
 const SCREENS = [
   '/',
   '/companies',
@@ -89,6 +112,22 @@ test.each(SIZES)('at $width px the badge leaves every primary button of every sc
     { viewport },
   ),
 )
+
+test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
+  browsing(
+    async (page) => {
+      for (const path of ['/', '/companies', '/discussions', '/lampwright-systems', '/about']) {
+        await open(page, path)
+        await badge(page).waitFor()
+        await settled(page)
+        const { looks, under } = await underBadge(page)
+        expect(under, path).toEqual([])
+        // At the page's end it is seen.
+        expect(looks, path).toBeGreaterThan(0)
+      }
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))
 
 test.each(SIZES)(
   'at $width px a toast lies over no button of a thread, and over no window',

@@ -9,18 +9,25 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
-/** Quiet, under whatever else sticks to the lower edge, and above the cookie banner on a phone. */
+/**
+ * Quiet, under whatever else sticks to the lower edge. On a phone there is text wherever it would float: it stands at
+ * the page's end, and only news and warnings float there, above the cookie banner.
+ */
 export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   const state = useSyncExternalStore(updates.watch, updates.current)
   const [hidden, hide] = useState<number>()
   const isTold = state.isNew && hidden !== state.published.timestamp
   const hasIssue = state.certificate === 'certificate-issue'
+  const isCalm = !hasIssue && !isTold
   // Checks fail all the time while the certificate does, and then the badge is needed most.
   if (state.isHidden && !hasIssue) return null
   return (
     <section
       aria-label={UPDATE_TEXTS.label}
-      className="pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 print:hidden"
+      className={cx(
+        'pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 print:hidden',
+        isCalm && 'max-md:static max-md:justify-center max-md:p-4',
+      )}
     >
       {/* Here before there is anything to say, so that it is said. */}
       <div role="status" className="contents">
@@ -32,7 +39,7 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
           )
         )}
       </div>
-      {!hasIssue && !isTold && <Published iso={state.published.buildTime} />}
+      {isCalm && <Published iso={state.published.buildTime} />}
     </section>
   )
 }
@@ -70,8 +77,14 @@ function useClearPlace(badge: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const place = () => {
       const element = badge.current
-      const room = element?.parentElement?.getBoundingClientRect()
-      if (!element || !room) return
+      const section = element?.parentElement
+      if (!element || !section) return
+      if (getComputedStyle(section).position === 'static') {
+        delete element.dataset.side
+        element.style.translate = ''
+        return
+      }
+      const room = section.getBoundingClientRect()
       const { offsetWidth: width, offsetHeight: height } = element
       const buttons = buttonsAround(element)
       const isClear = (left: number, lift: number) => {
