@@ -6,4 +6,4 @@ import type { Flag } from '../api/contract.ts'
  * in, acting for a company, taking one's data along, and leaving.
  */
 export const settingsPath = ({ enableSettings }: Pick<Record<Flag, boolean>, 'enableSettings'>) =>
-  enableSettings ? '/settings' : '/account'
+  enableSettings ? '/settings' : '/settings/account'

@@ -1,6 +1,6 @@
 import { AuthClient } from '@supabase/auth-js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchByThisClock } from './this-clock.ts'
+import { byThisClock, fetchByThisClock } from './this-clock.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -42,6 +42,7 @@ test.each([
     await auth.signInWithPassword({ email: 'dana@samovar.example', password: 'correct horse 9' })
     for (let page = 0; page < 10; page++) await auth.getSession()
     expect(asked).toEqual(['password'])
+    expect(byThisClock(NOON)).toBe(NOON + ahead)
     vi.setSystemTime(NOON + ahead + 59 * 60_000)
     for (let page = 0; page < 10; page++) await auth.getSession()
     expect(asked).toEqual(['password', 'refresh_token'])

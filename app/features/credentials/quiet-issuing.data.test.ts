@@ -1,5 +1,6 @@
 /** When a browser asks for its credential by itself: soon after signing in, in the last month, and never for a rating. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fetchByThisClock } from '../../session/this-clock.ts'
 import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
 import { issueWhenDue } from './issuing.data.ts'
 import { startIssuing } from './quiet-issuing.data.ts'
@@ -103,6 +104,19 @@ describe('the first credential', () => {
     openPage()
     await pass(DAY)
     expect(tried).toHaveLength(2)
+  })
+
+  test('is asked for with a clock that is an hour ahead, too', async () => {
+    const behind = { expires_in: HOUR / SECOND, expires_at: NOON / SECOND }
+    vi.stubGlobal('fetch', async () => Response.json(behind))
+    await fetchByThisClock('https://samovar.example/auth/v1/token')
+    provedAgo = HOUR / SECOND
+    openPage()
+    await pass(6 * MINUTE)
+    expect(tried).toHaveLength(1)
+    const right = { ...behind, expires_at: Date.now() / SECOND + behind.expires_in }
+    vi.stubGlobal('fetch', async () => Response.json(right))
+    await fetchByThisClock('https://samovar.example/auth/v1/token')
   })
 
   test('that is refused is not asked for again on this page, nor where the page closes before', async () => {

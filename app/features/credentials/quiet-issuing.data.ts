@@ -5,6 +5,7 @@
 import { RECENT_PROOF_S } from '../../auth/actor.ts'
 import { renewalMonthOf } from '../../credential/quarter.ts'
 import { momentIn } from '../../session/quiet-companies.data.ts'
+import { byThisClock } from '../../session/this-clock.ts'
 import { fromBase64url } from './base64url.ts'
 import { type Holder, keepHolder, keptHolder, watchHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
@@ -91,7 +92,7 @@ function drawRenewal(who: string) {
 /** @param provedAt in milliseconds since 1970 */
 function firstMoment(provedAt: number) {
   const [from, until] = SOON_MS.map((ms) => Date.now() + ms) as [number, number]
-  const end = Math.min(until, provedAt + RECENT_PROOF_S * 1_000 - SPARE_MS)
+  const end = Math.min(until, byThisClock(provedAt) + RECENT_PROOF_S * 1_000 - SPARE_MS)
   return from < end ? momentIn([from, end]) : undefined
 }
 
