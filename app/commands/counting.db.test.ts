@@ -16,7 +16,7 @@ import { ratingsCsv } from '../features/ratings/ratings-csv.server.ts'
 import { reorderTable } from '../server/reorder.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
-const { as, outside } = withDatabase()
+const { as, outside, somebodyWaits } = withDatabase()
 const settings = { today: '2026-03-14', minShown: 1, batch: 1 }
 
 /** The same numbers at every run. */
@@ -118,10 +118,7 @@ describe('counters', () => {
         const before = () => new Date('2026-02-28')
         await rate({ ...member(ctx, 1), db, now: before }, id, { ...stars, culture: 1 }, settings)
         late = rate(member(ctx, 2), id, { ...stars, culture: 5 }, settings)
-        const waiting = sql`
-          select from pg_locks join pg_stat_activity using (pid)
-           where not granted and datname = current_database()`
-        await expect.poll(() => db.query(waiting)).toHaveLength(1)
+        await somebodyWaits()
       })
       await late
       expect((await companyRatings(ctx, id, settings)).ratings).toBe(2)

@@ -1,6 +1,6 @@
 /** A real, migrated database for a test file; each test's writes are undone by rolling back. */
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Actor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
 import { readConfig } from '../../app/server/config.server.ts'
@@ -85,5 +85,14 @@ export function withDatabase() {
     },
     /** For what a transaction would hide: several connections, commits. Clean up yourself. */
     outside: () => database,
+    /** Until a connection waits for a lock. Asked outside: within a transaction PostgreSQL goes on to see who was there. */
+    somebodyWaits: () =>
+      expect
+        .poll(() =>
+          database.query(sql`
+            select from pg_locks join pg_stat_activity using (pid)
+             where not granted and datname = current_database()`),
+        )
+        .not.toHaveLength(0),
   }
 }

@@ -36,7 +36,7 @@ import { adminStats } from './administration-queries.server.ts'
 import { logCsv } from './log-file.server.ts'
 import { adminLog, logEntries } from './log-queries.server.ts'
 
-const { as, outside } = withDatabase()
+const { as, outside, somebodyWaits } = withDatabase()
 
 const tokens = createTokens({
   keys: [await usualSigningKey()],
@@ -709,7 +709,7 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
         first,
         pausing(db, write, async () => {
           late = act(second, db)
-          await Promise.race([late.catch(() => {}), somebodyWaits(db)])
+          await Promise.race([late.catch(() => {}), somebodyWaits()])
         }),
       )
       await early
@@ -725,12 +725,6 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
   )
 
   const keep = async (ctx: Ctx) => ctx
-  async function somebodyWaits(db: Database) {
-    const waiting = sql`
-      select from pg_locks join pg_stat_activity using (pid)
-       where not granted and datname = current_database()`
-    await expect.poll(() => db.query(waiting)).toHaveLength(1)
-  }
 })
 
 describe('the log of the administrators', () => {

@@ -37,7 +37,7 @@ import { COMPANY_DELETED, companyBelongings, deleteCompany } from './company-del
 import { BUSY_COMPANY } from './company-deletion.ts'
 
 vi.mock('../../discussions/live/live.server.ts', { spy: true })
-const { as, outside } = withDatabase()
+const { as, outside, somebodyWaits } = withDatabase()
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
 type Cast = Record<Name, Ctx>
@@ -516,11 +516,4 @@ describe('at the same time', () => {
 
   const onOne = (people: Cast, db: Database) =>
     Object.fromEntries(NAMES.map((name) => [name, { ...people[name], db }])) as Cast
-
-  async function somebodyWaits() {
-    const waiting = sql`
-      select from pg_locks join pg_stat_activity using (pid)
-       where not granted and datname = current_database()`
-    await expect.poll(() => outside().query(waiting)).not.toHaveLength(0)
-  }
 })
