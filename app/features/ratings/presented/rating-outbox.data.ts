@@ -153,7 +153,8 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
     )
     if (isOther) return
-    toast(thanksFor(sent, held))
+    // Who left has heard that all of it goes.
+    if (!keptHolder(who)?.isLeft) toast(thanksFor(sent, held))
     // It counts already: what everybody sees is another number, and asked for as everybody does.
     if (!held.isWaiting)
       await askAgain({
