@@ -22,7 +22,7 @@ test.each([
   ['/post-job', 'enableJobs'],
   ['/profile', 'enableProfile'],
   ['/settings', 'enableSettings'],
-  ['/account', undefined],
+  ['/settings/account', undefined],
   ['/notifications', 'enableNotifications'],
   ['/alerts', 'enableAlerts'],
   ['/about', undefined],

@@ -167,7 +167,7 @@ export const ROUTES = [
     flag: 'enableSettings',
   }),
   // The same, with what a site owes to who has an account there, where its settings are off.
-  route({ path: '/account', screen: 'account-pages/settings', isFrame: true }),
+  route({ path: '/settings/account', screen: 'account-pages/settings', isFrame: true }),
   route({
     path: '/settings/badge',
     screen: 'badges/badge',

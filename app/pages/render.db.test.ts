@@ -432,7 +432,7 @@ const ROWS: Record<string, Row[]> = {
   '/post-job': [{ url: '/post-job', title: 'Post a job' }],
   '/profile': [{ url: '/profile', title: 'Profile' }],
   '/settings': [{ url: '/settings', title: 'Settings' }],
-  '/account': [{ url: '/account', title: 'Settings' }],
+  '/settings/account': [{ url: '/settings/account', title: 'Settings' }],
   '/:companySlug/room': [{ url: '/{acme}/room', title: 'The room of Acme & Sons' }],
   '/:companySlug/room/:threadId': [{ url: '/{acme}/room/1', title: 'The room of Acme & Sons' }],
   '/settings/badge': [{ url: '/settings/badge', title: 'Show that you work there' }],

@@ -101,7 +101,7 @@ const placesOf = ({ flags }: SiteConfig): Place[] =>
           icon: Settings,
         }
       : {
-          href: '/account',
+          href: '/settings/account',
           name: 'Your account',
           text: 'Your data, and the way out.',
           icon: Settings,

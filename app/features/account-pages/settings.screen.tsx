@@ -1,4 +1,4 @@
-/** What a person decides about the own account and this browser; at `/account` what stays where settings are off. Spec §2.1. */
+/** What a person decides about the own account and this browser; at `/settings/account` what stays where settings are off. Spec §2.1. */
 import { useEffect } from 'react'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'

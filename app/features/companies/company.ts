@@ -99,7 +99,6 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'about-us',
-  'account',
   'admin',
   'admin-panel',
   'admin-tools',

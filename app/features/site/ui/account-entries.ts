@@ -26,7 +26,7 @@ export const ENTRY_ICONS: Record<string, IconNode> = {
   '/profile': UserRound,
   '/my-discussions': NotebookPen,
   '/settings': Settings,
-  '/account': Settings,
+  '/settings/account': Settings,
   '/notifications': Bell,
   '/alerts': BellRing,
   '/dashboard': ChartColumn,
@@ -41,7 +41,7 @@ export const accountEntries = (
     flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
     flags.enableSettings
       ? { href: '/settings', name: 'Settings' }
-      : { href: '/account', name: 'Your account' },
+      : { href: '/settings/account', name: 'Your account' },
     flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
     flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },

@@ -21,7 +21,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/profile': 'account username me',
   '/my-discussions': 'threads comments saved drafts own',
   '/settings': 'account password email sessions',
-  '/account': 'settings data export delete leave',
+  '/settings/account': 'settings data export delete leave',
   '/notifications': 'news bell',
   '/alerts': 'follow mails',
   '/admin-panel': 'administration',
