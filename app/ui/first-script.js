@@ -9,9 +9,11 @@
   const root = document.documentElement
   let stored = null
   let session = null
+  let consent = null
   try {
     stored = localStorage.getItem('theme')
     session = localStorage.getItem('kettle-auth')
+    consent = localStorage.getItem('cookieConsent')
   } catch (_) {}
   // See theme.ts
   const isDark =
@@ -19,6 +21,8 @@
   root.classList.remove('light', 'dark')
   root.classList.add('js', isDark ? 'dark' : 'light')
   if (session) root.classList.add('has-session')
+  // See features/consent/consent.ts
+  if (/^(accepted|rejected|customized)$/.test(consent)) root.classList.add('has-answered')
   try {
     // Who signs in says of themselves that they are one, or the site says it of who has a company (decision 10).
     if (JSON.parse(session).user.user_metadata.user_type === 'employer')

@@ -258,9 +258,35 @@ async function publish(page: Page) {
   return build
 }
 
-test('Spec §2.2, §2.19: banner and badge are there as soon as the page is, on a phone too', () =>
+test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone too', () =>
   browsing(
     async (page) => {
+      /** The page without its scripts, but for the one that stands in it. @returns how they come */
+      const openAlone = async () => {
+        let release = () => {}
+        const held = new Promise<void>((resolve) => {
+          release = resolve
+        })
+        await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+        await page.goto('/about')
+        return async () => {
+          release()
+          await page.unrouteAll({ behavior: 'wait' })
+        }
+      }
+      let come = await openAlone()
+      await badge(page).getByText('Last published:').waitFor()
+      await banner(page).getByRole('button', { name: 'Reject All' }).click()
+      expect(await banner(page).isVisible()).toBe(true)
+      await come()
+      await banner(page).waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => localStorage.getItem('cookieConsent'))).toBe('rejected')
+      // Who has answered never sees it.
+      come = await openAlone()
+      expect(await banner(page).isVisible()).toBe(false)
+      await come()
+      await page.evaluate(() => localStorage.clear())
+
       await page.clock.install({ time: '2026-03-14T09:00:00Z' })
       await page.clock.pauseAt('2026-03-14T09:00:01Z')
       await open(page, '/companies')

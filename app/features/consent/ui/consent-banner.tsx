@@ -1,8 +1,11 @@
-/** Asks about cookies, once, in a corner. It comes after hydration: who has answered never sees it. */
+/**
+ * Asks about cookies, once, in a corner. It is in every page: first-script.js says whose browser has answered, and the
+ * styles hide it there (`answered:`), as they do where no script could take an answer.
+ */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { decide, useConsent } from '../consent.data.ts'
+import { currentConsent, decide, useConsent } from '../consent.data.ts'
 import { ACCEPTED, BANNER_TEXTS, REJECTED } from '../consent.ts'
 import { PreferencesDialog } from './lazy-preferences-dialog.ts'
 
@@ -16,6 +19,11 @@ export function ConsentBanner() {
   const isPending = useConsent().consentStatus === 'pending'
   const isShown = useLinger(isPending, FADE_MS)
   const [isCustomizing, setCustomizing] = useState(false)
+  useLayoutEffect(() => {
+    // Asked again. While hydrating it always seems to be: what is stored says so for sure.
+    if (isPending && currentConsent().consentStatus === 'pending')
+      document.documentElement.classList.remove('has-answered')
+  }, [isPending])
   return (
     <>
       {isShown && <Banner isPending={isPending} onCustomize={() => setCustomizing(true)} />}
@@ -37,9 +45,11 @@ function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: (
     <section
       ref={banner}
       aria-label={BANNER_TEXTS.label}
+      data-nosnippet
       className={cx(
+        'no-js:hidden answered:hidden',
         'fixed inset-x-3 bottom-3 z-30 rounded-xl border border-line bg-surface p-4 text-ink shadow-popup md:right-auto md:left-4 md:w-96',
-        'transition-[translate,opacity] duration-200 ease-out starting:translate-y-4 starting:opacity-0 print:hidden',
+        'transition-[translate,opacity] duration-200 ease-out print:hidden',
         !isPending && 'pointer-events-none translate-y-4 opacity-0',
       )}
     >
@@ -97,6 +107,7 @@ function useRoomBelow(banner: RefObject<HTMLElement | null>) {
     const element = banner.current
     if (!element) return
     const make = () => {
+      if (element.offsetHeight === 0) return
       const room = `${window.innerHeight - element.offsetTop}px`
       page.style.setProperty('--banner-room', room)
       page.style.scrollPaddingBottom = room
@@ -122,8 +133,10 @@ function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = banner.current
     return () => {
+      // Who had answered before never had it.
+      if (!element || element.offsetHeight === 0) return
       const { activeElement } = document
-      if (activeElement === document.body || element?.contains(activeElement))
+      if (activeElement === document.body || element.contains(activeElement))
         document.getElementById('main')?.focus({ preventScroll: true })
     }
   }, [banner])

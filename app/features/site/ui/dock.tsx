@@ -1,6 +1,6 @@
 /**
- * What stands at the lower edge of every page and is nobody's first concern: the cookie banner, the update
- * badge, and what follows from the banner's answer. Loaded once the page is.
+ * What every page does that is nobody's first concern: it watches for updates, follows the answer about cookies, sends
+ * what was rated. Loaded once the page is.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,18 +14,17 @@ import { useIsKnown } from '../../../session/use-is-known.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { guardLeaving } from '../../../ui/leaving.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
-import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
 import { startIssuing } from '../../credentials/quiet-issuing.data.ts'
 import { useRated, whoSends } from '../../credentials/rated.data.ts'
 import type { RatingContract } from '../../ratings/rating.contract.ts'
 import { myRatingsQuery } from '../../ratings/rating.data.ts'
-import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
+import { FirstBadge, UpdateBadge } from '../../updates/ui/update-badge.tsx'
 import { watchInput } from '../../updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
 import { keepToastsClear } from './toast-room.ts'
 
-/** The banner comes first for who goes by keyboard, the badge last. */
+/** The badge comes last for who goes by keyboard. */
 export function Dock() {
   const { fallbackUrl } = useSite()
   const updates = useUpdates()
@@ -38,10 +37,11 @@ export function Dock() {
   useEffect(guardLeaving, [])
   return (
     <>
-      <ConsentBanner />
       <LeaveQuestion />
-      {updates &&
-        createPortal(<UpdateBadge updates={updates} fallbackUrl={fallbackUrl} />, document.body)}
+      {createPortal(
+        updates ? <UpdateBadge updates={updates} fallbackUrl={fallbackUrl} /> : <FirstBadge />,
+        document.body,
+      )}
     </>
   )
 }

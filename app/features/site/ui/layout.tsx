@@ -4,6 +4,8 @@ import { useAddress } from '../../../ui/address.ts'
 import { SharedIcons } from '../../../ui/icon.tsx'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { TooltipHost } from '../../../ui/tooltip.tsx'
+import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
+import { FirstBadge } from '../../updates/ui/update-badge.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { hasFooter } from './navigation.ts'
@@ -21,6 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <ConsentBanner />
       {dock && <dock.Dock />}
       <Header />
       {/* Fills the window, so that the footer begins below it and no short page ever moves it. */}
@@ -35,14 +38,12 @@ export function Layout({ children }: { children: ReactNode }) {
       {hasFooter(path) && <Footer />}
       <Toaster />
       <TooltipHost />
+      {!dock && <FirstBadge />}
     </div>
   )
 }
 
-/**
- * The cookie banner and the update badge, as soon as the page itself is here: their code is behind what
- * somebody came for, and not in its way. A load that fails is no news to anybody.
- */
+/** As soon as the page itself is here: its code is behind what somebody came for. A load that fails is no news to anybody. */
 function useDock() {
   const [dock, setDock] = useState<typeof import('./dock.tsx')>()
   // The layout stays as long as the page does: nothing to clear.

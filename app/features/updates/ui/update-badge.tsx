@@ -1,6 +1,14 @@
 /** The small badge in the corner: how fresh the site is, and what is wrong with its certificate. Spec §2.19. */
 import { RefreshCw, TriangleAlert, X } from 'lucide'
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { buttonsAround, isOver, watchLayout } from '../../../ui/clear-of-buttons.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -8,6 +16,16 @@ import { Icon } from '../../../ui/icon.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
+
+/** In every page from the first paint on, until what is told of updates takes its place. */
+export function FirstBadge() {
+  const { buildTime } = useSite().build
+  return (
+    <Corner isCalm>
+      <Published iso={buildTime} />
+    </Corner>
+  )
+}
 
 /**
  * Quiet, under whatever else sticks to the lower edge. On a phone there is text wherever it would float: it stands at
@@ -22,13 +40,7 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   // Checks fail all the time while the certificate does, and then the badge is needed most.
   if (state.isHidden && !hasIssue) return null
   return (
-    <section
-      aria-label={UPDATE_TEXTS.label}
-      className={cx(
-        'pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 print:hidden',
-        isCalm && 'max-md:static max-md:justify-center max-md:p-4',
-      )}
-    >
+    <Corner isCalm={isCalm}>
       {/* Here before there is anything to say, so that it is said. */}
       <div role="status" className="contents">
         {hasIssue ? (
@@ -40,9 +52,21 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
         )}
       </div>
       {isCalm && <Published iso={state.published.buildTime} />}
-    </section>
+    </Corner>
   )
 }
+
+const Corner = ({ isCalm, children }: { isCalm: boolean; children: ReactNode }) => (
+  <section
+    aria-label={UPDATE_TEXTS.label}
+    className={cx(
+      'pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 no-js:hidden print:hidden',
+      isCalm && 'max-md:static max-md:justify-center max-md:p-4',
+    )}
+  >
+    {children}
+  </section>
+)
 
 function Published({ iso }: { iso: string }) {
   const badge = useRef<HTMLDivElement>(null)
