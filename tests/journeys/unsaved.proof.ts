@@ -9,7 +9,6 @@ import {
   signIn,
   toast,
 } from '../support/browsing.ts'
-
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -173,24 +172,21 @@ test('dana is asked before a link, Back or a closed tab takes what she typed abo
 
 test('a window with words asks before it closes, however that is done; one that keeps them, and a draft, do not', () =>
   browsing(async (vera) => {
-    await open(vera, '/companies')
-    await vera
-      .getByRole('contentinfo')
-      .getByRole('button', { name: /^Request/ })
-      .click()
-    const request = vera.getByRole('dialog', { name: 'Request a Company' })
-    const name = request.getByLabel('Company Name')
-    await name.fill('A company that nobody knows')
+    await open(vera, '/lampwright-systems?tab=ratings')
+    await vera.getByRole('button', { name: 'Report this note' }).first().click()
+    const report = vera.getByRole('dialog', { name: 'Report this note' })
+    const note = report.getByLabel('What moderators should know')
+    await note.fill('It names somebody')
     await vera.keyboard.press('Escape')
     await answer(vera, 'Stay')
     for (const way of ['Cancel', 'Close']) {
-      await request.getByRole('button', { name: way }).click()
+      await report.getByRole('button', { name: way }).click()
       await answer(vera, 'Stay')
     }
-    expect(await name.inputValue()).toBe('A company that nobody knows')
-    await request.getByRole('button', { name: 'Cancel' }).click()
+    expect(await note.inputValue()).toBe('It names somebody')
+    await report.getByRole('button', { name: 'Cancel' }).click()
     await answer(vera, 'Leave')
-    await request.waitFor({ state: 'detached' })
+    await report.waitFor({ state: 'detached' })
 
     await open(vera, '/create-thread')
     await vera.getByLabel('Title').fill('It is kept anyway')
