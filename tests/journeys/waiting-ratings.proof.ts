@@ -26,7 +26,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
       .check({ force: true })
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
     const own = dana.getByRole('region', { name: 'Your rating' })
-    await own.getByText(WAITS).waitFor()
+    await sending(dana).waitFor()
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await expect.poll(() => dana.locator('main header dl').textContent()).toContain('rating1')
 
@@ -49,7 +49,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
 
     // Once it is sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
-    await sending(dana).waitFor({ state: 'detached' })
+    await own.getByText(WAITS).waitFor()
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await own.getByRole('button', { name: 'Remove' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()
