@@ -262,7 +262,13 @@ const isOn = ({ flag, otherFlag }: Route, flags: SiteConfig['flags']) =>
   (!flag || flags[flag]) && (!otherFlag || flags[otherFlag])
 
 /** Answers an address of the site if what stands there is on; undefined for one that is switched off. */
-export const reachOf = (flags: SiteConfig['flags']) => (href: string) => {
-  const found = matchIn(ROUTES, href.split(/[?#]/)[0] ?? '')
-  return found && !isOn(found.route, flags) ? undefined : href
+export function reachOf(flags: SiteConfig['flags']) {
+  const off = ROUTES.filter((route) => !isOn(route, flags))
+  return (href: string) => {
+    const path = href.split(/[?#]/)[0] ?? ''
+    // Lists ask for each of their rows, and few routes are off.
+    if (!matchIn(off, path)) return href
+    const first = matchIn(ROUTES, path)
+    return first && isOn(first.route, flags) ? href : undefined
+  }
 }
