@@ -9,6 +9,8 @@ import { jobProblems, SHORT_DESCRIPTION, tidyJob } from './job-problems.ts'
 
 /** A job as it is kept. */
 export interface CheckedJob extends JobInput {
+  /** Of its description. */
+  html: string
   locationKeys: string[]
   yearly: { minimum: number; maximum: number }
   worth: number
@@ -22,12 +24,14 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const job = tidyJob(input)
   const problem = Object.values(jobProblems(job, isDraft)).find(Boolean)
   if (problem) throw badRequest(problem)
-  if (!isDraft && isBlankHtml(markdownHtml(job.description))) throw badRequest(SHORT_DESCRIPTION)
+  const html = markdownHtml(job.description)
+  if (!isDraft && isBlankHtml(html)) throw badRequest(SHORT_DESCRIPTION)
   const places = [
     ...new Map(job.places.map((place) => [`${place.country} ${place.city}`, place])).values(),
   ]
   return {
     ...job,
+    html,
     places,
     locationKeys: locationKeys(places, job.remoteRegions),
     ...payOf(job.salary),

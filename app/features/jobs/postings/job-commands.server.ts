@@ -8,7 +8,6 @@ import { DAY_MS, dayOf, todayOf } from '../../../server/days.server.ts'
 import { idempotencyKeyUsed, notFound, Refusal } from '../../../server/refusal.ts'
 import { requireUnchanged } from '../../../writing/edit-conflict.server.ts'
 import { excerptOf } from '../../../writing/excerpt.server.ts'
-import { markdownHtml } from '../../../writing/markdown.ts'
 import { actsFor } from '../../claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import type { JobInput } from '../job.contract.ts'
@@ -116,7 +115,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
        sent_hash)
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
-       ${markdownHtml(job.description)}, ${excerptOf(job.description)},
+       ${job.html}, ${excerptOf(job.description)},
        ${JSON.stringify(job.places)}::text::jsonb, ${job.locationKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
        ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
@@ -197,7 +196,7 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput
     if (before) requireUnchanged(await inputOf(ctx.db, id), before, input)
     await ctx.db.query(sql`
       update job_postings
-         set title = ${job.title}, description = ${job.description}, html = ${markdownHtml(job.description)},
+         set title = ${job.title}, description = ${job.description}, html = ${job.html},
              excerpt = ${excerptOf(job.description)},
              places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.locationKeys},
              remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},
