@@ -3,6 +3,7 @@
 import { Bell, BellRing, ChevronRight, type IconNode, NotebookPen, Settings } from 'lucide'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import { settingsEntry } from '../../session/settings-path.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
 import { useSite } from '../../session/site.data.ts'
 import { dateText } from '../../ui/date-text.ts'
@@ -93,19 +94,13 @@ const placesOf = ({ flags }: SiteConfig): Place[] =>
       text: 'The companies that you follow.',
       icon: BellRing,
     },
-    flags.enableSettings
-      ? {
-          href: '/settings',
-          name: 'Settings',
-          text: 'Your email, your password, your data.',
-          icon: Settings,
-        }
-      : {
-          href: '/settings/account',
-          name: 'Your account',
-          text: 'Your data, and the way out.',
-          icon: Settings,
-        },
+    {
+      ...settingsEntry(flags),
+      text: flags.enableSettings
+        ? 'Your email, your password, your data.'
+        : 'Your data, and the way out.',
+      icon: Settings,
+    },
   ].filter((place) => place !== false)
 
 interface Place {

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import { settingsEntry } from '../../session/settings-path.ts'
 import { useSite } from '../../session/site.data.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -40,15 +41,16 @@ export default function SettingsScreen() {
   )
 }
 
-const useTexts = () => (useSite().flags.enableSettings ? SETTINGS : ACCOUNT)
+function useTexts() {
+  const { flags } = useSite()
+  return { title: settingsEntry(flags).name, ...(flags.enableSettings ? SETTINGS : ACCOUNT) }
+}
 
 const SETTINGS = {
-  title: 'Settings',
   text: 'Your email, your password, your devices and your data.',
   askIn: 'Your email, password, devices and data are looked after here. Log in to see them.',
 }
 const ACCOUNT = {
-  title: 'Your account',
   text: 'Your second step at signing in, your data, and the way out.',
   askIn: 'Your data and your account are looked after here. Log in to see them.',
 }

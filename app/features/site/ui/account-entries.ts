@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide'
+import { settingsEntry } from '../../../session/settings-path.ts'
 import type { SiteConfig } from '../../../session/site.contract.ts'
 import type { Me } from '../../accounts/account.contract.ts'
 import type { NavigationEntry } from './navigation.ts'
@@ -39,9 +40,7 @@ export const accountEntries = (
   [
     flags.enableProfile && { href: '/profile', name: 'Profile' },
     flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
-    flags.enableSettings
-      ? { href: '/settings', name: 'Settings' }
-      : { href: '/settings/account', name: 'Your account' },
+    settingsEntry(flags),
     flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
     flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },

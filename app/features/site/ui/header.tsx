@@ -25,7 +25,7 @@ import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
 import { ContactDialog } from '../../contact/ui/lazy-contact-dialog.ts'
 import { FinderButton } from '../finder/ui/finder-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { isCurrentEntry, navigationEntries } from './navigation.ts'
+import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
   import('../../accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
@@ -73,7 +73,7 @@ export function Header() {
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
             {navigationEntries(site, me).map(({ href, name }) => (
-              <li key={href} className={href === '/discussions' ? 'employer:hidden' : undefined}>
+              <li key={href} className={entryLook(href)}>
                 <a
                   href={href}
                   aria-current={isCurrentEntry(href, path) ? 'page' : undefined}

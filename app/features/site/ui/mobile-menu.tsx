@@ -23,7 +23,7 @@ import { unreadQuery } from '../../notifications/notification.data.ts'
 import { shownUnread } from '../../notifications/notification-text.ts'
 import { SITE_PAGES } from '../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from './account-entries.ts'
-import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
+import { entryLook, isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
 
 export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenuProps) {
   const site = useSite()
@@ -113,7 +113,7 @@ function Links({ title, entries, onFollow }: LinksProps) {
           const icon = ENTRY_ICONS[href]
           const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
           return (
-            <li key={href} className={href === '/discussions' ? 'employer:hidden' : undefined}>
+            <li key={href} className={entryLook(href)}>
               <a
                 href={href}
                 onClick={onFollow}

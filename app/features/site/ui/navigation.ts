@@ -9,6 +9,9 @@ export interface NavigationEntry {
   name: string
 }
 
+/** Until it is known who is here the styles hide from employers what `maySee` keeps from them. */
+export const entryLook = (href: string) => (href === '/discussions' ? 'employer:hidden' : undefined)
+
 /** The entries whose flag is on, in their order; employers go without discussions. Spec §2.3, §6. */
 export function navigationEntries(
   { flags }: Pick<SiteConfig, 'flags'>,
