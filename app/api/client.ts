@@ -34,11 +34,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Two retries of a query (Spec §9), but a refusal (4xx) stays a refusal. */
-export function retryUnlessRefused(failures: number, error: Error) {
+/** The server said no (4xx): it neither broke nor was out of reach. */
+export function isRefused(error: unknown) {
   const { status = 0 } = error as { status?: number }
-  return (status < 400 || status >= 500) && failures < 2
+  return status >= 400 && status < 500
 }
+
+/** Two retries of a query (Spec §9), but a refusal (4xx) stays a refusal. */
+export const retryUnlessRefused = (failures: number, error: Error) =>
+  !isRefused(error) && failures < 2
 
 export function createClient<C extends Contract>(transport: Transport): Client<C> {
   const call = async (endpoint: string, input: CallInput = {}) => {

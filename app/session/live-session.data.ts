@@ -6,7 +6,7 @@ import {
   isAuthRetryableFetchError,
 } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Client } from '../api/client.ts'
+import { type Client, isRefused } from '../api/client.ts'
 import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
@@ -85,7 +85,7 @@ export function followSession(tools: SessionTools): LiveSession {
         queryKey: [MY_KEY],
         queryFn: () => (isKnown ? api('GET /api/v1/me') : askMyPage()),
         staleTime: 0,
-        retry: (failures, error) => failures < 2 && !isRefusal(error),
+        retry: (failures, error) => failures < 2 && !isRefused(error),
       })
       .catch((error) => {
         // Signed out meanwhile, or no answer: no profile then, and no administrator. Spec §8.
@@ -191,11 +191,6 @@ function forgetSignUp() {
   } catch {
     // Nothing was kept.
   }
-}
-
-function isRefusal(error: unknown) {
-  const { status = 0 } = error as { status?: number }
-  return status >= 400 && status < 500
 }
 
 /** One id: ten requests that are refused say it once. */

@@ -2,7 +2,7 @@
  * How this browser gets its credential, over a secret that stays here: soon after an address is confirmed
  * (quiet-issuing.data.ts), or with the first rating if that comes first. Heavy with the curve: it comes when it is needed.
  */
-import { ApiError, type Client } from '../../api/client.ts'
+import { ApiError, type Client, isRefused } from '../../api/client.ts'
 import {
   concatBytes,
   deserializeScalar,
@@ -30,6 +30,7 @@ import {
 import { type Purpose, requestContextOf } from '../../credential/purposes.ts'
 import { renewalMonthOf } from '../../credential/quarter.ts'
 import { momentIn } from '../../session/quiet-companies.data.ts'
+import { inOneTab } from '../../ui/one-tab.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import {
@@ -245,8 +246,7 @@ const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>)
   })
 
 const isRefusal = (error: unknown) =>
-  error instanceof SecretElsewhere ||
-  (error instanceof ApiError && error.status >= 400 && error.status < 500)
+  error instanceof SecretElsewhere || (error instanceof ApiError && isRefused(error))
 
 /** @throws KeepsNothing */
 function mustKeep(who: string, holder: Holder) {
@@ -271,5 +271,4 @@ function beginningWith(first: Scalar): RandomScalar {
 }
 
 /** Two tabs that begin at once would make two secrets, of which the account has one. */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  globalThis.navigator?.locks ? navigator.locks.request('kettle-credential', work) : work()
+const alone = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)

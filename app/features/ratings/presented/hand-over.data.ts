@@ -19,11 +19,10 @@ export async function handOver(
 export async function registerWorker() {
   const registration = await navigator.serviceWorker.register(workerUrl, { type: 'module' })
   const coming = registration.installing ?? registration.waiting
-  const isActive = new Promise<void>((resolve) => {
-    if (registration.active || !coming) resolve()
-    else coming.addEventListener('statechange', () => registration.active && resolve())
-  })
-  await isActive
+  if (!registration.active && coming)
+    await new Promise<void>((resolve) =>
+      coming.addEventListener('statechange', () => registration.active && resolve()),
+    )
   await (registration as WithSync).sync.register('rating')
 }
 

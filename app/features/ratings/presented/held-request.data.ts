@@ -2,7 +2,8 @@
  * What a browser sends of a rating, apart from all else: a page does; or a worker, once the page is closed, where the
  * browser can run one later (background sync). For that it keeps the finished request, and the moment that was drawn for it.
  */
-import { ApiError, apartTransport, createClient } from '../../../api/client.ts'
+import { ApiError, apartTransport, createClient, isRefused } from '../../../api/client.ts'
+import { inOneTab } from '../../../ui/one-tab.ts'
 import type { Held } from '../../credentials/rated.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
@@ -38,11 +39,10 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
 
 /** It stays with its person, who hears why, and isn't tried again by itself. */
 export const isRefusal = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  error instanceof ApiError && isRefused(error) && error.status !== 429
 
 /** One tab sends, or the worker; the next one finds nothing left. */
-export const alone = (work: () => Promise<void>): Promise<void> =>
-  globalThis.navigator?.locks ? navigator.locks.request('kettle-rating-outbox', work) : work()
+export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
   request: HeldRequest

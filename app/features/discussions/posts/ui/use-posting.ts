@@ -1,5 +1,7 @@
 /** Sending a post so that it becomes one, however often it is sent. */
+
 import { useRef } from 'react'
+import { isRefused } from '../../../../api/client.ts'
 import { isKeyUsed } from '../../../../forms/idempotency-key.ts'
 
 /**
@@ -27,9 +29,8 @@ export function usePosting(onKeyUsed: () => void) {
       tried.current = undefined
       return posted
     } catch (error) {
-      const { status = 0 } = error as { status?: number }
       // What was refused was not made: only a lost answer leaves that open.
-      if (status >= 400 && status < 500) tried.current = first
+      if (isRefused(error)) tried.current = first
       if (isKeyUsed(error)) onKeyUsed()
       throw error
     }
