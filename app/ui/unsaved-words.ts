@@ -1,4 +1,4 @@
-/** Words in a form that are lost with it: whoever leaves it is asked first. The page's one memory of what forms began with. */
+/** Words in a form that are lost with it: we ask before somebody leaves it. The page's one memory of what forms began with. */
 
 type WordField = HTMLInputElement | HTMLTextAreaElement
 

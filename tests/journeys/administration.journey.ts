@@ -315,7 +315,7 @@ describe('Spec §6: who may open what', () => {
       await isAt(vera, '/')
     }))
 
-  test('an administrator who loads a page anew stays on it', () =>
+  test('an administrator who reloads a page stays on it', () =>
     browsing(async (ada) => {
       await open(ada, '/companies')
       await signIn(ada, 'ada')

@@ -1022,7 +1022,7 @@ describe('deleting by title', () => {
       expect((await listThreads(ctx, { sort: 'new', period: 'all' })).threads).toHaveLength(1)
     }))
 
-  test('Spec §5, §8: whose title several have is told which of them went', () =>
+  test('Spec §5, §8: where several have one title, the newest goes, and the answer says so', () =>
     as('dana', async (ctx) => {
       const handlers = discussionHandlers({ issuer: testIssuer, proofs: createProofs(0) })
       const api = callsOf(discussionContract, handlers)(ctx)

@@ -283,7 +283,7 @@ describe('a reply', () => {
       expect(await newsOf(dana)).toEqual([])
     }))
 
-  test('that goes is no news, whoever takes it away; one that is shown again is', () =>
+  test('that its author deletes or a moderator hides is no news; once it shows again, it is', () =>
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       const vera = stranger(dana, 1)

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
-/** In every page from the first paint on, until what is told of updates takes its place. */
+/** In every page from the first paint on, until the one that knows of updates takes its place. */
 export function FirstBadge() {
   const { buildTime } = useSite().build
   return (
