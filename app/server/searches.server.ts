@@ -2,6 +2,9 @@
  * Searches take many times as long as anything else that is asked, so only a few run at the same moment:
  * whoever only reads finds connections and processors free.
  */
+import sql from 'sql-template-tag'
+import { type DataContext, transaction } from './context.server.ts'
+import { isDatabaseError } from './database.server.ts'
 import { createGate, type Gate } from './gate.server.ts'
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
@@ -63,6 +66,33 @@ export function createSearches(settings: {
     },
   }
 }
+
+/**
+ * What a text asks for, as the database's `searched_words` reads it. Undefined where there is nothing to look for,
+ * or what PostgreSQL cannot read, such as a hundred dashes in a row.
+ * @returns `query`: a tsquery. `needed`: what must be found, without what must not; '' or 'T' where that is nothing.
+ *   `isSmall`: of words such as "it" and "who" alone, which nearly every text has
+ */
+export async function searchedWords(
+  ctx: DataContext,
+  text: string,
+): Promise<{ query: string; needed: string; isSmall: boolean } | undefined> {
+  try {
+    const [asked] = await transaction(ctx, ({ db }) =>
+      db.query<{ query: string; needed: string; isSmall: boolean; nodes: number }>(sql`
+        select words::text as query, querytree(words) as needed, numnode(words) as nodes,
+               querytree(to_tsquery('telling_words', words::text)) = '' as "isSmall"
+          from searched_words(${text.replaceAll('\0', ' ')}) words`),
+    )
+    return asked && asked.nodes > 0 ? asked : undefined
+  } catch (error) {
+    if (isDatabaseError(error, INTERNAL_ERROR)) return undefined
+    throw error
+  }
+}
+
+/** How PostgreSQL says that there are too many signs. */
+const INTERNAL_ERROR = 'XX000'
 
 /** For tests: whoever searches does. */
 export const searchingFreely: Searches = { run: (_who, search) => search() }

@@ -49,6 +49,16 @@ test('names come first, then words of names, what is inside, the category and th
     ])
   }))
 
+test('words of the description are found as they are meant, and small ones not at all', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Brewers', description: 'C++ and co-working in the Café' })
+    await add(ctx, { name: 'Roasters', description: 'It is about working together' })
+    for (const text of ['c++', 'coworking', 'cafe', 'co-working']) {
+      expect(await suggested(ctx, text), text).toEqual(['Brewers'])
+    }
+    expect(await suggested(ctx, 'about it')).toEqual([])
+  }))
+
 test('of equally good ones the most talked about is first, then the first by name', () =>
   as('vera', async (ctx) => {
     await add(

@@ -164,8 +164,8 @@ async function describedWith({ db }: Ctx, text: string, { limit, category }: Wan
   return db.query<{ id: string }>(sql`
     select c.id from (
       select id, name_key from companies
-       where company_words(description)
-             @@ plainto_tsquery('pg_catalog.english', ${words.join(' ')})
+       where text_words(description)
+             @@ plainto_tsquery('telling_words', words_apart(${words.join(' ')}))
              ${category === undefined ? empty : sql`and category = ${category}`}
        limit ${ORDERED_MAX} offset 0) c join company_stats s on s.company_id = c.id
      order by company_fame(s.threads, s.comments, s.ratings) desc, c.name_key, c.id

@@ -43,7 +43,7 @@ async function saidMost({ db }: Ctx, words: string[], walk: Walk) {
     with typed as materialized (
       select word, nth, lexeme, quote_literal(lexeme)::tsquery as query
         from unnest(${words}::text[]) with ordinality typed(word, nth),
-             unnest(tsvector_to_array(to_tsvector('english', word))) lexeme),
+             unnest(tsvector_to_array(to_tsvector('telling_words', word))) lexeme),
     -- Most of them nobody ever said, which an index knows at once; to hold hundreds against each post takes long.
     form as materialized (
       select word, nth, lexeme from typed

@@ -16,6 +16,7 @@ const START = '\ue000'
 const STOP = '\ue001'
 /** Stands for "<" meanwhile: what looks like a tag would be left out of an excerpt. */
 const LESS = '\ue002'
+const SIGNS: Record<string, string> = { [LESS]: '<', ᐩ: '+', ⵌ: '#' }
 const PRIVATE = START + STOP + LESS
 const marks = `StartSel=${START}, StopSel=${STOP}`
 const WHOLE = `${marks}, HighlightAll=true`
@@ -41,12 +42,13 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
   type Found = Record<'id' | 'title' | 'text' | 'plain', string> & { isComment: boolean }
   const rows = await ctx.db.query<Found>(sql`
-    select id, title, plain, "isComment", ts_headline('english', plain, ${words}, ${CUT}) as text
+    select id, title, plain, "isComment", ts_headline('every_word', words_apart(plain), ${words}, ${CUT}) as text
       from (
         select thread.id,
-               ts_headline('english', translate(thread.title, ${`<${PRIVATE}`}, ${LESS}), ${words}, ${WHOLE})
-                 as title, comment.html is not null as "isComment",
-               btrim(${wordsOf(sql`coalesce(comment.html, thread.html)`)}) as plain
+               ts_headline('every_word',
+                           words_apart(normalize(translate(thread.title, ${`<${PRIVATE}`}, ${LESS}))),
+                           ${words}, ${WHOLE}) as title, comment.html is not null as "isComment",
+               normalize(btrim(${wordsOf(sql`coalesce(comment.html, thread.html)`)})) as plain
           from threads thread
           left join lateral (
             select html from comments comment
@@ -71,8 +73,13 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   )
 }
 
-/** The pieces are plain and found in turn. */
-const piecesOf = (marked: string) => marked.replaceAll(LESS, '<').split(/[\ue000\ue001]/)
+/** The pieces are plain and found in turn. What `words_apart` did is taken back. */
+const piecesOf = (marked: string) =>
+  marked
+    .replaceAll('\u0001', '')
+    .replaceAll(STOP + START, '')
+    .replace(/[\ue002ᐩⵌ]/g, (sign) => SIGNS[sign] ?? sign)
+    .split(/[\ue000\ue001]/)
 
 /** At most `EXCERPT_MAX` characters, and "…" where the text goes on. */
 function shortened(pieces: string[], plain: string): string[] {

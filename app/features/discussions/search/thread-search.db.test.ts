@@ -79,6 +79,58 @@ describe('what is found', () => {
       expect(await titles(ctx, 'teaspoon')).toEqual([])
     }))
 
+  test.each([
+    ['Our C++ team shrinks', 'C++'],
+    ['A C# shop', 'c#'],
+    ['They pay R&D less', 'r&d'],
+    ['加班文化怎么样啊', '加班'],
+    ['毎週パスワードを変える会社', 'パスワード'],
+    ['삼성전자에서 일하기', '삼성전자'],
+    ['เงินเดือนของพนักงาน', 'พนักงาน'],
+    ['Wieder Kaffee im Café', 'cafe'],
+    ['Wieder Kaffee im Café', 'cafe\u0301'],
+    ['Your resume, please', 'résumé'],
+    ['Große Büros', 'grosse buros'],
+    ['IT help desk at night', 'IT'],
+    ['Don’t trust the promise', "don't"],
+    ['Don’t trust the promise', 'dont trust'],
+    ['To be or not to be here', 'to be or not to be'],
+    ['Node.js people leave', 'node'],
+    ['Node.js people leave', 'nodejs'],
+    ['NodeJS people leave', 'node.js'],
+    ['Our co-working plan', 'coworking'],
+    ['Our coworking plan', 'co-working'],
+    ['Our co working plan', 'co-working plan'],
+    ['See https://w.example/pay-bands', 'https://w.example/pay-bands'],
+    ['See https://w.example/pay-bands', 'w.example'],
+    ['See https://w.example/pay-bands', 'pay bands'],
+  ])('in the title and in the text of %j is found %j', (said, asked) =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('Nothing of interest', 'Nor a word of what others say'))
+      await startThread(ctx, thread(said))
+      await startThread(ctx, thread('Below it', said))
+      expect((await titles(ctx, asked)).toSorted()).toEqual(['Below it', said].toSorted())
+    }),
+  )
+
+  test('what is found is marked as it was written', () =>
+    as('dana', async (ctx) => {
+      const marked = async (text: string, asked: string) => {
+        const { id } = await startThread(ctx, thread('Below it', text))
+        const match = await matchOf(ctx, asked)
+        await ctx.db.query(sql`delete from threads where id = ${id}`)
+        return match?.text
+      }
+      expect(await marked('We drink in the Café.', 'cafe')).toEqual([
+        'We drink in the ',
+        'Café',
+        '.',
+      ])
+      expect(await marked('Our C++ team', 'c++')).toEqual(['Our ', 'C++', ' team'])
+      expect(await marked('讨论加班文化', '加班')).toEqual(['讨论', '加班', '文化'])
+      expect(await marked('Node.js people', 'node')).toEqual(['', 'Node', '.js people'])
+    }))
+
   test('a slip of the keys in a title is forgiven, where no word is found', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Is it true about the Thursdays?'))
@@ -258,7 +310,7 @@ describe('what is found', () => {
     ['-or '.repeat(50)],
   ])('%j is answered with a page', (text) =>
     as('vera', async (ctx) => {
-      await startThread(ctx, thread('A thread of no interest'))
+      await startThread(ctx, thread('Nothing interesting'))
       expect(await search(ctx, text)).toMatchObject({ pinned: [], threads: [], next: null })
     }),
   )

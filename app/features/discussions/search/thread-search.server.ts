@@ -2,10 +2,9 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { transaction } from '../../../server/context.server.ts'
-import { isDatabaseError } from '../../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest } from '../../../server/refusal.ts'
-import { SEARCH_TIMEOUT } from '../../../server/searches.server.ts'
+import { SEARCH_TIMEOUT, searchedWords } from '../../../server/searches.server.ts'
 import { cutText } from '../../../writing/text.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE } from '../discussion.ts'
@@ -48,7 +47,7 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
       const words = await wordsOf(ctx, text)
       return words && pageBehind(ctx, beyond, words, query)
     }
-    const text = cutText(query.search.replaceAll('\0', ' '), SEARCH_MAX).trim()
+    const text = cutText(query.search, SEARCH_MAX).trim()
     const page = await pageOf(text)
     if (!page)
       return { pinned: [], threads: [], next: null, found: { total: 0, totalIsExact: true } }
@@ -57,36 +56,20 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     return other?.found.total ? { ...other, found: { ...other.found, meant } } : page
   })
 
-/**
- * Undefined where there is nothing to look for: small words alone, or only words that are to be missing.
- * So is what PostgreSQL cannot read, such as a hundred dashes in a row.
- */
+/** Undefined where there is nothing to look for, or only words that are to be missing. */
 async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
-  const short = text.split(/\s+/).slice(0, WORDS_MAX).join(' ')
-  try {
-    const [parsed] = await transaction(ctx, ({ db }) =>
-      db.query<{ exact: string; isFindable: boolean }>(sql`
-        select words::text as exact, numnode(words) > 0 and querytree(words) not in ('', 'T') as "isFindable"
-          from websearch_to_tsquery('english', ${short}) words`),
-    )
-    if (!parsed?.isFindable) return undefined
-    const { exact } = parsed
-    const phrase = /<(-|\d+)>/g
-    // What is to be missing would be too much.
-    const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
-    return {
-      exact: sql`${exact}::tsquery`,
-      loose: sql`${loose}::tsquery`,
-      hasPhrase: phrase.test(exact),
-    }
-  } catch (error) {
-    if (isDatabaseError(error, INTERNAL_ERROR)) return undefined
-    throw error
+  const asked = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
+  if (!asked || asked.needed === '' || asked.needed === 'T') return undefined
+  const exact = asked.query
+  const phrase = /<(-|\d+)>/g
+  // What is to be missing would be too much.
+  const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
+  return {
+    exact: sql`${exact}::tsquery`,
+    loose: sql`${loose}::tsquery`,
+    hasPhrase: phrase.test(exact),
   }
 }
-
-/** How `websearch_to_tsquery` says that there are too many signs. */
-const INTERNAL_ERROR = 'XX000'
 
 /** A match that is half as good stands beside one that is so much older. */
 const HALVED_MINUTES = 365 * 1_440

@@ -5,8 +5,8 @@ import { insertOwn, isOwn } from '../../../auth/own-rows.server.ts'
 import { requireOwner } from '../../../auth/require.server.ts'
 import { sealOwner } from '../../../auth/sealed-owners.server.ts'
 import { transaction } from '../../../server/context.server.ts'
-import { isDatabaseError } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { searchedWords } from '../../../server/searches.server.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import { givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
@@ -101,11 +101,11 @@ function keysOf(
  * @throws Refusal bad-request for a text in which nothing can be looked for
  */
 async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
-  const { tree, nodes } = await parsed(ctx, search)
-  if (nodes === 0) throw badRequest(WORDLESS_SEARCH)
+  const asked = await searchedWords(ctx, search)
+  if (!asked || asked.isSmall) throw badRequest(WORDLESS_SEARCH)
   // Quoted words, joined by & and <->, and in alternatives by |. With "T", any job may do.
   const longest = ['']
-  for (const [sign, quoted] of tree.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
+  for (const [sign, quoted] of asked.needed.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
     if (sign === '(') return []
     const word = unquoted(quoted ?? '')
     if (sign === '|') longest.push('')
@@ -115,22 +115,3 @@ async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
 }
 
 const unquoted = (word: string) => word.replaceAll("''", "'").replaceAll('\\\\', '\\')
-
-/** `tree`: what a search must find, without what it must not. @throws Refusal bad-request */
-async function parsed(ctx: Ctx, search: string) {
-  const query = sql`websearch_to_tsquery('english', ${search})`
-  try {
-    const [row] = await transaction(ctx, ({ db }) =>
-      db.query<{ tree: string; nodes: number }>(
-        sql`select querytree(${query}) as tree, numnode(${query}) as nodes`,
-      ),
-    )
-    return row ?? { tree: '', nodes: 0 }
-  } catch (error) {
-    // Too many signs, such as a hundred dashes in a row.
-    if (isDatabaseError(error, INTERNAL_ERROR)) throw badRequest(WORDLESS_SEARCH)
-    throw error
-  }
-}
-
-const INTERNAL_ERROR = 'XX000'

@@ -213,6 +213,8 @@ describe('a new job', () => {
     ['one word or another', { search: 'nurse or data' }, { search: 'nurse or midwife' }],
     ['without a word', { search: '-nurse' }, { search: '-data' }],
     ['a word without another', { search: 'data -nurse' }, { search: 'data -engineer' }],
+    ['letters with marks', { search: 'dáta engineer' }, { search: 'dåtå nurse' }],
+    ['two words for one', { search: 'data-engineer' }, { search: 'data-nurse' }],
     ['a quoted sign', { search: "data o'clock or engineer" }, { search: "o'clock" }],
     ['a city', { place: 'berlin' }, { place: 'Hamburg' }],
     ['a country', { place: 'Germany' }, { place: 'Austria' }],

@@ -421,9 +421,26 @@ describe('a list refuses, or finds nothing, with a sentence and never an error',
       })
       for (const search of ['the', '---', '"', '\0', '-'.repeat(200), "' or 1=1"])
         await expect(list(ctx, { search })).resolves.toBeDefined()
-      expect((await list(ctx, { search: 'the' })).jobs).toEqual([])
       expect((await list(ctx, { search: '  ', place: ' ' })).jobs).not.toEqual([])
       expect((await list(ctx, { place: '\0%_' })).jobs).toEqual([])
       expect((await list(ctx, { company: crypto.randomUUID() })).jobs).toEqual([])
+    }))
+
+  test('signs, marks and small words, which are looked for in titles alone', () =>
+    as('vera', async (ctx) => {
+      const { made } = await makeJobs(ctx, createChance(5), 20)
+      const [one, other] = made.filter(({ isOpen }) => isOpen) as [Made, Made]
+      const isNow = (title: string, { id }: Made) =>
+        ctx.db.query(sql`update job_postings set title = ${title} where id = ${id}`)
+      const found = async (search: string) =>
+        (await list(ctx, { search })).jobs.map(({ title }) => title)
+      await isNow('C++ and Node.js for the Café', one)
+      await isNow('IT at night', other)
+      for (const search of ['c++', 'node', 'nodejs', 'node.js', 'cafe'])
+        expect(await found(search), search).toEqual(['C++ and Node.js for the Café'])
+      // "and like it very much", says every second description.
+      expect(await found('IT')).toEqual(['IT at night'])
+      expect(await found('the')).toEqual(['C++ and Node.js for the Café'])
+      expect(await found('who')).toEqual([])
     }))
 })

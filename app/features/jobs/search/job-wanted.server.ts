@@ -1,11 +1,10 @@
 /** What a list of jobs asks for, as its ways to find them need it. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { transaction } from '../../../server/context.server.ts'
-import { isDatabaseError } from '../../../server/database.server.ts'
 import { DAY_MS, todayOf } from '../../../server/days.server.ts'
 import { readCursor } from '../../../server/keyset.server.ts'
 import { badRequest } from '../../../server/refusal.ts'
+import { searchedWords } from '../../../server/searches.server.ts'
 import type { JobFilters } from '../job.contract.ts'
 import {
   type EmploymentType,
@@ -73,7 +72,6 @@ const INTEGER_MAX = 2 ** 31 - 1
  * that one facet stands for "at least", and only the difference is left to be compared.
  */
 export const RUNGS = [20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1_000]
-const INTERNAL_ERROR = 'XX000'
 
 /** Days since 1970. */
 export const dayNumber = (day: string) => Math.round(Date.parse(day) / DAY_MS)
@@ -97,10 +95,13 @@ export async function wantedOf(
   const today = todayOf(ctx)
   const wanted: Wanted = { sort, start, remote, type, ...parts(query) }
 
-  const text = (query.search ?? '').replaceAll('\0', ' ').trim()
+  const text = (query.search ?? '').trim()
   if (text !== '') {
-    if (!(await hasWords(ctx, text))) return null
-    wanted.words = sql`websearch_to_tsquery('english', ${text})`
+    const asked = await searchedWords(ctx, text)
+    if (!asked) return null
+    // Nearly every description has small words: what is meant, as by "IT", stands in the title.
+    const words = asked.isSmall ? asked.query.replace(/'(?:[^']|'')*'/g, '$&:A') : asked.query
+    wanted.words = sql`${words}::tsquery`
   }
   return wanted
 
@@ -142,19 +143,4 @@ export async function wantedOf(
 function rungOf(currency: string, worth: number) {
   const rung = RUNGS.findLast((rung) => rung * 1_000 <= worth)
   return rung === undefined ? `c:${currency}` : `c:${currency}:${rung}`
-}
-
-/** False as well for what PostgreSQL cannot read, such as a hundred dashes in a row. */
-async function hasWords(ctx: Ctx, text: string) {
-  try {
-    const [parsed] = await transaction(ctx, ({ db }) =>
-      db.query<{ nodes: number }>(
-        sql`select numnode(websearch_to_tsquery('english', ${text})) as nodes`,
-      ),
-    )
-    return parsed !== undefined && parsed.nodes > 0
-  } catch (error) {
-    if (isDatabaseError(error, INTERNAL_ERROR)) return false
-    throw error
-  }
 }
