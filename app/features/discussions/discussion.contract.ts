@@ -179,7 +179,8 @@ const After = z.object({ after: z.string().max(500).optional() })
 
 const ThreadText = z.object({ title: Title, body: Body, topics: Topics })
 const CommentText = z.object({ body: CommentBody })
-const CHANGED_FROM = 'What the change was made to: it is refused where something else is there now'
+export const CHANGED_FROM =
+  'What the change was made to: it is refused where something else is there now'
 
 const Proof = z
   .string()

@@ -8,6 +8,7 @@ import { transaction } from '../../server/context.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { publish } from '../../server/events.server.ts'
 import { badRequest, conflict, idempotencyKeyUsed, notFound } from '../../server/refusal.ts'
+import { requireUnchanged } from '../../writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '../../writing/markdown.ts'
 import { cleanText, oneLine } from '../../writing/text.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
@@ -152,15 +153,27 @@ export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
   return held.length > 0
 }
 
-/** Needs no pass: also whoever works there no more. @throws Refusal bad-request, not-found */
-export async function changeInRoom(ctx: Ctx, id: string, changed: RoomText & { key: string }) {
+/**
+ * Needs no pass: also whoever works there no more.
+ * @param changed with `before`: see `requireUnchanged`
+ * @throws Refusal bad-request, not-found, conflict
+ */
+export async function changeInRoom(
+  ctx: Ctx,
+  id: string,
+  changed: RoomText & { key: string; before?: RoomText | undefined },
+) {
   const { title, body, html } = cleaned(changed)
   return transaction(ctx, async (ctx) => {
-    const done = await ctx.db.query(sql`
-      update room_posts set title = ${title}, body = ${body}, html = ${html}, is_edited = true
+    const [stored] = await ctx.db.query<RoomText>(sql`
+      select title, body from room_posts
        where ${isHeldBy(id, changed.key)} and hidden is null and (title is null) = ${title === null}
-      returning 1`)
-    if (done.length === 0) throw notFound(ROOM_REFUSALS.post)
+         for update`)
+    if (!stored) throw notFound(ROOM_REFUSALS.post)
+    requireUnchanged(stored, changed.before, { title, body })
+    await ctx.db.query(sql`
+      update room_posts set title = ${title}, body = ${body}, html = ${html}, is_edited = true
+       where id = ${id}`)
     await publish(ctx, POST_REWORDED, { kind: 'room', id })
     return { isChanged: true as const }
   })

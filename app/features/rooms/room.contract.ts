@@ -8,6 +8,7 @@ import { Uuid } from '../../api/uuid.ts'
 import { Domain } from '../badges/badge.contract.ts'
 import { bytes, Quarter } from '../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../credentials/credential.ts'
+import { CHANGED_FROM } from '../discussions/discussion.contract.ts'
 import { BODY_MAX, TITLE_MAX } from '../discussions/discussion.ts'
 import { AppealStatus, AppealText, REPORTS, Reason } from '../reports/report.contract.ts'
 import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
@@ -129,7 +130,12 @@ export const roomContract = {
   'POST /api/v1/room/posts/{id}/change': {
     summary: 'Change what this key wrote in a room',
     params: PostId,
-    body: z.object({ key: Key, title: Title, body: Body }),
+    body: z.object({
+      key: Key,
+      title: Title,
+      body: Body,
+      before: z.object({ title: Title, body: Body }).optional().describe(CHANGED_FROM),
+    }),
     ok: z.object({ isChanged: z.literal(true) }),
     ...policy,
     limit: PROVING,

@@ -82,7 +82,7 @@ export const writeInRoom = (door: Door, post: RoomText & { id: string; threadId:
 /** @throws ApiError */
 export const changeInRoom = (
   door: Door,
-  { id, threadId, ...text }: RoomText & { id: string; threadId: string },
+  { id, threadId, ...text }: RoomText & { id: string; threadId: string; before: RoomText },
 ) =>
   apart('POST /api/v1/room/posts/{id}/change', {
     params: { id },

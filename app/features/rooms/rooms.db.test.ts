@@ -21,6 +21,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createIssuer } from '../../credential/issuer.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { migrate } from '../../server/migrate.server.ts'
+import { CHANGED_MEANWHILE } from '../../writing/edit-conflict.server.ts'
 import { ROOM_HOLDERS_MIN } from '../badges/badge.ts'
 import { showBadges } from '../badges/shown-badges.server.ts'
 import { appealRoomPost } from '../moderation/appeal-commands.server.ts'
@@ -312,6 +313,14 @@ describe('writing', () => {
       ).rejects.toMatchObject(missing)
       await expect(removeFromRoom(apart(ctx), mine.id, theirs)).rejects.toMatchObject(missing)
       await changeInRoom(apart(ctx), mine.id, { key, ...words })
+      // Another device has the words before these, and would take these away.
+      const before = { title: null, body: 'Mien' }
+      const elsewhere = { key, title: null, body: 'Mine too', before }
+      await expect(changeInRoom(apart(ctx), mine.id, elsewhere)).rejects.toMatchObject({
+        status: 409,
+        message: CHANGED_MEANWHILE,
+      })
+      await changeInRoom(apart(ctx), mine.id, { key, ...words, before })
       expect((await postsOf(ctx, carl, id))[1]).toMatchObject({
         html: '<p>Mine</p>',
         isEdited: true,

@@ -85,7 +85,7 @@ export function ChangedRoomPost({
       }
       whyNot={edit.whyNot}
       send={async () => {
-        await props.send(edit.text)
+        await props.send({ ...edit.text, before: edit.theirs })
         edit.saved(place.path)
         await onDone()
       }}
@@ -176,7 +176,7 @@ interface ChangedRoomPostProps extends FormProps {
   source: RoomText
   refetch: () => unknown
   /** Rejects with what the server refused. */
-  send: (text: RoomText) => Promise<unknown>
+  send: (text: RoomText & { before: RoomText }) => Promise<unknown>
   onDone: () => Promise<void>
 }
 interface RoomFormProps extends FormProps {
