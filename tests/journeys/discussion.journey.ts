@@ -102,6 +102,16 @@ test('a visitor posts a poll about a company; a member answers in another browse
       await dana.getByText('[deleted]').waitFor()
     })
 
+    // A page that stays open knows when the poll's seven days are over.
+    await browsing(async (carl) => {
+      await carl.clock.install()
+      await open(carl, path)
+      await carl.getByLabel('Daily').waitFor()
+      await carl.clock.fastForward('169:00:00')
+      await carl.locator('#poll-box').getByText('Closed', { exact: true }).waitFor()
+      expect(await carl.getByRole('button', { name: 'Vote', exact: true }).count()).toBe(0)
+    })
+
     await vera.reload()
     await vera.getByText('[deleted]').waitFor()
     await comment(vera, 'squeaking').waitFor()

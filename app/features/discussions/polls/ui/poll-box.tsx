@@ -1,11 +1,13 @@
 /** A thread's poll: a choice until one has voted or it is closed, then what came out; sooner for who asks. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reportError } from '../../../../forms/report-error.ts'
+import { byThisClock } from '../../../../session/this-clock.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { LocalTime } from '../../../../ui/local-time.tsx'
 import { grouped, plural } from '../../../../ui/number.ts'
+import { useMinute } from '../../../../ui/relative-time.tsx'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
 
@@ -14,7 +16,8 @@ type Poll = NonNullable<Thread['poll']>
 export function PollBox({ poll, queries, mine }: PollBoxProps) {
   const [isPeeking, setPeeking] = useState(false)
   const results = mine?.pollResults
-  const isOpen = !poll.isClosed && (mine?.pollChoice ?? null) === null
+  const isClosed = useIsClosed(poll)
+  const isOpen = !isClosed && (mine?.pollChoice ?? null) === null
   const votes = results ? results.reduce((sum, each) => sum + each, 0) : poll.votes
   return (
     <section
@@ -27,12 +30,12 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         <h2 id="poll" className="text-sm font-semibold">
           Poll
         </h2>
-        {poll.isClosed && <Badge>Closed</Badge>}
+        {isClosed && <Badge>Closed</Badge>}
       </div>
       {results && (isPeeking || !isOpen) && (
         <Results poll={poll} results={results} votes={votes} choice={mine.pollChoice} />
       )}
-      {!results && poll.isClosed && (
+      {!results && isClosed && (
         <ul className="mt-3 grid gap-2 text-[0.9375rem]">
           {poll.options.map(({ place, text }) => (
             <li key={place} dir="auto">
@@ -51,7 +54,7 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         <p className="dotted text-ink-faint">
           <span aria-live="polite">{plural(votes, 'vote')}</span>
           <span>
-            {poll.isClosed ? 'Closed on' : 'Open until'} <LocalTime iso={poll.closesAt} />
+            {isClosed ? 'Closed on' : 'Open until'} <LocalTime iso={poll.closesAt} />
           </span>
         </p>
         {isOpen && (
@@ -68,6 +71,14 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
       </div>
     </section>
   )
+}
+
+/** Also of a page that was open when the time was up. */
+function useIsClosed({ isClosed, closesAt }: Poll) {
+  const now = useMinute()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => setOver(byThisClock(Date.parse(closesAt)) <= now), [closesAt, now])
+  return isClosed || isOver
 }
 
 function Ballot({
