@@ -29,7 +29,7 @@ const tldts = '(^|/)node_modules/tldts/|^tldts$'
 
 /** The features from low to high. One knows those before its own line, and none beside it. */
 const floors = [
-  ['consent', 'updates', 'tracking'],
+  ['consent', 'spam-check', 'updates', 'tracking'],
   ['accounts'],
   ['credentials'],
   ['companies'],

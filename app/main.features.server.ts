@@ -21,9 +21,11 @@ import { replies } from './features/replies/feature.server.ts'
 import { requests } from './features/requests/feature.server.ts'
 import { rooms } from './features/rooms/feature.server.ts'
 import { scraping } from './features/scraping/feature.server.ts'
+import { spamCheck } from './features/spam-check/feature.server.ts'
 import { tracking } from './features/tracking/feature.server.ts'
 
 export const features = [
+  spamCheck,
   tracking,
   accounts,
   credentials,

@@ -7,7 +7,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorKeyOfVisitor } from '../app/auth/author-keys.server.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
-import { createProofs } from '../app/auth/proof.server.ts'
 import { PRESENTATION_BYTES } from '../app/features/credentials/credential.ts'
 import { addComment } from '../app/features/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '../app/features/discussions/discussion.contract.ts'
@@ -251,7 +250,7 @@ describe('whoever spells an id in capitals', () => {
     // Where uses are counted, and may be too many.
     forgetLimitStore()
     const visitorLimits = createVisitorLimits(true)
-    const discussions = { proofs: createProofs(0), issuer: testIssuer, visitorLimits }
+    const discussions = { issuer: testIssuer, visitorLimits }
     return callsOf(
       { ...discussionContract, ...reportContract, ...followContract },
       { ...discussionHandlers(discussions), ...reportHandlers, ...followHandlers },

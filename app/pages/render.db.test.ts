@@ -13,7 +13,6 @@ import { testIssuer } from '../../tests/support/issuer.ts'
 import { rate } from '../../tests/support/rated-before.ts'
 import { createCaller } from '../api/call.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
-import { createProofs } from '../auth/proof.server.ts'
 import { companyContract } from '../features/companies/company.contract.ts'
 import { companyHandlers } from '../features/companies/company-api.server.ts'
 import { insertCompanies } from '../features/companies/company-commands.server.ts'
@@ -84,11 +83,10 @@ beforeAll(async () => {
     return vera.db.query(...asked)
   }
   const visitor: Ctx = { ...vera, db: { ...vera.db, query } }
-  const proofs = createProofs(0)
   const counts = { count: () => {} } as never
   const bound = [
     { contract: companyContract, handlers: companyHandlers() },
-    { contract: discussionContract, handlers: discussionHandlers({ issuer: testIssuer, proofs }) },
+    { contract: discussionContract, handlers: discussionHandlers({ issuer: testIssuer }) },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },
   ]

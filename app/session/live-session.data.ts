@@ -7,18 +7,19 @@ import {
 } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, isRefused } from '../api/client.ts'
-import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
+
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
+import type { Me, MeContract } from './me.contract.ts'
 import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
 import { fetchByThisClock } from './this-clock.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
 
 export interface SessionTools {
-  api: Client<AccountContract>
+  api: Client<MeContract>
   /** Who is here, with what is theirs on the page that is open. */
   askMyPage: () => Promise<Me>
   queryClient: QueryClient

@@ -1,12 +1,12 @@
 /** A page that belongs to whoever is signed in: visitors are asked in, kindly. */
 import { UserRound } from 'lucide'
 import type { ReactNode } from 'react'
-import type { Me, Profile } from '../features/accounts/account.contract.ts'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadError } from '../ui/message.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import type { Me, Profile } from './me.contract.ts'
 import { askToSignIn, liveSession, useSession } from './session.data.ts'
 
 export type Member = Me & { profile: Profile }

@@ -1,8 +1,8 @@
 /** Who sits at this browser. Light, for the first load: what asks the server comes on demand. */
 import { useSyncExternalStore } from 'react'
-import type { Me } from '../features/accounts/account.contract.ts'
 import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
+import type { Me } from './me.contract.ts'
 import { whenNotQuiet } from './quiet-companies.data.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 

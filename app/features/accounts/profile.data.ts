@@ -1,8 +1,8 @@
 /** The profile that a page shows for whoever is here; visitors have a placeholder. Spec §3, §4. */
 
+import type { Profile } from '../../session/me.contract.ts'
 import type { Session } from '../../session/session.data.ts'
 import { anonymousId } from '../../session/visitor-id.data.ts'
-import type { Profile } from './account.contract.ts'
 import { ANONYMOUS_NAME } from './account.ts'
 
 /** Undefined while it loads, and when the server could not say. The placeholder is made now, so of this month. */

@@ -7,8 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
-import { proveWork } from '../../writing/proof.data.ts'
-import type { DiscussionContract } from '../discussions/discussion.contract.ts'
+import { proveWork } from '../spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import {
   type Assigned,
@@ -86,11 +85,8 @@ export interface Letter {
 }
 
 /** A visitor's browser calculates first, as for posting. @throws ApiError */
-export async function sendLetter(
-  api: Client<ContactContract & DiscussionContract>,
-  letter: Letter,
-) {
-  const proof = await proveWork(api as unknown as Client<DiscussionContract>)
+export async function sendLetter(api: Client<ContactContract>, letter: Letter) {
+  const proof = await proveWork(api)
   await api('POST /api/v1/contact-messages', { body: { ...letter, proof } })
 }
 

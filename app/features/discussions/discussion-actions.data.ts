@@ -87,7 +87,7 @@ export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
 async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
   const mine = queryClient.getQueryData(mineQuery(api, threadId, who).queryKey)
   if (!mine?.needsProof) return undefined
-  const { proveWork } = await import('../../writing/proof.data.ts')
+  const { proveWork } = await import('../spam-check/spam-check.data.ts')
   return proveWork(api, subject)
 }
 

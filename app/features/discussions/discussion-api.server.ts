@@ -1,7 +1,6 @@
 /** Binds the contract of discussions to queries and commands. */
 
 import type { Handlers } from '../../api/bind.server.ts'
-import type { Proofs } from '../../auth/proof.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
@@ -31,19 +30,16 @@ import type { VisitorLimits } from './votes/visitor-limits.server.ts'
 import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 
 export function discussionHandlers({
-  proofs,
   searches = searchingFreely,
   visitorLimits,
   issuer,
 }: {
-  proofs: Pick<Proofs, 'challenge'>
   searches?: Searches
   visitorLimits?: VisitorLimits
   issuer: Issuer
 }): Handlers<DiscussionContract> {
   const orders = createCommentOrders()
   return {
-    'GET /api/v1/challenge': (ctx, { query }) => proofs.challenge(ctx, query.subject),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
     'GET /api/v1/threads': (ctx, { query: { search, sort = usualSort(search), ...query } }) =>
       search

@@ -195,21 +195,6 @@ export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13
 export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {
-  'GET /api/v1/challenge': {
-    summary: 'A spam check to solve before posting or voting',
-    query: z.object({
-      subject: Uuid.optional().describe('What a vote is about: it is good for nothing else'),
-    }),
-    ok: z.object({
-      isNeeded: z.boolean(),
-      algorithm: z.literal('SHA-256'),
-      challenge: z.string(),
-      salt: z.string(),
-      signature: z.string(),
-      maxnumber: z.number().int(),
-    }),
-    access: 'anyone',
-  },
   'GET /api/v1/topics': {
     summary: 'The topics that a thread can have',
     ok: z.array(Topic),

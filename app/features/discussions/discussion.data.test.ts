@@ -96,7 +96,7 @@ test('a visitor’s vote shows while the spam check is solved, and goes along wi
         solve = resolve
       }),
   )
-  vi.doMock('../../writing/proof.data.ts', () => ({ proveWork }))
+  vi.doMock('../spam-check/spam-check.data.ts', () => ({ proveWork }))
   const api = vi.fn(async () => ({ score: 5, vote: 1 }))
   const { queries, seen } = queriesOf(api, { needsProof: true })
   const voting = voteThread(queries, { score: 4, vote: 0 }, 1)

@@ -11,7 +11,6 @@ import { testIssuer } from '../../../tests/support/issuer.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { createProofs } from '../../auth/proof.server.ts'
 import { type Owner, ownerOf } from '../../auth/roots.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
 import { currentToasts, dismissToast } from '../../ui/toast.ts'
@@ -278,7 +277,7 @@ describe('what follows from writing', () => {
 
   test('an unproven person has a third of a member’s uses, and at least one', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ issuer: testIssuer, proofs: createProofs(0) })
+      const handlers = discussionHandlers({ issuer: testIssuer })
       const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
         callAs(ctx)('POST /api/v1/threads', { body: thread() }).then(
@@ -1024,7 +1023,7 @@ describe('deleting by title', () => {
 
   test('Spec §5, §8: where several have one title, the newest goes, and the answer says so', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ issuer: testIssuer, proofs: createProofs(0) })
+      const handlers = discussionHandlers({ issuer: testIssuer })
       const api = callsOf(discussionContract, handlers)(ctx)
       const said = () =>
         currentToasts()

@@ -42,20 +42,9 @@ export const discussions: Feature = {
       if (threadId) publishThreadChange(db, threadId)
     }),
   ],
-  async routes({
-    http,
-    bind,
-    db,
-    reading,
-    site,
-    proofs,
-    searches,
-    hasRateLimits,
-    issuer,
-    ...pages
-  }) {
+  async routes({ http, bind, db, reading, site, searches, hasRateLimits, issuer, ...pages }) {
     const visitorLimits = createVisitorLimits(hasRateLimits)
-    bind(discussionContract, discussionHandlers({ proofs, searches, visitorLimits, issuer }))
+    bind(discussionContract, discussionHandlers({ searches, visitorLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
     if (!site.flags.enableDiscussions) return
     registerFeeds(http, { context: reading, site })

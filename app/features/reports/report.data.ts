@@ -1,7 +1,7 @@
 /** How a post is reported, and how screens ask what became of posts. */
 import { queryOptions } from '@tanstack/react-query'
 import { apartTransport, type Client, createClient, retryUnlessRefused } from '../../api/client.ts'
-import { type ProofApi, proveWork } from '../../writing/proof.data.ts'
+import { proveWork } from '../spam-check/spam-check.data.ts'
 import type { HeldNoteContract } from './held-note.contract.ts'
 import type { ReportContract } from './report.contract.ts'
 import type { PostKind, Reason } from './report.ts'
@@ -74,6 +74,6 @@ export async function reportPost(
   post: Post,
   { reason, note }: { reason: Reason; note: string },
 ) {
-  const proof = await proveWork(api as unknown as ProofApi)
+  const proof = await proveWork(api)
   await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
 }

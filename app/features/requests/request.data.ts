@@ -1,8 +1,7 @@
 /** How a browser asks for a company that is missing. */
 import type { Client } from '../../api/client.ts'
 import { credentials } from '../../session/session.data.ts'
-import { proveWork } from '../../writing/proof.data.ts'
-import type { DiscussionContract } from '../discussions/discussion.contract.ts'
+import { proveWork } from '../spam-check/spam-check.data.ts'
 import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
 
@@ -13,12 +12,12 @@ import type { RequestContract } from './request.contract.ts'
  * @throws ApiError
  */
 export async function requestCompany(
-  api: Client<RequestContract & DiscussionContract>,
+  api: Client<RequestContract>,
   form: RequestForm,
   { isSignedIn }: { isSignedIn: boolean },
 ) {
   // A visitor's browser calculates first, as for posting.
-  const proof = await proveWork(api as unknown as Client<DiscussionContract>)
+  const proof = await proveWork(api)
   const { companyName, companyWebsite, isNotify } = form
   const notifyEmail = isNotify && !isSignedIn ? form.notifyEmail.trim() : ''
   const { notice } = await api('POST /api/v1/company-requests', {

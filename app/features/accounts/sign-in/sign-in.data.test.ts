@@ -9,7 +9,7 @@ import type { Auth } from '../../../session/live-session.data.ts'
 import { liveSession } from '../../../session/session.data.ts'
 import { signIn, signOut, signUp } from './sign-in.data.ts'
 
-vi.mock('../../../writing/proof.data.ts', () => ({ proveWork: async () => 'solved' }))
+vi.mock('../../spam-check/spam-check.data.ts', () => ({ proveWork: async () => 'solved' }))
 vi.mock('../../../session/session.data.ts', () => ({ liveSession: vi.fn() }))
 
 const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }

@@ -6,7 +6,6 @@ import { isHalfway } from '../../../session/halfway.ts'
 import { SIGN_UP_KEY } from '../../../session/mail-link.ts'
 import { askForProof, liveSession } from '../../../session/session.data.ts'
 import { noteSignUpPage } from '../../../session/sign-up-page.ts'
-import type { ProofApi } from '../../../writing/proof.data.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
 import { openAnswered } from './auth-service.data.ts'
@@ -33,8 +32,8 @@ export async function signIn(email: string, password: string) {
     let answer = await auth.signInWithPassword({ email, password })
     // Somebody tried many passwords of this account.
     if (answer.error?.code === 'captcha_failed') {
-      const { proveWork } = await import('../../../writing/proof.data.ts')
-      const captchaToken = await proveWork(api as unknown as ProofApi)
+      const { proveWork } = await import('../../spam-check/spam-check.data.ts')
+      const captchaToken = await proveWork(api)
       answer = await auth.signInWithPassword({ email, password, options: { captchaToken } })
     }
     const weak = answer.data?.weakPassword

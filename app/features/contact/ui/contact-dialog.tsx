@@ -14,7 +14,6 @@ import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mailboxProblem } from '../../accounts/sign-in/credential.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
-import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
 import {
@@ -31,7 +30,7 @@ import { useKeptText } from '../kept-text.data.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
-  const api: Client<ContactContract & DiscussionContract> = useApi()
+  const api: Client<ContactContract> = useApi()
   const { siteName, legalNoticeHours } = useSite()
   const formId = useId()
   const [name, setName] = useKeptText('name')

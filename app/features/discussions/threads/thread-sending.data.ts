@@ -1,9 +1,9 @@
 /** Sending a thread that was written. Apart from its form, which is here before anything is to be sent. */
 import type { QueryClient } from '@tanstack/react-query'
-import { proveWork } from '../../../writing/proof.data.ts'
 import type { PostBadge } from '../../badges/badge.contract.ts'
 import type { BadgedPost } from '../../badges/presented-badge.ts'
 import { LISTS } from '../../reports/post-keys.ts'
+import { proveWork } from '../../spam-check/spam-check.data.ts'
 import type { DiscussionApi } from '../discussion.data.ts'
 import { pollInput } from '../polls/poll.ts'
 import type { usePosting } from '../posts/ui/use-posting.ts'

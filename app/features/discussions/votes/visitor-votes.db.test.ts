@@ -97,7 +97,7 @@ test('360 anonymous ids of one network move a thread no further than its cap and
     const proofs = createProofs(5)
     const call = callsOf(
       discussionContract,
-      discussionHandlers({ issuer: testIssuer, proofs, visitorLimits: createVisitorLimits(true) }),
+      discussionHandlers({ issuer: testIssuer, visitorLimits: createVisitorLimits(true) }),
       { hasRateLimits: true, proofs },
     )
     const statuses: unknown[] = []
@@ -123,7 +123,7 @@ test('360 anonymous ids of one network move a thread no further than its cap and
 
 describe('a visitor’s vote', () => {
   const callsWith = (proofs: Proofs) =>
-    callsOf(discussionContract, discussionHandlers({ issuer: testIssuer, proofs }), { proofs })
+    callsOf(discussionContract, discussionHandlers({ issuer: testIssuer }), { proofs })
 
   test('costs a spam check that is good for its subject alone, and once', () =>
     as('dana', async (ctx) => {

@@ -1,8 +1,8 @@
 /** Why somebody who is signed in cannot rate, in the server's words, and what helps. */
 import { Info, MailCheck } from 'lucide'
+import type { Me } from '../../../session/me.contract.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Me } from '../../accounts/account.contract.ts'
 import { useResend } from '../../accounts/sign-in/ui/use-resend.ts'
 
 export function CannotRate({ why, email }: CannotRateProps) {

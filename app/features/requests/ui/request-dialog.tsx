@@ -16,7 +16,6 @@ import { forgetWords } from '../../../ui/unsaved-words.ts'
 import { useRound } from '../../../ui/use-round.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import { CompaniesLike } from '../../companies/edits/ui/companies-like.tsx'
-import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import {
   EMPTY_REQUEST,
   REQUEST_NAME_MAX,
@@ -114,7 +113,7 @@ interface RequestFormProps {
 }
 
 function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormProps) {
-  const api: Client<RequestContract & DiscussionContract> = useApi()
+  const api: Client<RequestContract> = useApi()
   const isSignedIn = useSession().status !== 'signed-out'
   const [draft, setDraft] = useState(() => ({
     ...EMPTY_REQUEST,

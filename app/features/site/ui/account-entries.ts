@@ -13,9 +13,9 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide'
+import type { Me } from '../../../session/me.contract.ts'
 import { settingsEntry } from '../../../session/settings-path.ts'
 import type { SiteConfig } from '../../../session/site.contract.ts'
-import type { Me } from '../../accounts/account.contract.ts'
 import type { NavigationEntry } from './navigation.ts'
 
 export const ENTRY_ICONS: Record<string, IconNode> = {

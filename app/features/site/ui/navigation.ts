@@ -1,8 +1,8 @@
 /** Where the menus lead and where the footer stands. Spec §2.2, §2.3. */
 
+import type { Me } from '../../../session/me.contract.ts'
 import { maySee } from '../../../session/session.data.ts'
 import type { SiteConfig } from '../../../session/site.contract.ts'
-import type { Me } from '../../accounts/account.contract.ts'
 
 export interface NavigationEntry {
   href: string

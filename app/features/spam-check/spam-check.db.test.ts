@@ -1,9 +1,9 @@
 /** The small calculation before a post. */
 import { solveChallenge } from 'altcha-lib/v1'
 import { expect, test } from 'vitest'
-import { withDatabase } from '../../tests/support/database.ts'
-import type { Ctx } from '../auth/context.server.ts'
-import { createProofs, type Proofs } from '../auth/proof.server.ts'
+import { withDatabase } from '../../../tests/support/database.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { createProofs, type Proofs } from '../../auth/proof.server.ts'
 
 const { as } = withDatabase()
 

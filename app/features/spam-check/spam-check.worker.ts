@@ -1,6 +1,6 @@
 /** Solves a challenge beside the page, so that nothing on it waits. */
 import { solveChallenge } from 'altcha-lib/v1'
-import type { Challenge } from './proof.data.ts'
+import type { Challenge } from './spam-check.data.ts'
 
 self.addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   const { challenge, salt, algorithm, maxnumber } = data

@@ -1,17 +1,19 @@
 /** The small calculation that a visitor's browser does before it posts. */
-import type { Client } from '../api/client.ts'
-import type { Answer } from '../api/contract.ts'
-import type { DiscussionContract } from '../features/discussions/discussion.contract.ts'
+import type { Client } from '../../api/client.ts'
+import type { Answer } from '../../api/contract.ts'
+import type { SpamCheckContract } from './spam-check.contract.ts'
 
-export type ProofApi = Client<DiscussionContract>
-export type Challenge = Answer<DiscussionContract['GET /api/v1/challenge']>
+/** Each client of the site has this endpoint. */
+type AnyClient = (...request: never[]) => unknown
+export type Challenge = Answer<SpamCheckContract['GET /api/v1/challenge']>
 
 /**
  * What goes along with a post; undefined for those of whom nothing is asked.
  * @param subject what a vote is about: its proof is good for nothing else
  */
-export async function proveWork(api: ProofApi, subject?: string): Promise<string | undefined> {
-  const asked = await api('GET /api/v1/challenge', { query: { subject } })
+export async function proveWork(api: AnyClient, subject?: string): Promise<string | undefined> {
+  const ask = api as unknown as Client<SpamCheckContract>
+  const asked = await ask('GET /api/v1/challenge', { query: { subject } })
   if (!asked.isNeeded) return undefined
   const { algorithm, challenge, salt, signature } = asked
   const number = await solvedBeside(asked)
@@ -19,7 +21,7 @@ export async function proveWork(api: ProofApi, subject?: string): Promise<string
 }
 
 function solvedBeside(challenge: Challenge) {
-  const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./spam-check.worker.ts', import.meta.url), { type: 'module' })
   const solved = new Promise<number>((resolve, reject) => {
     const fail = () => reject(new Error('The calculation did not work in this browser'))
     worker.addEventListener('error', fail)
