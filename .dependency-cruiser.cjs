@@ -4,129 +4,92 @@
 const test = '\\.(test|proof)\\.tsx?$'
 const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
+/** The rooms from low to high. One knows those before itself, and none after it. */
+const rooms = [
+  'platform',
+  'api',
+  'kit',
+  'identity',
+  'companies',
+  'community',
+  'ratings',
+  'jobs',
+  'moderation',
+  'office',
+  'site',
+]
+/** Those that hold what the site is about. */
+const domain = rooms.slice(3).join('|')
 /**
- * features/companies/company.ts or features/companies/logos/company-logo.ts: no second word in its
- * name, and not of ui/; and the rules for what people write, press and read as a date.
+ * companies/company.ts or companies/logos/company-logo.ts: no second word in its name, and not of ui/; and the rules
+ * for what people write, press and read as a date.
  */
 const noun = [
-  '^app/features/[^/]+/[^/.]+\\.ts$',
-  '^app/features/[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$',
-  '^app/(writing/(countries|text)|ui/(date-text|key-press))\\.ts$',
+  `^app/(${domain})/[^/.]+\\.ts$`,
+  `^app/(?!site/pages/)(${domain})/(?!ui/)[^/]+/[^/.]+\\.ts$`,
+  `^app/(${domain})/(?!ui/)[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$`,
+  '^app/kit/(consent|spam-check|updates)/[^/.]+\\.ts$',
+  '^app/kit/(writing/(countries|text)|ui/(date-text|key-press))\\.ts$',
 ]
-/** How screens ask for a feature's answers. */
+/** How screens ask for a room's answers. */
 const data = '\\.data\\.ts$'
-const screen = [
-  '^app/features/([^/]+)/[^/]+\\.(screen|tab)\\.tsx$',
-  '^app/features/([^/]+)/ui/',
-  '^app/features/([^/]+)/[^/]+/ui/',
-]
-/** What a feature shows, in its own ui/ or in that of one of its rooms. */
-const shown = ['^app/features/[^/]+/ui/', '^app/features/[^/]+/[^/]+/ui/']
+const screen = [`^app/(${domain})/.*\\.(screen|tab)\\.tsx$`, `^app/(${domain})/(ui|.*/ui)/`]
+/** What a room shows. */
+const shown = screen[1]
 const zod = '(^|/)node_modules/zod/|^zod(/|$)'
 const zodMini = '(^|/)node_modules/zod/mini/|^zod/mini$'
 /** Which part of a name somebody can register: a table and a function over it. */
 const tldts = '(^|/)node_modules/tldts/|^tldts$'
 
-/** The features from low to high. One knows those before its own line, and none beside it. */
-const floors = [
-  ['consent', 'spam-check', 'updates', 'tracking'],
-  ['accounts'],
-  ['credentials'],
-  ['companies'],
-  ['badges', 'claims', 'importing', 'reports'],
-  ['replies'],
-  ['discussions', 'following', 'ratings'],
-  ['contact', 'jobs', 'requests', 'rooms'],
-  ['moderation'],
-  ['notifications'],
-  ['dashboard', 'scraping'],
-  ['administration', 'findability'],
-  ['account-pages', 'company-page'],
-  ['home', 'site'],
-]
-const known = floors.flat().join('|')
-
-const lookingDown = floors.map((floor, at) => ({
-  name: 'features-look-down',
-  comment: 'What must go the other way is an event, or composed by a feature above both.',
+const lookingDown = rooms.slice(0, -1).map((room, at) => ({
+  name: 'rooms-look-down',
+  comment: 'What must go the other way is an event, or composed by a room above both.',
   severity: 'error',
-  from: { path: `^app/features/(${floor.join('|')})/`, pathNot: test },
-  to: {
-    path: `^app/features/(${floors.slice(at).flat().join('|')})/`,
-    pathNot: '^app/features/$1/',
-  },
+  from: { path: `^app/${room}/`, pathNot: test },
+  to: { path: `^app/(${rooms.slice(at + 1).join('|')})/` },
 }))
 
 module.exports = {
   forbidden: [
     ...lookingDown,
     {
-      name: 'features-have-a-floor',
-      comment: 'A new feature stands in the list of floors.',
+      name: 'every-room-has-a-floor',
+      comment: 'A new room stands in the list.',
       severity: 'error',
       from: {},
-      to: { path: `^app/features/(?!(${known})/)[^/]+/` },
-    },
-    {
-      name: 'server-knows-nobody-above',
-      comment: 'server ← auth ← api ← features',
-      severity: 'error',
-      from: { path: '^app/server/', pathNot: test },
-      to: { path: '^app/(?!server/)' },
-    },
-    {
-      name: 'auth-knows-only-server',
-      comment: 'server ← auth ← api ← features',
-      severity: 'error',
-      from: { path: '^app/auth/', pathNot: test },
-      to: { path: '^app/(?!(server|auth)/)' },
-    },
-    {
-      name: 'api-knows-only-those-below',
-      comment: 'server ← auth, credential ← api ← features',
-      severity: 'error',
-      from: { path: '^app/api/', pathNot: test },
-      to: { path: '^app/(?!(server|auth|credential|api)/)' },
+      to: { path: `^app/(?!(${rooms.join('|')}|commands)/)[^/]+/` },
     },
     {
       name: 'ui-knows-nobody',
       comment: 'The design system imports nobody of ours.',
       severity: 'error',
-      from: { path: '^app/ui/', pathNot: test },
-      to: { path: '^app/(?!ui/)' },
+      from: { path: '^app/kit/ui/', pathNot: test },
+      to: { path: '^app/(?!kit/ui/)' },
     },
     {
       name: 'credential-is-pure',
       comment:
-        'Its proofs run in the browser and on the server; only its *.server.ts knows the server.',
+        'Its proofs run in the browser and on the server; only its *.server.ts knows the platform.',
       severity: 'error',
-      from: { path: '^app/credential/', pathNot: [server, test] },
-      to: { path: '^(app|db)/', pathNot: '^app/credential/' },
+      from: { path: '^app/api/credential/', pathNot: [server, test] },
+      to: { path: '^(app|db)/', pathNot: '^app/api/credential/' },
     },
     {
-      name: 'credential-knows-only-server',
-      comment: 'server ← credential ← features',
+      name: 'credential-knows-only-the-platform',
+      comment: 'Whoever checks it reads this folder alone.',
       severity: 'error',
-      from: { path: '^app/credential/', pathNot: test },
-      to: { path: '^app/(?!(server|credential)/)' },
+      from: { path: '^app/api/credential/', pathNot: test },
+      to: { path: '^app/(?!(platform|api/credential)/)' },
     },
     {
-      name: 'shared-rooms-know-no-feature',
-      comment: 'What features share stands below them: the session, forms, writing.',
+      name: 'nobody-sees-the-mains',
+      comment: 'Only the mains, the commands, routes.ts and site/pages/ see everything.',
       severity: 'error',
-      from: { path: '^app/(session|forms|writing)/', pathNot: test },
-      to: { path: '^app/(features|commands|pages)/', dependencyTypesNot: ['exotic-require'] },
+      from: { path: `^app/(${rooms.join('|')})/`, pathNot: ['^app/site/pages/', test] },
+      to: { path: '^app/([^/]+$|(commands|site/pages)/)' },
     },
     {
-      name: 'features-do-not-look-up',
-      comment:
-        'Only the mains, the commands, routes.ts and pages/ see everything; nobody below sees them.',
-      severity: 'error',
-      from: { path: '^app/features/', pathNot: test },
-      to: { path: '^app/([^/]+$|(commands|pages)/)' },
-    },
-    {
-      name: 'only-mains-and-pages-see-everything',
+      name: 'only-mains-see-everything',
       comment: 'A file directly in app/ is a main, or routes.ts; everything else has a room.',
       severity: 'error',
       from: { path: '^app/[^/]+$', pathNot: ['^app/main\\.', '^app/routes\\.ts$', test] },
@@ -138,16 +101,16 @@ module.exports = {
         'A noun imports zod/mini, tldts, how numbers are written and other nouns, so that it is true everywhere.',
       severity: 'error',
       from: { path: noun },
-      to: { pathNot: [zodMini, tldts, '^app/ui/number\\.ts$', ...noun] },
+      to: { pathNot: [zodMini, tldts, '^app/kit/ui/number\\.ts$', ...noun] },
     },
     {
       name: 'screens-share-little',
-      comment: "Of another feature a screen uses the noun, the contract's types, its data and ui/.",
+      comment: "Of another room a screen uses the noun, the contract's types, its data and ui/.",
       severity: 'error',
       from: { path: screen, pathNot: test },
       to: {
-        path: '^app/features/',
-        pathNot: ['^app/features/$1/', ...noun, contract, data, ...shown],
+        path: `^app/(${domain})/`,
+        pathNot: ['^app/$1/', ...noun, contract, data, shown],
       },
     },
     {
@@ -168,7 +131,7 @@ module.exports = {
       name: 'screens-do-without-zod',
       comment: 'A form looks through the schema of its noun, and `fieldErrors` of forms/.',
       severity: 'error',
-      from: { path: ['^app/ui/', ...screen], pathNot: [server, test] },
+      from: { path: ['^app/kit/ui/', ...screen], pathNot: [server, test] },
       to: { path: zod, dependencyTypesNot: ['exotic-require'] },
     },
     {
@@ -184,7 +147,7 @@ module.exports = {
       severity: 'error',
       // The tests' own support stands outside of app/, where nothing is followed.
       from: { path: '^app/', pathNot: test },
-      to: { path: '^\\.', couldNotResolve: true },
+      to: { path: '^(\\.|#)', couldNotResolve: true },
     },
   ],
   options: {

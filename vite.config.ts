@@ -18,7 +18,7 @@ const answersOnTheServer: Plugin = {
   enforce: 'pre',
   resolveId(id) {
     if (id === '@tanstack/react-query' && this.environment.name !== 'client')
-      return fileURLToPath(new URL('app/pages/server-queries.server.ts', import.meta.url))
+      return fileURLToPath(new URL('app/site/pages/server-queries.server.ts', import.meta.url))
     return undefined
   },
 }
@@ -32,7 +32,7 @@ const forBrowsers: UserConfig = {
     modulePreload: false,
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: ['app/main.client.tsx', 'app/ui/first-script.js'],
+      input: ['app/main.client.tsx', 'app/kit/ui/first-script.js'],
       // What every page needs is one file, and so are the icons: by itself the build tool makes seventy of them, each a
       // request. What only some screens share stays apart: a file for that would add 25 kB to every page.
       output: {
@@ -46,7 +46,7 @@ const forBrowsers: UserConfig = {
     },
   },
   worker: { format: 'es' },
-  publicDir: 'app/ui/public',
+  publicDir: 'app/kit/ui/public',
   server: { host: '127.0.0.1' },
 }
 
@@ -62,19 +62,19 @@ const forTheServer: UserConfig = {
       input: {
         start: 'app/main.start.server.ts',
         server: 'app/main.server.ts',
-        render: 'app/pages/render.server.tsx',
+        render: 'app/site/pages/render.server.tsx',
         admin: 'app/commands/admin.server.ts',
         backup: 'app/commands/backup.server.ts',
         counters: 'app/commands/counters.server.ts',
         doctor: 'app/commands/doctor.server.ts',
         import: 'app/commands/import.server.ts',
-        'credential-worker': 'app/credential/pool-worker.server.ts',
+        'credential-worker': 'app/api/credential/pool-worker.server.ts',
       },
       // All in one folder: where the project lies is told from where the code lies.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  publicDir: 'app/ui/public',
+  publicDir: 'app/kit/ui/public',
   // Of a thousand icons a few dozen are used: bundled, the others never reach the memory.
   ssr: { noExternal: ['lucide'] },
 }

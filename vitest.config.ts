@@ -14,18 +14,18 @@ delete process.env.DATABASE_REPLICA_URL
 const setupFiles = [
   'tests/support/seed.ts',
   'tests/support/worker.ts',
-  'app/server/url-can-parse.server.ts',
+  'app/platform/http/url-can-parse.server.ts',
 ]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
 /** What hangs on PostgreSQL's version, once more on the machine's own: tests/README.md says why each. */
 const systemTests = [
-  'app/server/migrate.db.test.ts',
-  'app/server/backup.db.test.ts',
-  'app/server/reorder.db.test.ts',
-  'app/server/statement-names.db.test.ts',
-  'app/server/lost-connections.db.test.ts',
-  'app/features/companies/search/*.db.test.ts',
-  'app/features/discussions/search/*.db.test.ts',
+  'app/platform/database/migrate.db.test.ts',
+  'app/platform/operations/backup.db.test.ts',
+  'app/platform/database/reorder.db.test.ts',
+  'app/platform/database/statement-names.db.test.ts',
+  'app/platform/database/lost-connections.db.test.ts',
+  'app/companies/search/*.db.test.ts',
+  'app/community/discussions/search/*.db.test.ts',
   'tests/at-once.db.test.ts',
   'tests/prepared-statements.db.test.ts',
 ]
@@ -35,7 +35,11 @@ const mockingTests = ['app', 'tests']
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')))
 /** Of what runs in a page, where modules remember who is here, what was said and what is open. */
-const pageTests = ['app/**/*.test.tsx', 'app/**/*.data.test.ts', 'app/{ui,session}/**/*.test.ts']
+const pageTests = [
+  'app/**/*.test.tsx',
+  'app/**/*.data.test.ts',
+  'app/kit/{ui,session}/**/*.test.ts',
+]
 /** Files share a process for each worker: to load the server takes longer than most tests. */
 const shared = {
   isolate: false,

@@ -1,20 +1,20 @@
 /** Brings the server's page to life. */
-import './ui/app.css'
+import '#app/kit/ui/app.css'
 import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createClient, fetchTransport } from './api/client.ts'
-import { listenForFinder } from './features/site/finder/finder.data.ts'
-import type { AppContract } from './pages/app-client.ts'
-import { type PageState, takeAnswers } from './pages/page-state.ts'
-import { prepare } from './pages/prepare.ts'
-import { Root } from './pages/root.tsx'
-import { loadScreen, queryOf } from './pages/route.ts'
+import { createClient, fetchTransport } from '#app/api/client.ts'
+import { credentials, startSession, whoIsKept } from '#app/kit/session/session.data.ts'
+import { listenToHistory } from '#app/kit/ui/address.ts'
+import { guardClicks } from '#app/kit/ui/click-guard.ts'
+import { followLinks } from '#app/kit/ui/follow-links.ts'
+import { listenForFinder } from '#app/site/layout/finder/finder.data.ts'
+import type { AppContract } from '#app/site/pages/app-client.ts'
+import { type PageState, takeAnswers } from '#app/site/pages/page-state.ts'
+import { prepare } from '#app/site/pages/prepare.ts'
+import { Root } from '#app/site/pages/root.tsx'
+import { loadScreen, queryOf } from '#app/site/pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
-import { credentials, startSession, whoIsKept } from './session/session.data.ts'
-import { listenToHistory } from './ui/address.ts'
-import { guardClicks } from './ui/click-guard.ts'
-import { followLinks } from './ui/follow-links.ts'
 
 const api = createClient<AppContract>(fetchTransport(credentials))
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
@@ -22,7 +22,7 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false } },
 })
 
-const loadMyPage = () => import('./pages/my-page.ts')
+const loadMyPage = () => import('#app/site/pages/my-page.ts')
 
 async function start() {
   const root = document.getElementById('root')

@@ -1,23 +1,23 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { giveErinHerCompany } from '../tests/people.ts'
-import { madeUpKey, newsRow } from '../tests/support/authors.ts'
-import { withDatabase } from '../tests/support/database.ts'
-import type { JobParts } from './api/feature.server.ts'
-import type { Ctx } from './auth/context.server.ts'
-import { rootOf } from './auth/roots.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import type { JobParts } from '#app/api/feature.server.ts'
+import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
+import { follow } from '#app/companies/following/follow-commands.server.ts'
 import {
   ACCOUNT_DELETED,
   type AccountDeleted,
   deleteAccount,
-} from './features/accounts/account-commands.server.ts'
-import { addComment } from './features/discussions/comments/comment-commands.server.ts'
-import { muteThread } from './features/discussions/threads/kept-threads.server.ts'
-import { startThread } from './features/discussions/threads/thread-commands.server.ts'
-import { voteThread } from './features/discussions/votes/vote-commands.server.ts'
-import { follow } from './features/following/follow-commands.server.ts'
-import { createAlert } from './features/jobs/alerts/job-alert-commands.server.ts'
-import { reportPost } from './features/moderation/report-commands.server.ts'
+} from '#app/identity/accounts/account-commands.server.ts'
+import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
+import { reportPost } from '#app/moderation/report-commands.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { madeUpKey, newsRow } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import { handleJobs } from './main.jobs.server.ts'
 
 const { as } = withDatabase()

@@ -1,18 +1,19 @@
 /** What is done apart from answering: what follows from a commit, and what comes round. */
-import type { JobParts } from './api/feature.server.ts'
-import { rootWithoutAccount } from './auth/roots.server.ts'
+
+import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
+import type { JobParts } from '#app/api/feature.server.ts'
 import {
   ACCOUNT_DELETED,
   type AccountDeleted,
-} from './features/accounts/account-commands.server.ts'
+} from '#app/identity/accounts/account-commands.server.ts'
+import { clearTraces } from '#app/platform/database/clear-traces.server.ts'
+import { sealAnew } from '#app/platform/database/sealed-columns.server.ts'
+import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
+import { sweepGivenUpMails } from '#app/platform/mail/given-up.server.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
 import { features } from './main.features.server.ts'
-import { clearTraces } from './server/clear-traces.server.ts'
-import { HOUR_MS } from './server/days.server.ts'
-import { sweepGivenUpMails } from './server/given-up.server.ts'
-import type { Mailer } from './server/mail.server.ts'
-import { createPostOffice } from './server/mail-post.server.ts'
-import { NIGHTLY_LOOK_MS, runNightly } from './server/nightly-run.server.ts'
-import { sealAnew } from './server/sealed-columns.server.ts'
 
 const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))
 /** The kinds of jobs that write to somebody. */

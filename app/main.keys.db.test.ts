@@ -1,24 +1,24 @@
 /** Decision 40: whoever copies the database finds nothing that two rows of one person have in common. */
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { giveErinHerCompany } from '../tests/people.ts'
-import { withDatabase } from '../tests/support/database.ts'
-import type { Ctx } from './auth/context.server.ts'
-import { rootOf } from './auth/roots.server.ts'
-import { editCompany } from './features/companies/edits/edit-commands.server.ts'
-import { addComment } from './features/discussions/comments/comment-commands.server.ts'
-import { muteThread, saveThread } from './features/discussions/threads/kept-threads.server.ts'
-import { startThread } from './features/discussions/threads/thread-commands.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import { muteThread, saveThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import {
   voteComment,
   votePoll,
   voteThread,
-} from './features/discussions/votes/vote-commands.server.ts'
-import { follow } from './features/following/follow-commands.server.ts'
-import { createAlert } from './features/jobs/alerts/job-alert-commands.server.ts'
-import { saveJob } from './features/jobs/saved/saved-job-commands.server.ts'
-import { reportPost } from './features/moderation/report-commands.server.ts'
-import { findHelpful } from './features/ratings/rating-commands.server.ts'
+} from '#app/community/discussions/votes/vote-commands.server.ts'
+import { editCompany } from '#app/companies/edits/edit-commands.server.ts'
+import { follow } from '#app/companies/following/follow-commands.server.ts'
+import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
+import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
+import { reportPost } from '#app/moderation/report-commands.server.ts'
+import { findHelpful } from '#app/ratings/rating-commands.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { withDatabase } from '#tests/support/database.ts'
 
 const { as } = withDatabase()
 

@@ -2,27 +2,30 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '../tests/support/auth-site.ts'
-import { testSecrets, withDatabase } from '../tests/support/database.ts'
-import { addApp, good, newConfirmed, tokenOf } from '../tests/support/factor-people.ts'
-import { databaseAt } from '../tests/support/postgres-cluster.ts'
-import type { Ctx } from './auth/context.server.ts'
-import { createRememberedActors, type RememberedActors } from './auth/remembered-actors.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  createRememberedActors,
+  type RememberedActors,
+} from '#app/api/auth/remembered-actors.server.ts'
+import { withdrawClaim } from '#app/companies/claims/claim-commands.server.ts'
+import { approveClaim, revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
+import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
 import {
   grantAdmin,
   removeSecondFactors,
   revokeAdmin,
-} from './features/accounts/administrators/admin-commands.server.ts'
+} from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
   deleteUser,
   setSuspended,
-} from './features/accounts/auth-server/account-admin-commands.server.ts'
-import { withdrawClaim } from './features/claims/claim-commands.server.ts'
-import { approveClaim, revokeClaim } from './features/claims/decision-commands.server.ts'
-import { deleteCompany } from './features/companies/deletion/company-deletion.server.ts'
-import { transaction } from './server/context.server.ts'
-import type { ChannelState, OpenDatabase } from './server/database.server.ts'
-import { openPostgres } from './server/postgres.server.ts'
+} from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import type { ChannelState, OpenDatabase } from '#app/platform/database/database.server.ts'
+import { openPostgres } from '#app/platform/database/postgres.server.ts'
+import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { addApp, good, newConfirmed, tokenOf } from '#tests/support/factor-people.ts'
+import { databaseAt } from '#tests/support/postgres-cluster.ts'
 
 const { as, outside } = withDatabase()
 

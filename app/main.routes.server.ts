@@ -1,16 +1,16 @@
 /** Every route: those of the features, and the few that belong to none. */
-import { bindContract } from './api/bind.server.ts'
-import { type Bound, createCaller } from './api/call.server.ts'
-import { describeApi } from './api/document.server.ts'
-import type { RouteParts } from './api/feature.server.ts'
-import { createPolicies } from './api/policy.server.ts'
+import { bindContract } from '#app/api/bind.server.ts'
+import { type Bound, createCaller } from '#app/api/call.server.ts'
+import { describeApi } from '#app/api/document.server.ts'
+import type { RouteParts } from '#app/api/feature.server.ts'
+import { createPolicies } from '#app/api/policy.server.ts'
+import { type SiteConfig, siteContract } from '#app/kit/session/site.contract.ts'
+import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
+import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
+import { registerHealthChecks } from '#app/platform/operations/health.server.ts'
+import type { VitalSigns } from '#app/platform/operations/vital-signs.server.ts'
+import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { features } from './main.features.server.ts'
-import type { AppClient, AppContract } from './pages/app-client.ts'
-import { registerHealthChecks } from './server/health.server.ts'
-import { PAGES_NETWORK } from './server/searches.server.ts'
-import type { LimitsWord } from './server/shared-counts.server.ts'
-import type { VitalSigns } from './server/vital-signs.server.ts'
-import { type SiteConfig, siteContract } from './session/site.contract.ts'
 
 export interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig

@@ -1,12 +1,12 @@
 /** `npm start`: one process, or as many as WORKERS says. */
 import { fileURLToPath } from 'node:url'
-import { ConfigError, readConfig } from './server/config.server.ts'
+import { ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
 
 async function start() {
   const { workers, logLevel } = readConfig(process.env)
   // In this process, so that signals and exit codes are the site's own.
   if (workers === 1) return import('./main.server.ts')
-  const { runWorkers } = await import('./server/workers.server.ts')
+  const { runWorkers } = await import('#app/platform/operations/workers.server.ts')
   runWorkers({
     count: workers,
     program: fileURLToPath(new URL('server.js', import.meta.url)),

@@ -2,7 +2,23 @@
 import { rm } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NOW, openTestDatabase, testSecrets } from '../tests/support/database.ts'
+import { ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import {
+  commentsPage,
+  myComments,
+} from '#app/community/discussions/comments/comment-queries.server.ts'
+import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { myThread, myThreads } from '#app/community/discussions/threads/thread-queries.server.ts'
+import { suspensionOf } from '#app/community/reports/suspension-queries.server.ts'
+import {
+  listNotifications,
+  unreadCount,
+} from '#app/moderation/notifications/notification-queries.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
+import { NOW, openTestDatabase, testSecrets } from '#tests/support/database.ts'
 import {
   carryOverThoughEnded,
   DANA,
@@ -12,22 +28,9 @@ import {
   openFormer,
   veraOn,
   verasKey,
-} from '../tests/support/former-site.ts'
-import { ownerOf, rootOf } from './auth/roots.server.ts'
-import { addComment } from './features/discussions/comments/comment-commands.server.ts'
-import { commentsPage, myComments } from './features/discussions/comments/comment-queries.server.ts'
-import { openAuthor } from './features/discussions/posts/own-posts.server.ts'
-import { deleteThread } from './features/discussions/threads/thread-commands.server.ts'
-import { myThread, myThreads } from './features/discussions/threads/thread-queries.server.ts'
-import {
-  listNotifications,
-  unreadCount,
-} from './features/notifications/notification-queries.server.ts'
-import { suspensionOf } from './features/reports/suspension-queries.server.ts'
+} from '#tests/support/former-site.ts'
 import { features } from './main.features.server.ts'
 import { upgrade } from './main.upgrade.server.ts'
-import type { OpenDatabase } from './server/database.server.ts'
-import { migrate } from './server/migrate.server.ts'
 
 const THREADS = 24
 /** Of two months, told backwards. */

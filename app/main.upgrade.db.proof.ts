@@ -3,7 +3,32 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openInside, testSecrets } from '../tests/support/database.ts'
+import { carryOver } from '#app/api/auth/carry-over.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { postsExport } from '#app/community/discussions/posts/export-queries.server.ts'
+import {
+  mutedAmong,
+  mutedBy,
+  mutersOf,
+} from '#app/community/discussions/threads/kept-threads.server.ts'
+import {
+  mySavedThreads,
+  myThread,
+} from '#app/community/discussions/threads/thread-queries.server.ts'
+import { companyEdits } from '#app/companies/edits/edit-queries.server.ts'
+import { followersOf } from '#app/companies/following/follow-keys.server.ts'
+import { myFollows } from '#app/companies/following/follow-queries.server.ts'
+import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
+import { myAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
+import { savedJobs } from '#app/jobs/saved/saved-job-queries.server.ts'
+import { reportPost } from '#app/moderation/report-commands.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
+import { withSnapshot } from '#app/platform/operations/backup.server.ts'
+import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
+import { myRatings } from '#app/ratings/rating-queries.server.ts'
+import { openInside, testSecrets } from '#tests/support/database.ts'
 import {
   carryOverThoughEnded,
   DANA,
@@ -13,31 +38,9 @@ import {
   openFormer,
   veraOn,
   verasKey,
-} from '../tests/support/former-site.ts'
-import { carryOver } from './auth/carry-over.server.ts'
-import type { Ctx } from './auth/context.server.ts'
-import { rootOf } from './auth/roots.server.ts'
-import { companyEdits } from './features/companies/edits/edit-queries.server.ts'
-import { postsExport } from './features/discussions/posts/export-queries.server.ts'
-import {
-  mutedAmong,
-  mutedBy,
-  mutersOf,
-} from './features/discussions/threads/kept-threads.server.ts'
-import { mySavedThreads, myThread } from './features/discussions/threads/thread-queries.server.ts'
-import { followersOf } from './features/following/follow-keys.server.ts'
-import { myFollows } from './features/following/follow-queries.server.ts'
-import { createAlert } from './features/jobs/alerts/job-alert-commands.server.ts'
-import { myAlerts } from './features/jobs/alerts/job-alert-queries.server.ts'
-import { savedJobs } from './features/jobs/saved/saved-job-queries.server.ts'
-import { reportPost } from './features/moderation/report-commands.server.ts'
-import { ratingsExport } from './features/ratings/rating-export-queries.server.ts'
-import { myRatings } from './features/ratings/rating-queries.server.ts'
+} from '#tests/support/former-site.ts'
 import { features } from './main.features.server.ts'
 import { upgrade } from './main.upgrade.server.ts'
-import { withSnapshot } from './server/backup.server.ts'
-import type { OpenDatabase } from './server/database.server.ts'
-import { migrate } from './server/migrate.server.ts'
 
 const keys = [danasKey, verasKey]
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { RESERVED_SLUGS } from './features/companies/company.ts'
-import { modulesOf, type Route } from './pages/route.ts'
+import { RESERVED_SLUGS } from '#app/companies/company.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
+import { modulesOf, type Route } from '#app/site/pages/route.ts'
 import { ROUTES, routeOf } from './routes.ts'
-import { readConfig } from './server/config.server.ts'
 
 const { flags } = readConfig({})
 
@@ -87,10 +87,10 @@ test('a company’s page opens the tab of its address, and the first for one tha
   if (!route) throw new Error('No such route')
   const opens = (tab: string | undefined, enableJobs = false) =>
     modulesOf(route, { query: { tab }, flags: { ...flags, enableJobs } })[1]
-  expect(opens('ratings')).toBe('app/features/company-page/company-ratings.tab.tsx')
-  expect(opens('jobs', true)).toBe('app/features/company-page/company-jobs.tab.tsx')
+  expect(opens('ratings')).toBe('app/site/company-page/company-ratings.tab.tsx')
+  expect(opens('jobs', true)).toBe('app/site/company-page/company-jobs.tab.tsx')
   for (const tab of [undefined, 'jobs', 'nonsense'])
-    expect(opens(tab)).toBe('app/features/company-page/company-discussions.tab.tsx')
+    expect(opens(tab)).toBe('app/site/company-page/company-discussions.tab.tsx')
 })
 
 test('a path leads to one route, with its parameters; a switched-off one to none', () => {

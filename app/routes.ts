@@ -1,16 +1,5 @@
 /** Spec §2.1 on one page: path → screen, its flag, what it needs to know. */
-import {
-  categoriesQuery,
-  companyListAddress,
-  companyListQuery,
-  companyQuery,
-  highestRatedQuery,
-  recentQuery,
-  trendingQuery,
-} from './features/companies/company.data.ts'
-import { companyPath } from './features/companies/company.ts'
-import { companyTab } from './features/company-page/company-tabs.ts'
-import { comparisonQuery } from './features/company-page/compare.data.ts'
+
 import {
   commentsAddress,
   commentsQuery,
@@ -19,21 +8,33 @@ import {
   threadListAddress,
   threadListQuery,
   threadQuery,
-} from './features/discussions/discussion.data.ts'
-import { topicsQuery } from './features/discussions/posts/own-posts.data.ts'
-import { jobsQuery } from './features/jobs/job.data.ts'
-import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/postings/one-job.data.ts'
-import { jobListAddress } from './features/jobs/search/job-list-address.ts'
-import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
-import type { AppClient } from './pages/app-client.ts'
-import { type Address, type Outputs, paramsOf, type Route, route } from './pages/route.ts'
-import type { SiteConfig } from './session/site.contract.ts'
+} from '#app/community/discussions/discussion.data.ts'
+import { topicsQuery } from '#app/community/discussions/posts/own-posts.data.ts'
+import {
+  categoriesQuery,
+  companyListAddress,
+  companyListQuery,
+  companyQuery,
+  highestRatedQuery,
+  recentQuery,
+  trendingQuery,
+} from '#app/companies/company.data.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { jobsQuery } from '#app/jobs/job.data.ts'
+import { jobIdOf, jobQuery, otherJobsQuery } from '#app/jobs/postings/one-job.data.ts'
+import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
+import { companyTab } from '#app/site/company-page/company-tabs.ts'
+import { comparisonQuery } from '#app/site/company-page/compare.data.ts'
+import type { AppClient } from '#app/site/pages/app-client.ts'
+import { type Address, type Outputs, paramsOf, type Route, route } from '#app/site/pages/route.ts'
 
 const company = {
-  screen: 'company-page/company',
+  screen: 'site/company-page/company',
   flag: 'enableCompanies',
   tab: ({ tab }: Address['query'], flags: SiteConfig['flags']) =>
-    `company-page/company-${companyTab(tab, flags)}`,
+    `site/company-page/company-${companyTab(tab, flags)}`,
   /** What it shows below its head. */
   more(api: AppClient, { tab }: Address['query'], id: string, flags: SiteConfig['flags']) {
     switch (companyTab(tab, flags)) {
@@ -56,7 +57,7 @@ const unlessAt = (path: string, home: string) =>
 export const ROUTES = [
   route({
     path: '/',
-    screen: 'home/home',
+    screen: 'site/home/home',
     data: (api, _address, { enableCompanies, enableDiscussions }) => ({
       trending: enableCompanies ? trendingQuery(api) : undefined,
       recent: enableCompanies ? recentQuery(api) : undefined,
@@ -66,7 +67,7 @@ export const ROUTES = [
   }),
   route({
     path: '/companies',
-    screen: 'company-page/companies',
+    screen: 'site/company-page/companies',
     flag: 'enableCompanies',
     data: (api, { query }) =>
       query.compare
@@ -93,7 +94,7 @@ export const ROUTES = [
   }),
   route({
     path: '/discussions',
-    screen: 'discussions/discussions',
+    screen: 'community/discussions/discussions',
     flag: 'enableDiscussions',
     data: (api, { query }) => ({
       list: threadListQuery(api, threadListAddress(query)),
@@ -102,7 +103,7 @@ export const ROUTES = [
   }),
   route({
     path: '/thread/:id',
-    screen: 'discussions/thread',
+    screen: 'community/discussions/thread',
     flag: 'enableDiscussions',
     data: (api, { params, query }) => ({
       thread: threadQuery(api, threadIdOf(params.id)),
@@ -112,7 +113,7 @@ export const ROUTES = [
   }),
   route({
     path: '/create-thread',
-    screen: 'discussions/create-thread',
+    screen: 'community/discussions/create-thread',
     isFrame: true,
     flag: 'enableDiscussions',
     // A company that is not there any more is no reason not to write.
@@ -121,13 +122,13 @@ export const ROUTES = [
   }),
   route({
     path: '/edit-thread/:id',
-    screen: 'discussions/edit-thread',
+    screen: 'community/discussions/edit-thread',
     isFrame: true,
     flag: 'enableDiscussions',
   }),
   route({
     path: '/my-discussions',
-    screen: 'discussions/my-discussions',
+    screen: 'community/discussions/my-discussions',
     isFrame: true,
     flag: 'enableDiscussions',
   }),
@@ -156,57 +157,62 @@ export const ROUTES = [
   route({ path: '/post-job', screen: 'jobs/post-job', isFrame: true, flag: 'enableJobs' }),
   route({
     path: '/profile',
-    screen: 'account-pages/profile',
+    screen: 'site/account-pages/profile',
     isFrame: true,
     flag: 'enableProfile',
   }),
   route({
     path: '/settings',
-    screen: 'account-pages/settings',
+    screen: 'site/account-pages/settings',
     isFrame: true,
     flag: 'enableSettings',
   }),
   // The same, with what a site owes to who has an account there, where its settings are off.
-  route({ path: '/settings/account', screen: 'account-pages/settings', isFrame: true }),
+  route({ path: '/settings/account', screen: 'site/account-pages/settings', isFrame: true }),
   route({
     path: '/settings/badge',
-    screen: 'badges/badge',
+    screen: 'companies/badges/badge',
     isFrame: true,
     flag: 'enableCompanies',
   }),
   route({
     path: '/notifications',
-    screen: 'notifications/notifications',
+    screen: 'moderation/notifications/notifications',
     isFrame: true,
     flag: 'enableNotifications',
   }),
-  route({ path: '/alerts', screen: 'account-pages/alerts', isFrame: true, flag: 'enableAlerts' }),
+  route({
+    path: '/alerts',
+    screen: 'site/account-pages/alerts',
+    isFrame: true,
+    flag: 'enableAlerts',
+  }),
   route({
     path: '/dashboard',
-    screen: 'dashboard/dashboard',
+    screen: 'office/dashboard/dashboard',
     isFrame: true,
     flag: 'enableDashboard',
   }),
-  route({ path: '/about', screen: 'site/about' }),
-  route({ path: '/about-us', screen: 'site/about' }),
-  route({ path: '/anonymity', screen: 'site/anonymity' }),
-  route({ path: '/community-rules', screen: 'site/community-rules' }),
-  route({ path: '/how-moderation-decides', screen: 'site/how-moderation-decides' }),
-  route({ path: '/privacy', screen: 'site/privacy' }),
-  route({ path: '/privacy-policy', screen: 'site/privacy' }),
-  route({ path: '/terms', screen: 'site/terms' }),
-  route({ path: '/terms-of-service', screen: 'site/terms' }),
-  route({ path: '/reset-password', screen: 'accounts/reset-password', isFrame: true }),
-  route({ path: '/admin', screen: 'administration/admin-panel', isFrame: true }),
-  route({ path: '/admin-panel', screen: 'administration/admin-panel', isFrame: true }),
+  route({ path: '/about', screen: 'site/layout/about' }),
+  route({ path: '/about-us', screen: 'site/layout/about' }),
+  route({ path: '/anonymity', screen: 'site/layout/anonymity' }),
+  route({ path: '/community-rules', screen: 'site/layout/community-rules' }),
+  route({ path: '/how-moderation-decides', screen: 'site/layout/how-moderation-decides' }),
+  route({ path: '/privacy', screen: 'site/layout/privacy' }),
+  route({ path: '/privacy-policy', screen: 'site/layout/privacy' }),
+  route({ path: '/terms', screen: 'site/layout/terms' }),
+  route({ path: '/terms-of-service', screen: 'site/layout/terms' }),
+  route({ path: '/reset-password', screen: 'identity/accounts/reset-password', isFrame: true }),
+  route({ path: '/admin', screen: 'office/administration/admin-panel', isFrame: true }),
+  route({ path: '/admin-panel', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin/moderation', screen: 'moderation/moderation', isFrame: true }),
-  route({ path: '/admin-tracking', screen: 'tracking/tracking', isFrame: true }),
-  route({ path: '/admin-tools', screen: 'scraping/admin-tools', isFrame: true }),
-  route({ path: '/delete-post', screen: 'discussions/delete-post', isFrame: true }),
+  route({ path: '/admin-tracking', screen: 'companies/tracking/tracking', isFrame: true }),
+  route({ path: '/admin-tools', screen: 'companies/scraping/admin-tools', isFrame: true }),
+  route({ path: '/delete-post', screen: 'community/discussions/delete-post', isFrame: true }),
   // Nothing of a room stands in a page that is kept: the browser asks for it, as nobody.
   route({
     path: '/:companySlug/room',
-    screen: 'rooms/room',
+    screen: 'community/rooms/room',
     isFrame: true,
     flag: 'enableDiscussions',
     otherFlag: 'enableCompanies',
@@ -214,7 +220,7 @@ export const ROUTES = [
   }),
   route({
     path: '/:companySlug/room/:threadId',
-    screen: 'rooms/room',
+    screen: 'community/rooms/room',
     isFrame: true,
     flag: 'enableDiscussions',
     otherFlag: 'enableCompanies',
@@ -241,7 +247,7 @@ export type OutputsAt<Path extends RoutePath> =
     : never
 
 /** What an address shows that leads nowhere, or to what is not shown any more: `sentence` says why. */
-export const NOWHERE: Route = { path: '', screen: 'site/not-found' }
+export const NOWHERE: Route = { path: '', screen: 'site/layout/not-found' }
 
 /** The route of a path and its parameters; undefined for a path that leads nowhere. */
 export const routeOf = (path: string, flags: SiteConfig['flags']) =>

@@ -1,18 +1,18 @@
 /** An inbox of 100,000 messages: opening it, its filters, its pages, and searching in it. */
 import sql, { raw } from 'sql-template-tag'
-import { visitor } from '../app/auth/actor.ts'
-import type { Ctx } from '../app/auth/context.server.ts'
-import type { ContactFilter } from '../app/features/contact/contact.ts'
-import { searchWords } from '../app/features/contact/contact.ts'
+import { visitor } from '../app/api/auth/actor.ts'
+import type { Ctx } from '../app/api/auth/context.server.ts'
+import type { ContactFilter } from '../app/office/contact/contact.ts'
+import { searchWords } from '../app/office/contact/contact.ts'
 import {
   contactAddressHash,
   type InboxQuery,
   contactMessages as messagesOf,
   unreadMessages,
-} from '../app/features/contact/contact-queries.server.ts'
-import { createJobs } from '../app/server/jobs.server.ts'
-import { openPostgres } from '../app/server/postgres.server.ts'
-import { createSecrets } from '../app/server/secrets.server.ts'
+} from '../app/office/contact/contact-queries.server.ts'
+import { openPostgres } from '../app/platform/database/postgres.server.ts'
+import { createSecrets } from '../app/platform/database/secrets.server.ts'
+import { createJobs } from '../app/platform/jobs/jobs.server.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { SMALL_WORDS, TALKED_WORDS } from './data/thread-words.ts'
 import { type Bench, type Figure, latencyFigures, timesOf } from './measure.ts'

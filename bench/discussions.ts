@@ -1,19 +1,23 @@
 /** Lists, a long thread and searches at the database, one caller, among millions; and posting. */
 import sql, { type Sql } from 'sql-template-tag'
-import { visitor } from '../app/auth/actor.ts'
-import type { Ctx } from '../app/auth/context.server.ts'
-import { commentsPage } from '../app/features/discussions/comments/comment-queries.server.ts'
-import type { ThreadsPage } from '../app/features/discussions/discussion.contract.ts'
-import { searchThreads } from '../app/features/discussions/search/thread-search.server.ts'
+import { visitor } from '../app/api/auth/actor.ts'
+import type { Ctx } from '../app/api/auth/context.server.ts'
+import { commentsPage } from '../app/community/discussions/comments/comment-queries.server.ts'
+import type { ThreadsPage } from '../app/community/discussions/discussion.contract.ts'
+import { searchThreads } from '../app/community/discussions/search/thread-search.server.ts'
 import {
   listThreads,
   type ThreadListQuery,
   threadById,
-} from '../app/features/discussions/threads/thread-queries.server.ts'
-import type { Database, OpenDatabase, QueryOptions } from '../app/server/database.server.ts'
-import { createJobs } from '../app/server/jobs.server.ts'
-import { openPostgres } from '../app/server/postgres.server.ts'
-import { createSecrets } from '../app/server/secrets.server.ts'
+} from '../app/community/discussions/threads/thread-queries.server.ts'
+import type {
+  Database,
+  OpenDatabase,
+  QueryOptions,
+} from '../app/platform/database/database.server.ts'
+import { openPostgres } from '../app/platform/database/postgres.server.ts'
+import { createSecrets } from '../app/platform/database/secrets.server.ts'
+import { createJobs } from '../app/platform/jobs/jobs.server.ts'
 import { companyId } from './data/companies.ts'
 import { createRandom } from './data/random.ts'
 import { COMMENTS_PER_THREAD, LAST_MINUTE, largeThreads, threadId } from './data/threads.ts'

@@ -1,18 +1,13 @@
 /** Lists of 1,000,000 open jobs at the database, one caller: every kind of filters, several pages deep. */
-import { visitor } from '../app/auth/actor.ts'
-import type { Ctx } from '../app/auth/context.server.ts'
-import {
-  EMPLOYMENT_TYPES,
-  JOB_SORTS,
-  POSTED_WITHIN,
-  REMOTE_POLICIES,
-} from '../app/features/jobs/job.ts'
-import { jobById } from '../app/features/jobs/job-queries.server.ts'
-import { listJobs } from '../app/features/jobs/search/job-search.server.ts'
-import type { JobListQuery } from '../app/features/jobs/search/job-wanted.server.ts'
-import { createJobs } from '../app/server/jobs.server.ts'
-import { openPostgres } from '../app/server/postgres.server.ts'
-import { createSecrets } from '../app/server/secrets.server.ts'
+import { visitor } from '../app/api/auth/actor.ts'
+import type { Ctx } from '../app/api/auth/context.server.ts'
+import { EMPLOYMENT_TYPES, JOB_SORTS, POSTED_WITHIN, REMOTE_POLICIES } from '../app/jobs/job.ts'
+import { jobById } from '../app/jobs/job-queries.server.ts'
+import { listJobs } from '../app/jobs/search/job-search.server.ts'
+import type { JobListQuery } from '../app/jobs/search/job-wanted.server.ts'
+import { openPostgres } from '../app/platform/database/postgres.server.ts'
+import { createSecrets } from '../app/platform/database/secrets.server.ts'
+import { createJobs } from '../app/platform/jobs/jobs.server.ts'
 import { fillJobs, SEARCHED, SEARCHED_PLACES } from './data/jobs.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { type Bench, type Figure, latencyFigures } from './measure.ts'

@@ -1,5 +1,5 @@
 /** What it costs the processor to turn what people write into HTML, on the server and in a preview. */
-import { markdownHtml } from '../app/writing/markdown.ts'
+import { markdownHtml } from '../app/kit/writing/markdown.ts'
 import { HOSTILE_MARKDOWN } from '../tests/support/hostile-markdown.ts'
 import { createRandom } from './data/random.ts'
 import { talk } from './data/thread-words.ts'

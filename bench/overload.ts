@@ -6,7 +6,7 @@
 import { Agent, type ClientRequest, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { threadPath } from '../app/features/discussions/discussion.ts'
+import { threadPath } from '../app/community/discussions/discussion.ts'
 import { type Bench, type Figure, memoryMbOf, quantile } from './measure.ts'
 import { type Program, startBuiltSite } from './program.ts'
 

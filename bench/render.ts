@@ -1,6 +1,6 @@
 /** What rendering a page costs the processor, its answers at hand: no socket, no database. */
 import { createClient } from '../app/api/client.ts'
-import type { AppClient } from '../app/pages/app-client.ts'
+import type { AppClient } from '../app/site/pages/app-client.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite } from './program.ts'
 
@@ -17,7 +17,7 @@ const PAGES = [
 
 const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
 
-type Rendering = typeof import('../app/pages/render.server.tsx')
+type Rendering = typeof import('../app/site/pages/render.server.tsx')
 const BUILT = new URL('../dist/server/render.js', import.meta.url).href
 
 export const render: Bench = {

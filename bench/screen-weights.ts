@@ -28,12 +28,12 @@ export function screenWeights(): ScreenWeight[] {
   )
   const entry = 'app/main.client.tsx'
   return Object.keys(manifest).flatMap((module) => {
-    const [, screen, kind] = /^app\/features\/(.*)\.(screen|tab)\.tsx$/.exec(module) ?? []
+    const [, screen, kind] = /^app\/(.*)\.(screen|tab)\.tsx$/.exec(module) ?? []
     if (!screen) return []
     const files = chunksOf(manifest, module, chunksOf(manifest, entry))
     // A tab stands in the screen that its name begins with.
     const around = screen.replace(/-[a-z]+$/, '.screen.tsx')
-    if (kind === 'tab') chunksOf(manifest, `app/features/${around}`, files)
+    if (kind === 'tab') chunksOf(manifest, `app/${around}`, files)
     return {
       screen,
       bytes: [...files].reduce((sum, file) => sum + gzipped(file), 0),

@@ -1,7 +1,7 @@
 /** What is searched for in the benchmark of suggestions; the same for the same seed. */
 
-import { searchKey } from '../app/features/companies/search/company-keys.ts'
-import { foldText, slugOf } from '../app/writing/text.ts'
+import { searchKey } from '../app/companies/search/company-keys.ts'
+import { foldText, slugOf } from '../app/kit/writing/text.ts'
 import { companyRows } from './data/companies.ts'
 import { createRandom } from './data/random.ts'
 

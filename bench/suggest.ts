@@ -1,18 +1,15 @@
 /** Suggestions at the database, one caller: what people type, and what would hurt. */
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
-import { visitor } from '../app/auth/actor.ts'
-import type { Ctx } from '../app/auth/context.server.ts'
-import { COMPANY_SORTS } from '../app/features/companies/company.ts'
-import { insertCompanies } from '../app/features/companies/company-commands.server.ts'
-import { listCompanies } from '../app/features/companies/company-queries.server.ts'
-import {
-  createSuggestions,
-  suggestCompanies,
-} from '../app/features/companies/search/suggestions.server.ts'
-import { createJobs } from '../app/server/jobs.server.ts'
-import { openPostgres } from '../app/server/postgres.server.ts'
-import { createSecrets } from '../app/server/secrets.server.ts'
+import { visitor } from '../app/api/auth/actor.ts'
+import type { Ctx } from '../app/api/auth/context.server.ts'
+import { COMPANY_SORTS } from '../app/companies/company.ts'
+import { insertCompanies } from '../app/companies/company-commands.server.ts'
+import { listCompanies } from '../app/companies/company-queries.server.ts'
+import { createSuggestions, suggestCompanies } from '../app/companies/search/suggestions.server.ts'
+import { openPostgres } from '../app/platform/database/postgres.server.ts'
+import { createSecrets } from '../app/platform/database/secrets.server.ts'
+import { createJobs } from '../app/platform/jobs/jobs.server.ts'
 import { unwantedFirsts } from '../tests/support/wanted-companies.ts'
 import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
 import { hostileTexts, slippedTexts, typedTexts } from './search-texts.ts'

@@ -1,5 +1,5 @@
 /** What people search discussions for, and what would hurt. */
-import type { ThreadSearch } from '../app/features/discussions/search/found-posts.server.ts'
+import type { ThreadSearch } from '../app/community/discussions/search/found-posts.server.ts'
 import { companyId } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS } from './data/thread-words.ts'

@@ -1,4 +1,4 @@
-// Makes app/auth/common-passwords.bin, the compact list of passwords that everybody tries first: of
+// Makes app/api/auth/common-passwords.bin, the compact list of passwords that everybody tries first: of
 // each the first 32 bits of its SHA-256, sorted. It joins the words of a list that leaves out what rules
 // find, such as 654321, with the 10,000 most used of all. One in 80,000 good passwords is refused with them.
 // Run it by hand when the package of a list was updated.
@@ -24,5 +24,5 @@ const prefixes = new Set(
 const sorted = Uint32Array.from(prefixes).sort()
 const bytes = Buffer.alloc(sorted.length * 4)
 for (const [i, prefix] of sorted.entries()) bytes.writeUInt32BE(prefix, i * 4)
-writeFileSync(`${root}app/auth/common-passwords.bin`, bytes)
+writeFileSync(`${root}app/api/auth/common-passwords.bin`, bytes)
 console.log(`${sorted.length} passwords, ${bytes.length} bytes`)

@@ -108,7 +108,7 @@ export const PARTS = {
   },
   presentations: {
     shows: '100,000 presentations of credentials at random, none of them taken',
-    run: vitest('--project=unit', 'app/credential/fuzz.test.ts'),
+    run: vitest('--project=unit', 'app/api/credential/fuzz.test.ts'),
     env: { FUZZ_PRESENTATIONS: '100000' },
   },
   planted: {

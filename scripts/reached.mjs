@@ -40,7 +40,10 @@ function leadingTo() {
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, ...found] of text.matchAll(BESIDE)) {
-      const path = relative(root, resolve(root, dirname(file), found.find(Boolean)))
+      const said = found.find(Boolean)
+      const path = /^[#/]/.test(said)
+        ? said.slice(1)
+        : relative(root, resolve(root, dirname(file), said))
       if (path.includes('*')) for (const each of files.filter(isLike(path))) add(each, file)
       else add(path, file)
     }

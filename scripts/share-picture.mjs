@@ -1,4 +1,4 @@
-// Draws app/ui/public/share.png, which is shown where an address of the site is shared:
+// Draws app/kit/ui/public/share.png, which is shown where an address of the site is shared:
 //   npx tsx scripts/share-picture.mjs
 //
 // In a browser, for the site's own fonts: the result is kept in the repository, so that a server needs
@@ -17,7 +17,7 @@ const font = (name) =>
     join(root, `node_modules/@fontsource-variable/newsreader/files/${name}.woff2`),
   ).toString('base64')
 
-const mark = readFileSync(join(root, 'app/ui/public/favicon.svg'), 'utf8').replace(
+const mark = readFileSync(join(root, 'app/kit/ui/public/favicon.svg'), 'utf8').replace(
   '<svg ',
   '<svg class="mark" ',
 )
@@ -45,8 +45,8 @@ try {
   const picture = await sharp(await tab.screenshot())
     .png({ palette: true, colours: 64, compressionLevel: 9, effort: 10 })
     .toBuffer()
-  writeFileSync(join(root, 'app/ui/public/share.png'), picture)
-  console.log(`app/ui/public/share.png: ${picture.length} bytes`)
+  writeFileSync(join(root, 'app/kit/ui/public/share.png'), picture)
+  console.log(`app/kit/ui/public/share.png: ${picture.length} bytes`)
 } finally {
   await browser.close()
 }

@@ -38,17 +38,17 @@ const READER_OF_IDS = 'app/api/uuid.ts'
  */
 const SLEEPS = /\bwaitForTimeout\(|setTimeout\(resolve\b/g
 const SLEEPING = {
-  'app/features/discussions/live/live.db.test.ts': 1,
-  'app/features/findability/crawler-files.db.test.ts': 1,
-  'app/features/importing/importing.db.test.ts': 2,
-  'app/features/importing/map-concurrently.test.ts': 1,
-  'app/features/tracking/tracking.db.test.ts': 1,
-  'app/server/database.db.test.ts': 1,
-  'app/server/jobs.db.test.ts': 9,
-  'app/server/lost-connections.db.test.ts': 1,
-  'app/server/mail.test.ts': 2,
-  'app/server/migrate.db.test.ts': 1,
-  'app/session/live-session.data.test.ts': 1,
+  'app/community/discussions/live/live.db.test.ts': 1,
+  'app/site/seo/crawler-files.db.test.ts': 1,
+  'app/companies/importing/importing.db.test.ts': 2,
+  'app/companies/importing/map-concurrently.test.ts': 1,
+  'app/companies/tracking/tracking.db.test.ts': 1,
+  'app/platform/database/database.db.test.ts': 1,
+  'app/platform/jobs/jobs.db.test.ts': 9,
+  'app/platform/database/lost-connections.db.test.ts': 1,
+  'app/platform/mail/mail.test.ts': 2,
+  'app/platform/database/migrate.db.test.ts': 1,
+  'app/kit/session/live-session.data.test.ts': 1,
   'tests/journeys/asked-once.proof.ts': 5,
   'tests/journeys/consent.journey.ts': 1,
 }
@@ -168,10 +168,10 @@ const crossed = [
 if (modules.length < files.filter(isCode).length)
   crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })
 
-/** `app/features/jobs/…` is jobs, `app/server/…` is server. What sees everything is main. */
+/** `app/jobs/…` is jobs. What sees everything is main. */
 function roomOf(path) {
-  const room = /^app\/(?:features\/)?([^/.]+)\//.exec(path)?.[1] ?? 'main'
-  return ['pages', 'commands'].includes(room) ? 'main' : room
+  const room = /^app\/([^/.]+)\//.exec(path)?.[1] ?? 'main'
+  return room === 'commands' ? 'main' : room
 }
 
 /**
@@ -184,7 +184,7 @@ function picture() {
     for (const { resolved, dependencyTypes } of dependencies) {
       const isMeant = files.includes(resolved) && !dependencyTypes.includes('exotic-require')
       const [from, to] = [roomOf(source), roomOf(resolved)]
-      if (!isMeant || from === to || from === 'main' || isTest(source)) continue
+      if (!isMeant || from === to || [from, to].includes('main') || isTest(source)) continue
       below.set(from, (below.get(from) ?? new Set()).add(to))
     }
   const leadsTo = (from, to, seen = new Set()) =>

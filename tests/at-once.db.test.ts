@@ -1,14 +1,14 @@
 /** What somebody may have so many of is no more when all of it is asked for at the same moment. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Ctx } from '../app/auth/context.server.ts'
-import { OPEN_SUGGESTIONS_MAX } from '../app/features/companies/edits/company-edit.ts'
-import { editCompany } from '../app/features/companies/edits/edit-commands.server.ts'
-import { follow } from '../app/features/following/follow-commands.server.ts'
-import { FOLLOWS_MAX } from '../app/features/following/following.ts'
-import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '../app/features/jobs/alerts/job-alert.ts'
-import { createAlert } from '../app/features/jobs/alerts/job-alert-commands.server.ts'
-import { saveJob } from '../app/features/jobs/saved/saved-job-commands.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { OPEN_SUGGESTIONS_MAX } from '#app/companies/edits/company-edit.ts'
+import { editCompany } from '#app/companies/edits/edit-commands.server.ts'
+import { follow } from '#app/companies/following/follow-commands.server.ts'
+import { FOLLOWS_MAX } from '#app/companies/following/following.ts'
+import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '#app/jobs/alerts/job-alert.ts'
+import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
+import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
 import { withDatabase } from './support/database.ts'
 
 const { as, outside } = withDatabase()

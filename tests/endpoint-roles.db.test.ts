@@ -7,8 +7,8 @@
  */
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ApiError, createClient } from '../app/api/client.ts'
-import { type Access, type Contract, FLAGS } from '../app/api/contract.ts'
+import { type ApiError, createClient } from '#app/api/client.ts'
+import { type Access, type Contract, FLAGS } from '#app/api/contract.ts'
 import type { JsonSchema } from './fuzz/schema-values.ts'
 import { someOf } from './support/amounts.ts'
 import { testSecrets, withDatabase } from './support/database.ts'

@@ -7,20 +7,20 @@ import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { plainAddress } from '../app/auth/addresses.server.ts'
-import { MOODS, NOUNS, usernameKey, usernameProblem } from '../app/features/accounts/username.ts'
-import { mailDomainOf } from '../app/features/companies/company-domain.server.ts'
-import { searchKey } from '../app/features/companies/search/company-keys.ts'
-import { tidyWebsite } from '../app/features/companies/web-address.ts'
-import { isSameTitle } from '../app/features/discussions/posts/title-match.ts'
+import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import { isSameTitle } from '#app/community/discussions/posts/title-match.ts'
 import {
   deleteThreadTitled,
   startThread,
-} from '../app/features/discussions/threads/thread-commands.server.ts'
-import { siteOf } from '../app/features/importing/imported-company.ts'
-import { watchKey } from '../app/features/moderation/watch.ts'
-import { namesIn } from '../app/features/notifications/mentions.server.ts'
-import { foldText, slugOf } from '../app/writing/text.ts'
+} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { mailDomainOf } from '#app/companies/company-domain.server.ts'
+import { siteOf } from '#app/companies/importing/imported-company.ts'
+import { searchKey } from '#app/companies/search/company-keys.ts'
+import { tidyWebsite } from '#app/companies/web-address.ts'
+import { MOODS, NOUNS, usernameKey, usernameProblem } from '#app/identity/accounts/username.ts'
+import { foldText, slugOf } from '#app/kit/writing/text.ts'
+import { namesIn } from '#app/moderation/notifications/mentions.server.ts'
+import { watchKey } from '#app/moderation/watch.ts'
 import { withDatabase } from './support/database.ts'
 
 const { as } = withDatabase()
@@ -120,11 +120,11 @@ describe.each(Object.entries(LIST))('%s', (_, { fold, same, others }) => {
 const IN_DATABASE: Record<string, string> = {
   'db/migrations/0014_imports.sql': 'company_site: as tidyWebsite and siteOf, see below',
   'db/migrations/0053_moderation_tools.sql': 'names of templates: the database alone',
-  'app/features/moderation/template-commands.server.ts': 'the same, for their order',
-  'app/features/notifications/mentions.server.ts': 'names: as usernameKey, see below',
-  'app/features/discussions/threads/thread-commands.server.ts':
+  'app/moderation/template-commands.server.ts': 'the same, for their order',
+  'app/moderation/notifications/mentions.server.ts': 'names: as usernameKey, see below',
+  'app/community/discussions/threads/thread-commands.server.ts':
     'titles: chooses between two refusals; what is deleted says isSameTitle, see below',
-  'app/features/administration/log-queries.server.ts': 'a search by a part: the database alone',
+  'app/office/administration/log-queries.server.ts': 'a search by a part: the database alone',
 }
 
 test('no other statement folds', () => {

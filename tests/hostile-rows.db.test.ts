@@ -5,11 +5,11 @@
 import { load } from 'cheerio'
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { companyPath } from '../app/features/companies/company.ts'
-import { threadPath } from '../app/features/discussions/discussion.ts'
-import { jobPath } from '../app/features/jobs/job.ts'
-import { renderPage } from '../app/pages/render.server.tsx'
-import { cutText } from '../app/writing/text.ts'
+import { threadPath } from '#app/community/discussions/discussion.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { jobPath } from '#app/jobs/job.ts'
+import { cutText } from '#app/kit/writing/text.ts'
+import { renderPage } from '#app/site/pages/render.server.tsx'
 import { hostileTexts } from './fuzz/hostile-texts.ts'
 import { amount } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
@@ -18,7 +18,7 @@ import { headersOf, settleWorld, type World } from './support/endpoints-world.ts
 import { childrenOf, parseXml, textOf } from './support/strict-xml.ts'
 
 /** As the build has it (vite.config.ts). */
-vi.mock('@tanstack/react-query', () => import('../app/pages/server-queries.server.ts'))
+vi.mock('@tanstack/react-query', () => import('#app/site/pages/server-queries.server.ts'))
 
 const { as, outside } = withDatabase()
 const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }

@@ -1,8 +1,8 @@
 /** What the holder of a rating is answered has one size: how long an answer is tells nobody what it says. */
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { NOTE_MAX } from '../app/features/ratings/rating.ts'
-import type { RatingInput } from '../app/features/ratings/rating-input.ts'
+import { NOTE_MAX } from '#app/ratings/rating.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { withDatabase } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'

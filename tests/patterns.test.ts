@@ -80,18 +80,18 @@ describe('patterns that are made while the site runs', () => {
   beforeAll(async () => {
     vi.stubGlobal('RegExp', Recorded)
     vi.resetModules()
-    const { leaksIn } = await import('../app/writing/leak-guard.ts')
+    const { leaksIn } = await import('#app/kit/writing/leak-guard.ts')
     for (const mailbox of [
       'dana.quill',
       'a.b-c_d+e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z',
       '(((a+)+)+)+',
     ])
       leaksIn('', { username: 'CandidTeapot4711', mailbox })
-    const { addressesIn } = await import('../app/features/contact/linked-posts.server.ts')
+    const { addressesIn } = await import('#app/office/contact/linked-posts.server.ts')
     for (const siteUrl of ['https://kettle.example', 'http://[::1]:3000']) addressesIn('', siteUrl)
-    await import('../app/writing/text.ts')
-    await import('../app/writing/markdown.ts')
-    await import('../app/features/tracking/tracking.contract.ts')
+    await import('#app/kit/writing/text.ts')
+    await import('#app/kit/writing/markdown.ts')
+    await import('#app/companies/tracking/tracking.contract.ts')
     vi.unstubAllGlobals()
   })
 

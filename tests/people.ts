@@ -1,12 +1,12 @@
 /** The cast of every test: vera visitor, dana member, erin employer, ada admin, olga owner. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { type Actor, type Role, visitor } from '../app/auth/actor.ts'
-import { sealedAddress } from '../app/auth/addresses.server.ts'
-import { authorKeyOfAccount, authorKeyOfVisitor } from '../app/auth/author-keys.server.ts'
-import { newRoot } from '../app/auth/roots.server.ts'
-import type { Database } from '../app/server/database.server.ts'
-import type { Secrets } from '../app/server/secrets.server.ts'
+import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'
+import { sealedAddress } from '#app/api/auth/addresses.server.ts'
+import { authorKeyOfAccount, authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import { newRoot } from '#app/api/auth/roots.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 
 const PEOPLE = {
   dana: { id: '00000000-0000-4000-8000-00000000da4a', username: 'Dana', role: 'member' },

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMailer } from '../app/server/mail.server.ts'
-import { keptFile } from '../app/server/secrets.server.ts'
+import { keptFile } from '#app/platform/database/secrets.server.ts'
+import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { recordFiles } from './power-cut/forgetful-files.ts'
 
 test('a secret key that was used once is there after a power cut, and a mail that was written', async () => {

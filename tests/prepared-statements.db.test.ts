@@ -5,7 +5,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database, QueryOptions } from '../app/server/database.server.ts'
+import type { Database, QueryOptions } from '#app/platform/database/database.server.ts'
 import { companyId } from '../bench/data/companies.ts'
 import { fill } from '../bench/data/fill.ts'
 import { fillRatings } from '../bench/data/ratings.ts'

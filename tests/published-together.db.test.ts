@@ -3,8 +3,8 @@
  * next publication it does, for all at once.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { publishRatingsOfTheDay } from '../app/features/ratings/publication.server.ts'
-import type { RatingInput } from '../app/features/ratings/rating-input.ts'
+import { publishRatingsOfTheDay } from '#app/ratings/publication.server.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { amount } from './support/amounts.ts'
 import { NOW, withDatabase } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'

@@ -3,15 +3,15 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { companyContract } from '../app/features/companies/company.contract.ts'
-import { editContract } from '../app/features/companies/edits/edit-company.contract.ts'
-import { type Consent, PENDING } from '../app/features/consent/consent.ts'
-import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
-import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
-import { Root } from '../app/pages/root.tsx'
-import { loadScreen } from '../app/pages/route.ts'
-import { routeOf } from '../app/routes.ts'
-import type { SiteConfig } from '../app/session/site.contract.ts'
+import { companyContract } from '#app/companies/company.contract.ts'
+import { editContract } from '#app/companies/edits/edit-company.contract.ts'
+import { type Consent, PENDING } from '#app/kit/consent/consent.ts'
+import { ConsentBanner } from '#app/kit/consent/ui/consent-banner.tsx'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
+import { routeOf } from '#app/routes.ts'
+import { Root } from '#app/site/pages/root.tsx'
+import { loadScreen } from '#app/site/pages/route.ts'
 
 // What the browser alone knows stands for what the server says.
 vi.mock('react', async (original) => {
@@ -24,7 +24,7 @@ vi.mock('react', async (original) => {
 })
 
 const here: { consent: Consent } = { consent: PENDING }
-vi.mock('../app/features/consent/consent.data.ts', async (original) => ({
+vi.mock('#app/kit/consent/consent.data.ts', async (original) => ({
   ...(await original<object>()),
   useConsent: () => here.consent,
 }))

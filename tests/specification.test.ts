@@ -148,7 +148,7 @@ describe('titles in a source', () => {
 
 describe('a run', () => {
   const [row] = rowsOf(
-    '| 9.1 | it holds | `app/ui/a.ts` | `app/ui/a.test.ts › group › it holds`<br>`tests/b.journey.ts › there too` |',
+    '| 9.1 | it holds | `app/kit/ui/a.ts` | `app/kit/ui/a.test.ts › group › it holds`<br>`tests/b.journey.ts › there too` |',
   )
   const report = (file: string, ...tests: [title: string, status: string][]): Report => ({
     testResults: [
@@ -164,7 +164,7 @@ describe('a run', () => {
   })
   const missing = (...reports: Report[]) =>
     row && unproved([row], reports).map(({ proof }) => proof.file)
-  const unit = report('app/ui/a.test.ts', ['and it holds', 'passed'])
+  const unit = report('app/kit/ui/a.test.ts', ['and it holds', 'passed'])
   const journey = report('tests/b.journey.ts', ['there too', 'passed'])
 
   test('in which every named test passed proves the rows', () => {
@@ -176,8 +176,8 @@ describe('a run', () => {
     expect(missing(unit, report('tests/c.journey.ts', ['there too', 'passed']))).toEqual([
       'tests/b.journey.ts',
     ])
-    expect(missing(report('app/ui/a.test.ts', ['it held', 'passed']), journey)).toEqual([
-      'app/ui/a.test.ts',
+    expect(missing(report('app/kit/ui/a.test.ts', ['it held', 'passed']), journey)).toEqual([
+      'app/kit/ui/a.test.ts',
     ])
   })
 
@@ -195,6 +195,6 @@ describe('a run', () => {
   })
 
   test('a row that is not four cells is a mistake', () => {
-    expect(() => rowsOf('| 9.1 | it holds | `app/ui/a.ts` |')).toThrow('no row of four cells')
+    expect(() => rowsOf('| 9.1 | it holds | `app/kit/ui/a.ts` |')).toThrow('no row of four cells')
   })
 })

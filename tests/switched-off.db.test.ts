@@ -7,20 +7,20 @@ import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../app/api/client.ts'
-import { FLAGS, type Flag } from '../app/api/contract.ts'
-import type { Parts } from '../app/api/feature.server.ts'
-import { unsubscribeToken } from '../app/features/notifications/unsubscribe-token.server.ts'
-import { features } from '../app/main.features.server.ts'
-import type { AppClient, AppContract } from '../app/pages/app-client.ts'
-import { prepare } from '../app/pages/prepare.ts'
-import { renderPage } from '../app/pages/render.server.tsx'
-import { Root } from '../app/pages/root.tsx'
-import { QueryClient } from '../app/pages/server-queries.server.ts'
-import { NOWHERE, ROUTES } from '../app/routes.ts'
-import { createPostOffice } from '../app/server/mail-post.server.ts'
-import type { Session } from '../app/session/session.data.ts'
-import type { SiteConfig } from '../app/session/site.contract.ts'
+import { createClient } from '#app/api/client.ts'
+import { FLAGS, type Flag } from '#app/api/contract.ts'
+import type { Parts } from '#app/api/feature.server.ts'
+import type { Session } from '#app/kit/session/session.data.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { features } from '#app/main.features.server.ts'
+import { unsubscribeToken } from '#app/moderation/notifications/unsubscribe-token.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
+import { NOWHERE, ROUTES } from '#app/routes.ts'
+import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
+import { prepare } from '#app/site/pages/prepare.ts'
+import { renderPage } from '#app/site/pages/render.server.tsx'
+import { Root } from '#app/site/pages/root.tsx'
+import { QueryClient } from '#app/site/pages/server-queries.server.ts'
 import { OWNER_EMAIL } from './people.ts'
 import { amount } from './support/amounts.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
@@ -38,7 +38,7 @@ const page = vi.hoisted(() => ({
 }))
 
 vi.mock('@tanstack/react-query', async () => {
-  const standIn = await import('../app/pages/server-queries.server.ts')
+  const standIn = await import('#app/site/pages/server-queries.server.ts')
   const noting =
     <Asked extends { queryKey: readonly unknown[] }, Result extends { isLoading: boolean }>(
       use: (asked: Asked) => Result,
@@ -56,20 +56,20 @@ vi.mock('@tanstack/react-query', async () => {
     useQueries: ({ queries }: Parameters<typeof standIn.useQueries>[0]) => queries.map(useQuery),
   }
 })
-vi.mock('../app/session/session.data.ts', async (original) => ({
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => page.session,
   useSessionKey: () => page.session.me?.profile?.id ?? page.session.status,
 }))
-vi.mock('../app/session/use-is-known.ts', () => ({
+vi.mock('#app/kit/session/use-is-known.ts', () => ({
   useIsKnown: () => true,
   UnveilWhenKnown: () => null,
 }))
-vi.mock('../app/session/reader.data.ts', () => ({
+vi.mock('#app/kit/session/reader.data.ts', () => ({
   useReader: () => page.session.me?.profile?.id ?? page.session.status,
 }))
 /** What opens is open once for each person, and code is there as soon as it was wanted once. */
-vi.mock('../app/ui/lazy-component.tsx', () => {
+vi.mock('#app/kit/ui/lazy-component.tsx', () => {
   const eager = (isDialog: boolean) => (load: () => Promise<FunctionComponent<object>>) => {
     let Content: FunctionComponent<object> | undefined
     const Component = (props: object) => {
@@ -90,9 +90,9 @@ vi.mock('../app/ui/lazy-component.tsx', () => {
 })
 const inPlace = ({ children, footer }: { children?: ReactNode; footer?: ReactNode }) =>
   createElement('div', {}, children, footer)
-vi.mock('../app/ui/dialog.tsx', () => ({ Dialog: inPlace }))
-vi.mock('../app/ui/drawer.tsx', () => ({ Drawer: inPlace }))
-vi.mock('../app/ui/menu.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace }))
+vi.mock('#app/kit/ui/drawer.tsx', () => ({ Drawer: inPlace }))
+vi.mock('#app/kit/ui/menu.tsx', () => ({
   Menu: inPlace,
   MenuItem: inPlace,
   MenuGroup: inPlace,

@@ -1,20 +1,20 @@
 /** What the key of the site opens in a stolen copy, and what it does not. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_EMAIL } from '../app/auth/addresses.server.ts'
-import { newRoot, openRoot } from '../app/auth/roots.server.ts'
-import { randomScalar, serializeElement, serializeScalar } from '../app/credential/group.ts'
-import { holderKeyOf, holderOf, roomKeyOf } from '../app/credential/holder-keys.ts'
-import { createCredentialRequest, tagOf } from '../app/credential/profile.ts'
+import { ACCOUNT_EMAIL } from '#app/api/auth/addresses.server.ts'
+import { newRoot, openRoot } from '#app/api/auth/roots.server.ts'
+import { randomScalar, serializeElement, serializeScalar } from '#app/api/credential/group.ts'
+import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { createCredentialRequest, tagOf } from '#app/api/credential/profile.ts'
 import {
   ratingContextOf,
   requestContextOf,
   roomThreadContextOf,
-} from '../app/credential/purposes.ts'
-import { sealAuthor, threadKey } from '../app/features/discussions/posts/own-posts.server.ts'
-import { ratingTag } from '../app/features/ratings/rating-tag.server.ts'
-import { placeIn } from '../app/server/sealed-columns.server.ts'
-import { createSecrets } from '../app/server/secrets.server.ts'
+} from '#app/api/credential/purposes.ts'
+import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { readEvidence } from './unmask/evidence.ts'
 import { asToken, badgeRow, hashAsToken, openedWith } from './unmask/keys.ts'
 import type { Loot, Row } from './unmask/loot.ts'

@@ -1,9 +1,9 @@
 /** Turns a contract into routes: validation, its policy, the call, and an answer of the declared shape. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Credentials } from '../auth/actor.server.ts'
-import type { Ctx } from '../auth/context.server.ts'
-import { networkOf } from '../server/rate-limits.server.ts'
-import { Refusal } from '../server/refusal.ts'
+import { networkOf } from '#app/platform/http/rate-limits.server.ts'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import type { Credentials } from './auth/actor.server.ts'
+import type { Ctx } from './auth/context.server.ts'
 import type { Answer, Asked, Contract, Endpoint, Policy } from './contract.ts'
 import type { Policies } from './policy.server.ts'
 import { requestReader } from './request.server.ts'

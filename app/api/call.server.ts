@@ -1,8 +1,9 @@
 /** Calls endpoints in this process, as pages do while they are rendered: no request, no JSON in between. */
-import type { Ctx } from '../auth/context.server.ts'
-import { FAILED } from '../server/refusal.ts'
-import { declaredAnswer } from '../server/rows.server.ts'
-import { isUnavailable } from '../server/unavailable.ts'
+
+import { declaredAnswer } from '#app/platform/database/rows.server.ts'
+import { FAILED } from '#app/platform/http/refusal.ts'
+import { isUnavailable } from '#app/platform/http/unavailable.ts'
+import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract } from './contract.ts'
 import type { Policies } from './policy.server.ts'

@@ -1,17 +1,18 @@
 /** Enforces what a contract says of an endpoint: flag, isApart, access, recent; then limit and proof, in this order. */
-import type { Actor } from '../auth/actor.ts'
-import type { Ctx } from '../auth/context.server.ts'
-import { administrator, moderator } from '../auth/permissions.ts'
-import { isUnproven, type Proofs } from '../auth/proof.server.ts'
-import { requireRecentProof } from '../auth/recent-proof.server.ts'
-import { forbidden, noAccount, unconfirmed } from '../auth/require.server.ts'
+
 import {
   createNetworkLimit,
   createRateLimit,
   type RateLimit,
   tooMany,
-} from '../server/rate-limits.server.ts'
-import { badRequest, notFound, Refusal } from '../server/refusal.ts'
+} from '#app/platform/http/rate-limits.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import type { Actor } from './auth/actor.ts'
+import type { Ctx } from './auth/context.server.ts'
+import { administrator, moderator } from './auth/permissions.ts'
+import { isUnproven, type Proofs } from './auth/proof.server.ts'
+import { requireRecentProof } from './auth/recent-proof.server.ts'
+import { forbidden, noAccount, unconfirmed } from './auth/require.server.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Contract } from './contract.ts'
 
-const contracts = import.meta.glob<Record<string, unknown>>('../features/**/*.contract.ts', {
+const contracts = import.meta.glob<Record<string, unknown>>('../**/*.contract.ts', {
   eager: true,
 })
 const endpoints = Object.values(contracts)

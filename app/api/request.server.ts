@@ -1,6 +1,6 @@
 /** Reads what was sent to an endpoint as its contract says, and refuses all that the contract doesn't know. */
 import { type core, z } from 'zod'
-import { badRequest } from '../server/refusal.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
 import type { Asked, Endpoint } from './contract.ts'
 
 type Shape = Pick<Endpoint, 'params' | 'query' | 'body'>

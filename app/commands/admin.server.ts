@@ -1,5 +1,5 @@
 /** npm run admin -- grant|revoke EMAIL [--moderator], remove-second-factors EMAIL, list, or service-token: for whoever runs the server. */
-import { createTokens, issuerOf, readSigningKeys } from '../auth/tokens.server.ts'
+import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import {
   grantAdmin,
   grantModerator,
@@ -8,8 +8,8 @@ import {
   removeSecondFactors,
   revokeAdmin,
   revokeModerator,
-} from '../features/accounts/administrators/admin-commands.server.ts'
-import { readConfig } from '../server/config.server.ts'
+} from '#app/identity/accounts/administrators/admin-commands.server.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator

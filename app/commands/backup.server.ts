@@ -1,22 +1,22 @@
 /** npm run backup -- FILE, npm run restore -- FILE. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIL_JOBS } from '../main.jobs.server.ts'
-import { withSnapshot } from '../server/backup.server.ts'
+import { MAIL_JOBS } from '#app/main.jobs.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
+import { openDatabase } from '#app/platform/database/open-database.server.ts'
+import { readSecrets } from '#app/platform/database/secrets.server.ts'
+import { withSnapshot } from '#app/platform/operations/backup.server.ts'
 import {
   BackupError,
   type BackupHead,
   type FeedRows,
   readBackup,
   writeBackup,
-} from '../server/backup-file.server.ts'
-import { restoreInto, tidyUp } from '../server/backup-restore.server.ts'
-import { type Config, ConfigError, readConfig } from '../server/config.server.ts'
-import type { OpenDatabase } from '../server/database.server.ts'
-import { embeddedFolder } from '../server/embedded-postgres.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
-import { markBackup } from '../server/owner-steps.server.ts'
-import { readSecrets } from '../server/secrets.server.ts'
+} from '#app/platform/operations/backup-file.server.ts'
+import { restoreInto, tidyUp } from '#app/platform/operations/backup-restore.server.ts'
+import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
+import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
 
 const USAGE: Record<string, string> = {
   backup: 'npm run backup -- FILE    copies all that the database holds into one file',

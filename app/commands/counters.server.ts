@@ -1,6 +1,6 @@
 /** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
 
-import { dayOf } from '../server/days.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 import { withSite } from './with-site.server.ts'
 

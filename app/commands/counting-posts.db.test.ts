@@ -2,40 +2,40 @@
 
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany, testRoot } from '../../tests/people.ts'
-import { testSecrets, withDatabase } from '../../tests/support/database.ts'
-import { rate } from '../../tests/support/rated-before.ts'
-import type { Actor, SignedIn } from '../auth/actor.ts'
-import { authorKeyOfAccount } from '../auth/author-keys.server.ts'
-import type { Ctx } from '../auth/context.server.ts'
-import { type Owner, ownerOf } from '../auth/roots.server.ts'
-import { deleteCompany } from '../features/companies/deletion/company-deletion.server.ts'
+import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import {
   addComment,
   deleteComment,
-} from '../features/discussions/comments/comment-commands.server.ts'
-import { forgetAuthor } from '../features/discussions/posts/departure.server.ts'
+} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { forgetAuthor } from '#app/community/discussions/posts/departure.server.ts'
 import {
   deleteThread,
   startThread,
-} from '../features/discussions/threads/thread-commands.server.ts'
+} from '#app/community/discussions/threads/thread-commands.server.ts'
 import {
   voteComment,
   votePoll,
   voteThread,
-} from '../features/discussions/votes/vote-commands.server.ts'
-import { acceptAppeal, appealRemoval } from '../features/moderation/appeal-commands.server.ts'
-import { holdPost } from '../features/moderation/hold.server.ts'
-import { keepPost, removePost } from '../features/moderation/moderation-commands.server.ts'
-import { moveThread } from '../features/moderation/thread-ruling-commands.server.ts'
-import { undoDecision } from '../features/moderation/undo-commands.server.ts'
-import { findHelpful, removeRating } from '../features/ratings/rating-commands.server.ts'
-import type { RatingInput } from '../features/ratings/rating-input.ts'
-import { changeReply, replyToThread } from '../features/replies/reply-commands.server.ts'
-import type { PostRef, Reason } from '../features/reports/report.ts'
-import { countDays } from '../features/tracking/daily-count-job.server.ts'
-import { writeClicks } from '../features/tracking/tracking-commands.server.ts'
-import { events } from '../main.features.server.ts'
+} from '#app/community/discussions/votes/vote-commands.server.ts'
+import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
+import type { PostRef, Reason } from '#app/community/reports/report.ts'
+import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
+import { countDays } from '#app/companies/tracking/daily-count-job.server.ts'
+import { writeClicks } from '#app/companies/tracking/tracking-commands.server.ts'
+import { events } from '#app/main.features.server.ts'
+import { acceptAppeal, appealRemoval } from '#app/moderation/appeal-commands.server.ts'
+import { holdPost } from '#app/moderation/hold.server.ts'
+import { keepPost, removePost } from '#app/moderation/moderation-commands.server.ts'
+import { moveThread } from '#app/moderation/thread-ruling-commands.server.ts'
+import { undoDecision } from '#app/moderation/undo-commands.server.ts'
+import { findHelpful, removeRating } from '#app/ratings/rating-commands.server.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { giveErinHerCompany, testRoot } from '#tests/people.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { rate } from '#tests/support/rated-before.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as } = withDatabase()

@@ -5,15 +5,20 @@
  * (comments of the week).
  */
 import sql from 'sql-template-tag'
-import { companyCounters } from '../features/companies/company-counters.server.ts'
-import { postCounters } from '../features/discussions/posts/post-counters.server.ts'
-import { removalCounters } from '../features/moderation/removal-counters.server.ts'
-import { ratingCounters } from '../features/ratings/rating-counters.server.ts'
-import type { ScoreSettings } from '../features/ratings/score.server.ts'
-import { replyCounters } from '../features/replies/reply-counters.server.ts'
-import { clickCounters } from '../features/tracking/click-counters.server.ts'
-import { type Counter, countAnew, type Drift, driftOf } from '../server/counter.server.ts'
-import type { Database } from '../server/database.server.ts'
+import { postCounters } from '#app/community/discussions/posts/post-counters.server.ts'
+import { replyCounters } from '#app/community/replies/reply-counters.server.ts'
+import { companyCounters } from '#app/companies/company-counters.server.ts'
+import { clickCounters } from '#app/companies/tracking/click-counters.server.ts'
+import { removalCounters } from '#app/moderation/removal-counters.server.ts'
+import {
+  type Counter,
+  countAnew,
+  type Drift,
+  driftOf,
+} from '#app/platform/database/counter.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { ratingCounters } from '#app/ratings/rating-counters.server.ts'
+import type { ScoreSettings } from '#app/ratings/score.server.ts'
 
 const countersOf = (settings: ScoreSettings): Counter[] => [
   ...companyCounters,

@@ -2,37 +2,37 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { addressHash } from '../auth/addresses.server.ts'
-import { createTokens, readSigningKeys } from '../auth/tokens.server.ts'
-import { migrationsIn } from '../server/backup-tables.server.ts'
-import { type Config, ConfigError } from '../server/config.server.ts'
-import type { Database, OpenDatabase } from '../server/database.server.ts'
-import { dayOf } from '../server/days.server.ts'
-import { about, asLines, type Finding } from '../server/doctor.server.ts'
+import { addressHash } from '#app/api/auth/addresses.server.ts'
+import { createTokens, readSigningKeys } from '#app/api/auth/tokens.server.ts'
+import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
+import { ourMigrations } from '#app/platform/database/migrations.server.ts'
+import { openDatabase, postgresOf } from '#app/platform/database/open-database.server.ts'
+import { openPostgres } from '#app/platform/database/postgres.server.ts'
+import { levelOf } from '#app/platform/database/schema-level.server.ts'
+import { readSecrets } from '#app/platform/database/secrets.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { migrationsIn } from '#app/platform/operations/backup-tables.server.ts'
+import { type Config, ConfigError } from '#app/platform/operations/config.server.ts'
+import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
   queueFindings,
   retryGivenUp,
   whyUnreachable,
-} from '../server/doctor-database.server.ts'
+} from '#app/platform/operations/doctor-database.server.ts'
 import {
   backupFindings,
   buildFindings,
   diskFindings,
   keyFileFindings,
-} from '../server/doctor-disk.server.ts'
-import { mailFindings } from '../server/doctor-mail.server.ts'
-import { redisFindings } from '../server/doctor-redis.server.ts'
-import { usableSettings } from '../server/doctor-settings.server.ts'
-import { traceFindings } from '../server/doctor-traces.server.ts'
-import { embeddedFolder } from '../server/embedded-postgres.server.ts'
-import { ourMigrations } from '../server/migrations.server.ts'
-import { openDatabase, postgresOf } from '../server/open-database.server.ts'
-import { lastBackupFindings } from '../server/owner-steps.server.ts'
-import { openPostgres } from '../server/postgres.server.ts'
-import { levelOf } from '../server/schema-level.server.ts'
-import { readSecrets } from '../server/secrets.server.ts'
+} from '#app/platform/operations/doctor-disk.server.ts'
+import { mailFindings } from '#app/platform/operations/doctor-mail.server.ts'
+import { redisFindings } from '#app/platform/operations/doctor-redis.server.ts'
+import { usableSettings } from '#app/platform/operations/doctor-settings.server.ts'
+import { traceFindings } from '#app/platform/operations/doctor-traces.server.ts'
+import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { counterDrift } from './counting.server.ts'
 
 const USAGE = `npm run doctor                    says what is wrong, and how to mend it

@@ -1,17 +1,17 @@
 /** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
-import { REASONS } from '../features/importing/company-matching.ts'
-import { rowsOfFile } from '../features/importing/file-rows.server.ts'
-import { batchesAtOnceOf } from '../features/importing/import-commands.server.ts'
+import { REASONS } from '#app/companies/importing/company-matching.ts'
+import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
+import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import {
   importFile,
   importOf,
   type KnownImport,
   surveyFile,
-} from '../features/importing/import-file-commands.server.ts'
-import { formatOfFile, type ImportReport } from '../features/importing/import-report.ts'
-import { JOB_TABLE } from '../features/jobs/import/job-import.server.ts'
-import { importJobs } from '../features/jobs/import/job-import-commands.server.ts'
+} from '#app/companies/importing/import-file-commands.server.ts'
+import { formatOfFile, type ImportReport } from '#app/companies/importing/import-report.ts'
+import { JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
+import { importJobs } from '#app/jobs/import/job-import-commands.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file

@@ -1,11 +1,11 @@
 /** What commands that write as the site does begin and end with. */
-import { upgrade } from '../main.upgrade.server.ts'
-import { type Config, readConfig } from '../server/config.server.ts'
-import type { ServerContext } from '../server/context.server.ts'
-import type { OpenDatabase } from '../server/database.server.ts'
-import { createJobs } from '../server/jobs.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
-import { readSecrets } from '../server/secrets.server.ts'
+import { upgrade } from '#app/main.upgrade.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { openDatabase } from '#app/platform/database/open-database.server.ts'
+import { readSecrets } from '#app/platform/database/secrets.server.ts'
+import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { type Config, readConfig } from '#app/platform/operations/config.server.ts'
 
 type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs'> & { db: OpenDatabase }
 

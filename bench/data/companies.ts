@@ -1,8 +1,8 @@
 /** Invented companies with realistic skew: a few words, places and categories are everywhere. */
 
-import { baseSlug } from '../../app/features/companies/company-commands.server.ts'
-import { keysOf } from '../../app/features/companies/search/company-keys.ts'
-import { foldText } from '../../app/writing/text.ts'
+import { baseSlug } from '../../app/companies/company-commands.server.ts'
+import { keysOf } from '../../app/companies/search/company-keys.ts'
+import { foldText } from '../../app/kit/writing/text.ts'
 import {
   ADJECTIVES,
   CITIES,

@@ -1,7 +1,7 @@
 /** Makes the tables and fills them, a noun after the other. */
 import pg from 'pg'
-import { migrate } from '../../app/server/migrate.server.ts'
-import { openPostgres } from '../../app/server/postgres.server.ts'
+import { migrate } from '../../app/platform/database/migrate.server.ts'
+import { openPostgres } from '../../app/platform/database/postgres.server.ts'
 import { companyKeyRows, companyRows, companyStatsRows } from './companies.ts'
 import { bulkLoad } from './copy.ts'
 import { commentRows, threadRows } from './threads.ts'

@@ -1,9 +1,9 @@
 /** A million invented open jobs, made in the database and skewed as real ones are. */
 import sql, { raw } from 'sql-template-tag'
-import { UNITS_PER_DOLLAR } from '../../app/features/jobs/search/currency-worth.ts'
-import { locationKeys } from '../../app/features/jobs/search/job-location.ts'
-import type { Database } from '../../app/server/database.server.ts'
-import { foldText } from '../../app/writing/text.ts'
+import { UNITS_PER_DOLLAR } from '../../app/jobs/search/currency-worth.ts'
+import { locationKeys } from '../../app/jobs/search/job-location.ts'
+import { foldText } from '../../app/kit/writing/text.ts'
+import type { Database } from '../../app/platform/database/database.server.ts'
 import { createRandom, popularFirst, type Random } from './random.ts'
 import { SMALL_WORDS, TALKED_WORDS } from './thread-words.ts'
 

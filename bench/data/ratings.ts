@@ -1,7 +1,7 @@
 /** Ratings of the companies that are there already. */
 import sql, { raw } from 'sql-template-tag'
-import { refreshScores } from '../../app/features/ratings/score.server.ts'
-import type { Database } from '../../app/server/database.server.ts'
+import type { Database } from '../../app/platform/database/database.server.ts'
+import { refreshScores } from '../../app/ratings/score.server.ts'
 
 /** From how many on they are shown, and how many are published together. */
 export const shownRatings = { minShown: 1, batch: 5 }

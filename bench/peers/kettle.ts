@@ -1,7 +1,7 @@
 /** This site, with RATE_LIMITS=off, PROOF_OF_WORK=0 and AUTH_AUTOCONFIRM=true. */
 import { randomUUID } from 'node:crypto'
-import { threadPath } from '../../app/features/discussions/discussion.ts'
-import { BURST_POSTS } from '../../app/features/reports/report.ts'
+import { threadPath } from '../../app/community/discussions/discussion.ts'
+import { BURST_POSTS } from '../../app/community/reports/report.ts'
 import { type Forum, send } from './forum.ts'
 
 const PASSWORD = 'correct horse 9'

@@ -1,8 +1,8 @@
 /** Whether every mail that was promised arrived, or waits in the queue. */
 import sql from 'sql-template-tag'
-import { ACCOUNT_MAIL } from '../../app/features/accounts/auth-server/account-mail.server.ts'
-import type { Database } from '../../app/server/database.server.ts'
-import type { Secrets } from '../../app/server/secrets.server.ts'
+import { ACCOUNT_MAIL } from '#app/identity/accounts/auth-server/account-mail.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { MailServer } from '../support/mail-server.ts'
 import type { Book } from './book.ts'
 

@@ -1,6 +1,6 @@
 /** Members who may rate, a moderator, and companies to write about. */
-import { createTokens } from '../../app/auth/tokens.server.ts'
-import { companyPath } from '../../app/features/companies/company.ts'
+import { createTokens } from '#app/api/auth/tokens.server.ts'
+import { companyPath } from '#app/companies/company.ts'
 import type { newSigningKey } from '../support/auth-site.ts'
 import { holderOver } from '../support/holders.ts'
 import { PASSWORD, type World } from './clients.ts'

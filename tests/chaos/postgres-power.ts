@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { postgresPrograms } from '../../app/server/embedded-programs.server.ts'
+import { postgresPrograms } from '#app/platform/database/embedded-programs.server.ts'
 
 export interface PostgresPower {
   /** Ends it at once, without a checkpoint: what is on the disk is all that there is. */

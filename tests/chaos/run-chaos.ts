@@ -3,7 +3,7 @@
  * not answered is sent until it is, and what is stored and was seen is held against the book.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPostgres } from '../../app/server/postgres.server.ts'
+import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { answerAll, lookAtLast } from './afterwards.ts'
 import { type Book, openBook, storyOf } from './book.ts'
 import { chanceOf } from './chance.ts'

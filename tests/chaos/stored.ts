@@ -1,10 +1,10 @@
 /** Whether all that was acknowledged is in the tables, whole and once, and every count is that of its rows. */
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { addressHash } from '../../app/auth/addresses.server.ts'
-import { counterDrift } from '../../app/commands/counting.server.ts'
-import type { Database } from '../../app/server/database.server.ts'
-import type { Secrets } from '../../app/server/secrets.server.ts'
+import { addressHash } from '#app/api/auth/addresses.server.ts'
+import { counterDrift } from '#app/commands/counting.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { Book, Post } from './book.ts'
 
 export type Written = Pick<

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
 import type { Fault } from './fault.ts'
 
-const FOLDER = 'app/features/accounts/second-factors'
+const FOLDER = 'app/identity/accounts/second-factors'
 const FACTORS = `${FOLDER}/second-factors.db.test.ts`
 const RECOVERY = `${FOLDER}/recovery-codes.db.test.ts`
 const PASSKEYS = `${FOLDER}/passkeys.db.test.ts`
@@ -11,21 +11,21 @@ const ADMINISTRATORS = `${FOLDER}/administrators.db.test.ts`
 export const secondFactors: Fault[] = [
   [
     'a password alone is enough',
-    'app/auth/actor.server.ts',
+    'app/api/auth/actor.server.ts',
     'if (row.hasSecondFactor && !proven.second)',
     'if (false)',
     FACTORS,
   ],
   [
     'before the second step all of /auth/v1 is open',
-    'app/features/accounts/auth-server/auth-person.server.ts',
+    'app/identity/accounts/auth-server/auth-person.server.ts',
     "if (person.actor.secondFactor === 'awaited')",
     'if (false)',
     FACTORS,
   ],
   [
     'before the second step all sessions can be ended',
-    'app/features/accounts/auth-server/auth-api.server.ts',
+    'app/identity/accounts/auth-server/auth-api.server.ts',
     "if (scope !== 'local' && actor.secondFactor === 'awaited')",
     'if (false)',
     FACTORS,
@@ -67,7 +67,7 @@ export const secondFactors: Fault[] = [
   ],
   [
     'the password again takes the second level away',
-    'app/features/accounts/auth-server/session-commands.server.ts',
+    'app/identity/accounts/auth-server/session-commands.server.ts',
     '{ ...proven, provedAt: at }',
     '{ ...proven, second: null, provedAt: at }',
     FACTORS,
@@ -95,7 +95,7 @@ export const secondFactors: Fault[] = [
   ],
   [
     'wrong codes are not counted',
-    'app/features/accounts/auth-server/auth-limits.server.ts',
+    'app/identity/accounts/auth-server/auth-limits.server.ts',
     "isWrong = (error as AuthRefusal).code === 'mfa_verification_failed'",
     'isWrong = false',
     RECOVERY,
@@ -123,28 +123,28 @@ export const secondFactors: Fault[] = [
   ],
   [
     'administrators need none where they must',
-    'app/auth/actor.server.ts',
+    'app/api/auth/actor.server.ts',
     "hasDuty && adminSecondFactor === 'required' && !row.hasSecondFactor",
     'false',
     ADMINISTRATORS,
   ],
   [
     'an administrator’s session goes on',
-    'app/auth/actor.server.ts',
+    'app/api/auth/actor.server.ts',
     'const isTooOld = hasDuty && isTooOldForAdmins(proven, now())',
     'const isTooOld = false',
     ADMINISTRATORS,
   ],
   [
     'an administrator’s session begins anew with each refresh',
-    'app/features/accounts/auth-server/session-commands.server.ts',
+    'app/identity/accounts/auth-server/session-commands.server.ts',
     'session_began: begunAt',
     'session_began: Math.floor(ctx.now().getTime() / 1000)',
     ADMINISTRATORS,
   ],
   [
     'a factor outlasts who set it up',
-    'app/features/accounts/auth-server/link-commands.server.ts',
+    'app/identity/accounts/auth-server/link-commands.server.ts',
     '  await forgetFactors(ctx, accountId)\n',
     '',
     ADMINISTRATORS,

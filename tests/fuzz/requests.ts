@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'light-my-request'
 import { z } from 'zod'
-import { Bodies } from '../../app/features/accounts/auth-server/auth-bodies.server.ts'
+import { Bodies } from '#app/identity/accounts/auth-server/auth-bodies.server.ts'
 import type { Route } from '../support/endpoints.ts'
 import { headersOf, SIGNED_IN, VISITORS, type World } from '../support/endpoints-world.ts'
 import { CONTENT_TYPES, HEADERS, PATH_TRICKS, RAW_BODIES, WRONG_VALUES } from './hostile.ts'

@@ -1,7 +1,7 @@
 /** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops; some are in the journey of that name. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { phoneWith } from '../support/authenticators.ts'
 import { browsingOn, open, settled, userButton } from '../support/browsing.ts'
 import { isTooWide, problemsOn, SIZES, screenLooksFine, violationsOn } from '../support/looks.ts'

@@ -1,7 +1,7 @@
 /** Visitors ask, administrators answer: requests, messages, market movers, and who may come in. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { KETTLES, openMoversSite } from '../../app/features/scraping/movers-site.fixture.ts'
+import { KETTLES, openMoversSite } from '#app/companies/scraping/movers-site.fixture.ts'
 import {
   afterClickGuard,
   browsingOn,

@@ -107,7 +107,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
       await carl.clock.install()
       await open(carl, path)
       await carl.getByLabel('Daily').waitFor()
-      await carl.clock.fastForward('169:00:00')
+      await carl.clock.fastForward(169 * 3_600_000)
       await carl.locator('#poll-box').getByText('Closed', { exact: true }).waitFor()
       expect(await carl.getByRole('button', { name: 'Vote', exact: true }).count()).toBe(0)
     })

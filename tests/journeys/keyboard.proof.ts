@@ -1,7 +1,7 @@
 /** The main job without a mouse: find a company, read a thread, sign in, answer, rate. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { afterClickGuard, browsingOn, open, toast, userButton } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 /** A passage is quoted in an answer, and what a box takes is told. On a phone and on a desk. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { COMMENT_MAX } from '../../app/features/discussions/discussion.ts'
+import { COMMENT_MAX } from '#app/community/discussions/discussion.ts'
 import { afterClickGuard, browsingOn, open, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { holderKeyOf } from '../../app/credential/holder-keys.ts'
+import { holderKeyOf } from '#app/api/credential/holder-keys.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { arrived, secretIn, sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'

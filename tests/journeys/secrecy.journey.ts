@@ -6,7 +6,7 @@
 
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 

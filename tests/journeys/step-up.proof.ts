@@ -1,7 +1,7 @@
 /** What could harm somebody asks who it is: whose session is old proves it again, and goes on. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'

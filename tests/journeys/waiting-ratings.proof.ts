@@ -1,8 +1,8 @@
 /** Numbers move together: whoever rates sees the own stars everywhere at once, and nobody else sees a thing. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { WAITS } from '../../app/features/companies/own-rating/own-rating.ts'
+import { WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'

@@ -1,18 +1,13 @@
 /** Authors that a test makes up by a name, for rows that it writes without a command. */
 import { randomBytes } from 'node:crypto'
-import type { Actor, SignedIn } from '../../app/auth/actor.ts'
-import type { Ctx } from '../../app/auth/context.server.ts'
-import { numberKeys } from '../../app/auth/context-keys.server.ts'
-import {
-  ACCOUNT_ROOT,
-  type Owner,
-  rootOf,
-  rootWithoutAccount,
-} from '../../app/auth/roots.server.ts'
-import { SUSPENSIONS } from '../../app/auth/suspensions.server.ts'
-import { sealAuthor, threadKey } from '../../app/features/discussions/posts/own-posts.server.ts'
-import { newsKey, type Subject } from '../../app/features/notifications/news-keys.server.ts'
-import { placeIn } from '../../app/server/sealed-columns.server.ts'
+import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { ACCOUNT_ROOT, type Owner, rootOf, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
+import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
+import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import { newsKey, type Subject } from '#app/moderation/notifications/news-keys.server.ts'
+import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
 /** An author key as people have them. */

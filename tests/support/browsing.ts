@@ -1,7 +1,7 @@
 /** How people go about the built site: each with a browser of their own. For journeys. */
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { complaintsOn, whenAlive } from './chromium.ts'
 import type { Site } from './server.ts'
 import { answeredAt } from './site-in-browser.ts'

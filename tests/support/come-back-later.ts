@@ -1,7 +1,7 @@
 /** Somebody who signed in long ago, for journeys. */
 import type { Page } from 'playwright-core'
-import { readToken, writeToken } from '../../app/auth/refresh-tokens.server.ts'
-import { createSecrets } from '../../app/server/secrets.server.ts'
+import { readToken, writeToken } from '#app/api/auth/refresh-tokens.server.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { open, userButton } from './browsing.ts'
 import type { World } from './world.ts'
 

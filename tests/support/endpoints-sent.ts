@@ -1,12 +1,12 @@
 /** What each endpoint is sent when it is asked in the way it wants: good requests, whoever asks. */
 import type { InjectOptions } from 'light-my-request'
-import { randomScalar } from '../../app/credential/group.ts'
+import { randomScalar } from '#app/api/credential/group.ts'
 import {
   KEY_BYTES,
   PRESENTATION_BYTES,
   RENEWAL_BYTES,
   VAULT_BYTES,
-} from '../../app/features/credentials/credential.ts'
+} from '#app/identity/credentials/credential.ts'
 import {
   JOB,
   MONAS_NAME,

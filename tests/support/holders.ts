@@ -1,15 +1,15 @@
 /** People with a credential in tests: what their browser does, without a browser. */
-import { visitor } from '../../app/auth/actor.ts'
-import type { Ctx } from '../../app/auth/context.server.ts'
-import { randomScalar, type Scalar, serializeScalar } from '../../app/credential/group.ts'
-import { holderKeyOf, holderOf, roomKeyOf } from '../../app/credential/holder-keys.ts'
-import type { Issuer } from '../../app/credential/issuer.server.ts'
+import { visitor } from '#app/api/auth/actor.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'
+import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import {
   type Credential,
   deserializeCredentialResponse,
   deserializeServerPublicKey,
   finalizeCredential,
-} from '../../app/credential/issuing.ts'
+} from '#app/api/credential/issuing.ts'
 import {
   createCredentialRequest,
   encryptedSecrets,
@@ -18,7 +18,7 @@ import {
   present,
   serializeCredentialRequest,
   serializePresentation,
-} from '../../app/credential/profile.ts'
+} from '#app/api/credential/profile.ts'
 import {
   type Purpose,
   postContextOf,
@@ -27,26 +27,26 @@ import {
   roomDayContextOf,
   roomReportContextOf,
   roomThreadContextOf,
-} from '../../app/credential/purposes.ts'
-import { quarterOf } from '../../app/credential/quarter.ts'
-import { issueBadge } from '../../app/features/badges/badge-commands.server.ts'
-import { makeBadgeLink } from '../../app/features/badges/badge-link.server.ts'
-import { type BadgedPost, postMessageOf } from '../../app/features/badges/presented-badge.ts'
-import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
-import {
-  beginCredential,
-  renewCredential,
-} from '../../app/features/credentials/credential-commands.server.ts'
-import { OVER_MAX } from '../../app/features/credentials/rated.ts'
-import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
-import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
-import type { Reason } from '../../app/features/reports/report.ts'
+} from '#app/api/credential/purposes.ts'
+import { quarterOf } from '#app/api/credential/quarter.ts'
+import type { Reason } from '#app/community/reports/report.ts'
 import {
   PASS_MESSAGE,
   roomPostMessage,
   roomReportMessage,
-} from '../../app/features/rooms/room-proof.ts'
-import { todayOf } from '../../app/server/days.server.ts'
+} from '#app/community/rooms/room-proof.ts'
+import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
+import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
+import { type BadgedPost, postMessageOf } from '#app/companies/badges/presented-badge.ts'
+import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
+import {
+  beginCredential,
+  renewCredential,
+} from '#app/identity/credentials/credential-commands.server.ts'
+import { OVER_MAX } from '#app/identity/credentials/rated.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { messageOf } from '#app/ratings/presented/presented-rating.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 

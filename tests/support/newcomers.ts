@@ -1,6 +1,6 @@
 /** People as a site meets them: they sign up, open the link in their mail, and ask for something. For journeys. */
 import { expect } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 
 export interface Person {
   email: string

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { postgresPrograms } from '../../app/server/embedded-programs.server.ts'
+import { postgresPrograms } from '#app/platform/database/embedded-programs.server.ts'
 
 /** The folder with the machine's own PostgreSQL: the one in PATH, else Debian's newest; null if none. */
 export function findPostgres(): string | null {

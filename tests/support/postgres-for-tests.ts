@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../app/server/migrate.server.ts'
-import { openPostgres } from '../../app/server/postgres.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
+import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { type Cluster, databaseAt, findPostgres, startPostgres } from './postgres-cluster.ts'
 
 declare module 'vitest' {

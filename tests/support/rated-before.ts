@@ -1,11 +1,11 @@
 /** Ratings as they were given before they named nobody: under a tag of their account. They go on counting. */
-import type { Ctx } from '../../app/auth/context.server.ts'
-import { requireAccount } from '../../app/auth/require.server.ts'
-import { givenToLiving } from '../../app/features/companies/merging/merged-companies.server.ts'
-import type { RatingSettings } from '../../app/features/ratings/publication.server.ts'
-import { changeRating, thisMonth } from '../../app/features/ratings/rating-commands.server.ts'
-import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
-import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import { givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import type { RatingSettings } from '#app/ratings/publication.server.ts'
+import { changeRating, thisMonth } from '#app/ratings/rating-commands.server.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 
 /** Of whoever asks; a second one changes the first. */
 export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings: RatingSettings) =>

@@ -1,8 +1,8 @@
 /** People who rate in tests, as many as are wanted, and what they give. */
-import type { SignedIn } from '../../app/auth/actor.ts'
-import { authorKeyOfAccount } from '../../app/auth/author-keys.server.ts'
-import type { Ctx } from '../../app/auth/context.server.ts'
-import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
+import type { SignedIn } from '#app/api/auth/actor.ts'
+import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { testRoot } from '../people.ts'
 import { testSecrets } from './database.ts'
 

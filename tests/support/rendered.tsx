@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { ApiProvider } from '../../app/api/client.ts'
-import { reachOf } from '../../app/routes.ts'
-import type { SiteConfig } from '../../app/session/site.contract.ts'
-import { ReachProvider, SiteProvider } from '../../app/session/site.data.ts'
-import { ServerAddress } from '../../app/ui/address.ts'
+import { ApiProvider } from '#app/api/client.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { ReachProvider, SiteProvider } from '#app/kit/session/site.data.ts'
+import { ServerAddress } from '#app/kit/ui/address.ts'
+import { reachOf } from '#app/routes.ts'
 import { ALL_ON } from './api.ts'
 
 const site = {

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
-import { onLeftOut } from '../../app/server/rows.server.ts'
+import { onLeftOut } from '#app/platform/database/rows.server.ts'
 
 // A stray console.error fails the test in which it happens: React says there what it dislikes. A
 // test that expects one replaces console.error with vi.spyOn, which hides it from here.

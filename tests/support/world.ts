@@ -1,6 +1,6 @@
 /** A PostgreSQL database with the demo world in it, for a file of journeys. */
 import { inject } from 'vitest'
-import type { OpenDatabase } from '../../app/server/database.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { openCopy } from './database.ts'
 
 export interface World {

@@ -1,5 +1,5 @@
 /** What the demo people do before the pictures are made, through the site's own routes. */
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { DEMO_JOBS } from './demo-jobs.ts'
 
 const VERA = `anon-${'7e4a'.repeat(8)}`

@@ -3,14 +3,14 @@
  * jobs, and a quarter of a year of bare numbers lies behind it. Made up, all of it.
  */
 import sql from 'sql-template-tag'
-import { settleDemoPeople } from '../../app/features/accounts/demo-people.server.ts'
-import { settleDemoClaim } from '../../app/features/claims/demo-claim.server.ts'
-import { loadStarterCompanies } from '../../app/features/companies/starter-companies.server.ts'
-import { daysBefore, daysUpTo, weeksUpTo } from '../../app/features/tracking/day-count.ts'
-import type { Database } from '../../app/server/database.server.ts'
-import { createJobs } from '../../app/server/jobs.server.ts'
-import { migrate } from '../../app/server/migrate.server.ts'
-import { createSecrets } from '../../app/server/secrets.server.ts'
+import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
+import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
+import { daysBefore, daysUpTo, weeksUpTo } from '#app/companies/tracking/day-count.ts'
+import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { openInside } from '../support/database.ts'
 
 /** Fixed, so that what is derived from it is the same in each walk. */

@@ -2,11 +2,11 @@
  * What people do to show where they work, and to talk among colleagues: they read a mail at work, have a badge issued
  * over their secret, and show it apart.
  */
-import { quarterOf } from '../../app/credential/quarter.ts'
-import { ROOM_HOLDERS_MIN } from '../../app/features/badges/badge.ts'
-import { domainOfWebsite } from '../../app/features/companies/company-domain.ts'
-import { dayOf } from '../../app/server/days.server.ts'
-import { createSecrets } from '../../app/server/secrets.server.ts'
+import { quarterOf } from '#app/api/credential/quarter.ts'
+import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
+import { domainOfWebsite } from '#app/companies/company-domain.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import { badgeRow } from './keys.ts'

@@ -1,7 +1,7 @@
 /** What somebody's browser does to rate: it keeps a secret, has a credential issued over it, and shows that apart. */
-import { serializeScalar } from '../../app/credential/group.ts'
-import { sealVault } from '../../app/features/credentials/vault.ts'
-import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
+import { serializeScalar } from '#app/api/credential/group.ts'
+import { sealVault } from '#app/identity/credentials/vault.ts'
+import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { type Holder, holderOver, keyOf, presented } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import type { Colleague } from './colleagues.ts'

@@ -1,5 +1,5 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
-import { draftOf } from '../../app/features/ratings/rating-input.ts'
+import { draftOf } from '#app/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
 import { badged, type Holder } from '../support/holders.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'

@@ -1,5 +1,5 @@
 /** One town's life, what was stolen from it, and what each attack found. */
-import { createSecrets } from '../../app/server/secrets.server.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { type Attack, byClocks, byJoins, byTwoCopies, together } from './attacks.ts'
 import { type Clock, type Evidence, readEvidence } from './evidence.ts'
 import { openedWith, postsOpened } from './keys.ts'

@@ -4,8 +4,8 @@
  * and what the site itself keeps is measured without them.
  */
 import { createHash } from 'node:crypto'
-import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
-import type { Secrets } from '../../app/server/secrets.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { type Attack, byClocks, byJoins } from './attacks.ts'
 import type { Clock, Evidence, Family } from './evidence.ts'
 import type { Happening } from './life.ts'

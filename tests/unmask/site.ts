@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { embeddedFolder, openEmbedded } from '../../app/server/embedded-postgres.server.ts'
+import { embeddedFolder, openEmbedded } from '#app/platform/database/embedded-postgres.server.ts'
 import { startSite } from '../support/server.ts'
 
 const CLOCK = fileURLToPath(new URL('moved-clock.mjs', import.meta.url))

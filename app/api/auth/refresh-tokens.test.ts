@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { readFormerToken } from './former-sessions.server.ts'
+import {
+  dayNumber,
+  firstToken,
+  isOver,
+  laterToken,
+  provenAt,
+  type RefreshToken,
+  readToken,
+  SESSION_DAYS,
+  writeToken,
+} from './refresh-tokens.server.ts'
+
+const secrets = createSecrets('the secret key of every test')
+const AT = new Date('2026-03-14T09:26:53.900Z')
+const token: RefreshToken = {
+  accountId: '89abcdef-0123-4567-89ab-cdef01234567',
+  sessionId: '01234567-89ab-cdef-0123-456789abcdef',
+  generation: 3,
+  number: 7,
+  method: 'otp',
+  lastDay: dayNumber(AT) + SESSION_DAYS,
+  begunAt: 1_773_480_413,
+  provedAt: 1_773_480_513,
+  second: { method: 'mfa/webauthn', at: 1_773_480_613 },
+}
+const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
+
+test('dana’s browser brings back what it was given', () => {
+  expect(readToken(secrets, writeToken(secrets, token))).toEqual(token)
+  for (const method of ['password', 'recovery'] as const)
+    for (const second of [null, { method: 'totp', at: 5 } as const]) {
+      const far = {
+        ...token,
+        method,
+        second,
+        number: 4_000_000_000,
+        generation: 4_100_000_000,
+      }
+      expect(readToken(secrets, writeToken(secrets, far))).toEqual(far)
+    }
+})
+
+test('a session begins with 0, and its token is good for 90 days', () => {
+  const { number: _, lastDay: __, ...session } = token
+  const first = firstToken({ ...session, ...provenAt(AT) }, AT)
+  expect(first).toMatchObject({ number: 0, begunAt: 1_773_480_413, provedAt: 1_773_480_413 })
+  expect(first.second).toBeNull()
+  expect(SESSION_DAYS).toBe(90)
+  expect([isOver(first, AT), isOver(first, days(90)), isOver(first, days(91))]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('two tabs that ask at once get the same next token, which is good for 90 days from then', () => {
+  const next = laterToken(token, { number: 8, generation: 4 }, days(1))
+  const inTheEvening = laterToken(
+    token,
+    { number: 8, generation: 4 },
+    new Date('2026-03-15T22:00Z'),
+  )
+  expect(next).toEqual({ ...token, number: 8, generation: 4, lastDay: token.lastDay + 1 })
+  expect(writeToken(secrets, next)).toBe(writeToken(secrets, inTheEvening))
+})
+
+test('a token ends with the site’s mark of all that stands before', () => {
+  const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
+  expect(bytes).toHaveLength(72)
+  const mark = secrets.hash('refresh token', bytes.subarray(0, 56).toString('hex'))
+  expect(bytes.subarray(56)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
+})
+
+test('a token with one byte changed is none, wherever the byte is', () => {
+  const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
+  for (const at of bytes.keys()) {
+    const forged = Buffer.from(bytes)
+    forged[at] = (forged[at] ?? 0) ^ 1
+    expect(readToken(secrets, forged.toString('base64url'))).toBeUndefined()
+    expect(readFormerToken(secrets, forged.toString('base64url'))).toBeUndefined()
+  }
+})
+
+test('a token of another site, a longer or shorter one, or one in other letters is none', () => {
+  const text = writeToken(secrets, token)
+  expect(readToken(createSecrets('another key'), text)).toBeUndefined()
+  for (const other of [
+    '',
+    'x',
+    text.slice(4),
+    text.slice(0, -4),
+    `${text}AAAA`,
+    `${text}=`,
+    ` ${text}`,
+  ])
+    expect(readToken(secrets, other)).toBeUndefined()
+})
+
+test.each([
+  ['sessions had rows', 33, {}],
+  ['second factors', 24, { provedAt: 1_773_480_413, second: null }],
+  ['times', 20, { begunAt: 0, provedAt: 0, second: null }],
+])('a token from before %s is still one, without them', (_, length, lacking) => {
+  const body = Buffer.alloc(33)
+  body.write(token.sessionId.replaceAll('-', ''), 'hex')
+  body.writeUInt32BE(7, 16)
+  body.writeUInt32BE(1_773_480_413, 20)
+  body.writeUInt32BE(1_773_480_513, 24)
+  body.writeUInt8(2, 28)
+  body.writeUInt32BE(1_773_480_613, 29)
+  const signed = Buffer.concat([body.subarray(0, length), Buffer.alloc(16, 5)])
+  const mark = Buffer.from(secrets.hash('refresh token', signed.toString('hex')), 'base64url')
+  const text = Buffer.concat([signed, mark.subarray(0, 16)]).toString('base64url')
+  const { sessionId, number, begunAt, provedAt, second } = token
+  expect(readFormerToken(secrets, text)).toEqual({
+    ...{ sessionId, number, begunAt, provedAt, second },
+    ...lacking,
+  })
+  expect(readToken(secrets, text)).toBeUndefined()
+  expect(readFormerToken(createSecrets('another key'), text)).toBeUndefined()
+})

@@ -1,0 +1,106 @@
+/**
+ * Verifies and issues credentials in threads of their own, so that a flood of false ones keeps no other
+ * request waiting. How many may wait is bounded: whoever comes after that is told to come back.
+ */
+import { Worker } from 'node:worker_threads'
+import { Unavailable } from '#app/platform/http/unavailable.ts'
+import type { IssueQuestion, PoolAnswer, PoolQuestion, VerifyQuestion } from './pool-protocol.ts'
+import { Npresentation, NrenewalRequest, Nrequest } from './profile.ts'
+
+interface Waiting {
+  question: PoolQuestion
+  resolve: (bytes: Uint8Array | undefined) => void
+  reject: (error: Error) => void
+}
+
+interface PoolOptions {
+  /** Threads, each of which can keep one core busy. */
+  threads?: number
+  /** Questions that may wait beside those that are being answered. */
+  waitingAtMost?: number
+}
+
+export type CredentialPool = ReturnType<typeof startCredentialPool>
+
+/** Threads start at the first question: a site where nobody rates pays nothing. */
+export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOptions = {}) {
+  const waiting: Waiting[] = []
+  const busy = new Map<Worker, Waiting>()
+  const idle: Worker[] = []
+  let isStopped = false
+
+  const assign = () => {
+    while (waiting.length > 0 && (idle.length > 0 || busy.size < threads)) {
+      const next = waiting.shift()
+      if (!next) return
+      const worker = idle.pop() ?? start()
+      busy.set(worker, next)
+      worker.postMessage(next.question)
+    }
+  }
+
+  const start = () => {
+    const worker = startWorker()
+    // Whoever waits for an answer keeps the process up themselves.
+    worker.unref()
+    worker.on('message', ({ bytes }: PoolAnswer) => {
+      busy.get(worker)?.resolve(bytes)
+      busy.delete(worker)
+      idle.push(worker)
+      assign()
+    })
+    const lose = (cause?: Error) => {
+      busy.get(worker)?.reject(new Unavailable({ isBusy: true, cause }))
+      busy.delete(worker)
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+      // Another thread takes what waits.
+      if (!isStopped) assign()
+    }
+    worker.on('error', lose)
+    worker.on('exit', () => lose())
+    return worker
+  }
+
+  const ask = (question: PoolQuestion) =>
+    new Promise<Uint8Array | undefined>((resolve, reject) => {
+      const isFull = busy.size >= threads && waiting.length >= waitingAtMost
+      if (isStopped || isFull) return reject(new Unavailable({ isBusy: true }))
+      waiting.push({ question, resolve, reject })
+      assign()
+    })
+
+  return {
+    /**
+     * Answers the tag, or nothing when it does not pass.
+     * @throws Unavailable when too many wait already
+     */
+    async verify(question: Omit<VerifyQuestion, 'kind'>) {
+      if (question.presentation.length !== Npresentation) return
+      return ask({ kind: 'verify', ...question })
+    },
+    /**
+     * Answers the response, or nothing when the request proves nothing.
+     * @throws Unavailable when too many wait already
+     */
+    async issue(question: Omit<IssueQuestion, 'kind'>) {
+      const length = question.commitment ? NrenewalRequest : Nrequest
+      if (question.request.length !== length) return
+      return ask({ kind: 'issue', ...question })
+    },
+    /** What waits then is refused. */
+    async stop() {
+      isStopped = true
+      for (const { reject } of waiting.splice(0)) reject(new Unavailable({ isBusy: true }))
+      await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** Bundled for production; from its source in development and tests, where tsx must be loaded first. */
+function startWorker() {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./credential-worker.js', import.meta.url))
+  const source = new URL('./pool-worker.server.ts', import.meta.url)
+  const load = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import('${source.href}') })`
+  return new Worker(load, { eval: true })
+}

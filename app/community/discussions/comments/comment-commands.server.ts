@@ -1,0 +1,371 @@
+/** Writes of comments: permit, check, write. Counters follow in the same transaction. */
+
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { inNumberedTurn, type LikelyKey, likelyKey } from '#app/api/auth/numbered-rows.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { forbidden, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
+import { type KeptBadge, requireBadge } from '#app/companies/badges/presented-badge.server.ts'
+import { badgeOfPost, type RawBadge } from '#app/companies/badges/shown-badges.server.ts'
+import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
+import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import {
+  type Database,
+  isDatabaseError,
+  isUniqueViolation,
+  PREPARED,
+} from '#app/platform/database/database.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
+import { POST_REWORDED } from '../../reports/post-events.server.ts'
+import { minuteOf, slowText } from '../../reports/report.ts'
+import {
+  requireUnsuspended,
+  type Suspension,
+  suspensionQuery,
+} from '../../reports/suspension-queries.server.ts'
+import type { Comment } from '../discussion.contract.ts'
+import { type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import {
+  type Hiding,
+  hidingOfComment,
+  hidingOfThread,
+  requireOpen,
+  requireShown,
+  requireShownThread,
+} from '../posts/hidden-posts.server.ts'
+import {
+  isSameKey,
+  OWN_COMMENTS,
+  ownThreadKey,
+  sealAuthor,
+  sealNamed,
+  threadKey,
+} from '../posts/own-posts.server.ts'
+import {
+  idempotencyMark,
+  namingIn,
+  queuingPostAdded,
+  requireWriter,
+  sentHash,
+} from '../posts/posting.server.ts'
+import { removeComment } from '../posts/removal.server.ts'
+import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
+
+const COMMENT_NOT_FOUND = 'This comment does not exist'
+
+export interface NewComment {
+  body: string
+  parentId?: string
+  name: NameChoice
+  sending: string
+  badge?: PostBadge | undefined
+}
+
+/** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
+const PSEUDONYMS_MAX = 1_000
+const PSEUDONYMS_AT_ONCE = 10
+
+/**
+ * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
+ * thread waits for it, or is waited for.
+ * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one,
+ * bad-request, also for a badge that is not proven; idempotency-key-used for other words under the same key
+ */
+export async function addComment(
+  ctx: Ctx,
+  threadId: string,
+  comment: NewComment,
+  issuer?: Issuer,
+): Promise<Comment> {
+  requireAuthor(ctx)
+  const owner = requireOwner(ctx)
+  const key = threadKey(owner.root, threadId)
+  const { body, html } = cleanComment(comment.body)
+  const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
+  const id = randomUUID()
+  const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
+  const written = {
+    id,
+    threadId,
+    parentId: comment.parentId ?? null,
+    owner,
+    key,
+    sealedAuthor: sealAuthor(ctx.secrets, id, owner),
+    sealedNamed: sealNamed(ctx.secrets, key, owner),
+    username,
+    isVisitor: ctx.actor.account === null,
+    body,
+    html,
+    minute: minuteOf(ctx.now()),
+    mark: idempotencyMark(owner, comment.sending),
+    hash: sentHash(owner, comment.sending, [
+      threadId,
+      comment.parentId ?? null,
+      body,
+      comment.name,
+      badge,
+    ]),
+    badge,
+  }
+  try {
+    return await inNumberedTurn(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
+  } catch (error) {
+    if (isOutcomeUnknown(error)) publishThreadChange(ctx.db, threadId)
+    if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
+    // At the same moment: the first one is the comment.
+    const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
+    if (!sent) throw error
+    return sent
+  }
+}
+
+async function addOnce(
+  ctx: Ctx,
+  written: Omit<WrittenComment, 'pseudonyms' | 'number'>,
+  pseudonym: (attempt: number) => string,
+): Promise<Comment> {
+  for (let first = 0; first < PSEUDONYMS_MAX; ) {
+    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.owner.root)
+    const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
+    // Until it is written, whatever may come in between.
+    number.isDoubted()
+    const added = await insertComment(ctx, { ...written, number, pseudonyms })
+    if (added) {
+      number.isTaken()
+      return added
+    }
+    // It is refused, was sent before, what was remembered is wrong, or all these names are taken.
+    await requireOpenThread(ctx, written)
+    // A reply that was sent before may answer what is gone since.
+    const sent = await sentComment(ctx, written)
+    if (sent) return sent
+    await requireParent(ctx, written)
+    await requireSlowly(ctx, written)
+    if (number.isAsked) first += PSEUDONYMS_AT_ONCE
+  }
+  throw new Error('No free pseudonym was found')
+}
+
+interface WrittenComment {
+  id: string
+  threadId: string
+  parentId: string | null
+  owner: Owner
+  /** Of the author in this thread, and of the comment's number. */
+  key: Buffer
+  number: LikelyKey
+  sealedAuthor: Buffer
+  sealedNamed: Buffer
+  username: string | null
+  /** The first of them that is free is theirs. */
+  pseudonyms: string[]
+  isVisitor: boolean
+  body: string
+  html: string
+  minute: number
+  mark: string
+  hash: Buffer
+  badge: KeptBadge | null
+}
+
+/** @throws Refusal not-found, gone, forbidden, conflict */
+async function requireOpenThread(
+  { db, now }: Ctx,
+  { threadId, owner: { root } }: Pick<WrittenComment, 'threadId' | 'owner'>,
+) {
+  const [thread] = await db.query<
+    Hiding & { isLocked: boolean; suspension: Suspension | null }
+  >(sql`
+    select is_locked as "isLocked", ${hidingOfThread},
+           (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
+      from threads thread where id = ${threadId}`)
+  requireUnsuspended(thread?.suspension)
+  if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
+}
+
+/** Of this person here, in slow mode, as a part of other statements: of `threads`. */
+const ownOfLate = (key: Buffer, minute: number) => sql`
+  slow_minutes is not null and mine.thread_id = threads.id and mine.key = ${key}
+  and mine.posted_minute > ${minute}::integer - slow_minutes`
+
+/** In slow mode. Nothing but the thread's own comments says when somebody wrote. @throws Refusal too-many */
+async function requireSlowly(
+  { db }: Ctx,
+  { threadId, key, minute }: Pick<WrittenComment, 'threadId' | 'key' | 'minute'>,
+) {
+  const [slow] = await db.query<{ minutes: number; last: number }>(sql`
+    select slow_minutes as minutes, max(mine.posted_minute) as last
+      from threads join comments mine on ${ownOfLate(key, minute)}
+     where threads.id = ${threadId} group by slow_minutes`)
+  if (!slow) return
+  const wait = Math.max(1, slow.last + slow.minutes - minute)
+  throw new Refusal(
+    'too-many',
+    `This thread is in slow mode: one comment in ${slowText(slow.minutes)}. You can write again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
+    { retryAfter: wait * 60 },
+  )
+}
+
+/**
+ * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
+ * count, its job. Answers nothing, and leaves all as it was, where that may not be or was done before,
+ * and where none of the pseudonyms is free.
+ */
+async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
+  const { id, threadId, parentId, key, username, minute, mark, owner } = comment
+  const [added] = await retriedForNames(() =>
+    ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
+      sql`
+      with known as (
+        select ${username}::text as name where ${username}::text is not null
+        union all
+        select name from thread_names
+         where thread_id = ${threadId} and key = ${key} and ${username}::text is null),
+      free as (
+        select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
+         where not exists (select from known)
+           and not exists (select from thread_names
+                            where thread_id = ${threadId} and thread_names.name = drawn.name)
+         order by n limit 1),
+      taken as (
+        update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
+         where id = ${threadId} and hidden is null and not is_locked
+           and not exists (${suspensionQuery(ctx, owner.root)})
+           and not exists (select from comments where sending = ${mark})
+           and not exists (select from comments mine where ${ownOfLate(key, minute)})
+           and ${comment.number.isNext}
+           and (${parentId}::uuid is null
+                or exists (select from comments parent
+                            where parent.id = ${parentId} and parent.thread_id = ${threadId}
+                              and not parent.is_deleted and parent.hidden is null))
+           and (exists (select from known) or exists (select from free))
+        returning id, last_place as place, company_id, key = ${key} as "isOp"),
+      drawn as (
+        insert into thread_names (thread_id, key, owner, name)
+        select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
+      added as (
+        insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
+                              html, posted_minute, place, sending, sent_hash, badge_domain, badge_company_id)
+        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
+               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}, ${comment.hash},
+               ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
+          from taken, (select name from known union all select name from drawn) named
+        returning author_name as "authorName", ${badgeOfPost(sql`comments`)}),
+      counted as (
+        update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
+         where company_id = (select company_id from taken)),
+      queued as (${queuingPostAdded(ctx, { kind: 'comment', id }, sql`added`)})
+      select "authorName", badge, "isOp" from added, taken`,
+      PREPARED,
+    ),
+  )
+  if (!added) return undefined
+  publishThreadChange(ctx.db, threadId)
+  const { isVisitor, html } = comment
+  const depth = parentId === null ? 0 : await depthBelow(ctx.db, parentId)
+  return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
+}
+
+/** By itself: a plan with a recursion in it would be made anew for each comment. */
+async function depthBelow(db: Database, parentId: string) {
+  const [{ depth } = { depth: 0 }] = await db.query<{ depth: number }>(
+    sql`select ${depthOf(sql`${parentId}::uuid`)} as depth`,
+    PREPARED,
+  )
+  return depth + 1
+}
+
+/** Two who are new in a thread drew the same name at the same moment: the later one draws again. */
+async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!violates(error, '23505', /^thread_names_/)) throw error
+    }
+}
+
+const violates = (error: unknown, code: string, constraint: string | RegExp) =>
+  isDatabaseError(error, code) && error.constraint?.match(constraint) != null
+
+/** @throws Refusal bad-request for a text that shows nothing */
+function cleanComment(text: string) {
+  const body = cleanText(text)
+  const html = markdownHtml(body)
+  if (isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
+  return { body, html }
+}
+
+const parentDeleted = () => new Refusal('conflict', 'The comment that you answer was deleted')
+
+/** @throws Refusal conflict */
+async function requireParent(
+  { db }: Ctx,
+  { threadId, parentId }: { threadId: string; parentId: string | null },
+) {
+  if (parentId === null) return
+  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean }>(sql`
+    select is_deleted as "isDeleted", hidden is not null as "isHidden"
+      from comments where id = ${parentId} and thread_id = ${threadId}`)
+  if (!parent || parent.isDeleted) throw parentDeleted()
+  if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
+}
+
+/**
+ * @param before see `requireUnchanged`
+ * @throws Refusal not-found, gone, forbidden, conflict for what is locked, hidden or another text by now
+ */
+export const editComment = (ctx: Ctx, id: string, text: string, before?: string) =>
+  transaction(ctx, async (ctx) => {
+    const comment = await lockComment(ctx, id)
+    if (!may.edit(ctx.actor, comment))
+      throw new Refusal('forbidden', 'Only its author can change a comment')
+    await requireWriter(ctx)
+    await requireShownThread(ctx.db, comment.threadId)
+    requireOpen(comment, 'comment')
+    if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    const { body, html } = cleanComment(text)
+    requireUnchanged(comment.body, before, body)
+    const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
+      update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
+       where id = ${id} returning is_edited as "isEdited"`)
+    if (body !== comment.body) await publish(ctx, POST_REWORDED, { kind: 'comment', id })
+    publishThreadChange(ctx.db, comment.threadId)
+    return { html, isEdited: changed?.isEdited ?? true }
+  })
+
+/** A comment that was answered leaves a stub without words and without name. */
+export const deleteComment = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const comment = await lockComment(ctx, id)
+    if (!may.deleteComment(ctx.actor, comment)) throw forbidden(ctx.actor, ONLY_OWN_POSTS)
+    const removed = await removeComment(ctx, id)
+    publishThreadChange(ctx.db, comment.threadId)
+    return removed
+  })
+
+/** The comment, its thread taken first as every writer does. @throws Refusal not-found */
+async function lockComment(ctx: Ctx, id: string) {
+  const { db } = ctx
+  await db.query(sql`
+    select from threads where id = (select thread_id from comments where id = ${id}) for update`)
+  const [comment] = await db.query<
+    Hiding & { threadId: string; body: string; isLocked: boolean; key: Uint8Array }
+  >(sql`
+    select thread.id as "threadId", thread.is_locked as "isLocked", comment.body,
+           ${hidingOfComment}, comment.key
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = ${id} and not comment.is_deleted`)
+  if (!comment) throw notFound(COMMENT_NOT_FOUND)
+  const { key, ...locked } = comment
+  return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, comment.threadId)) }
+}

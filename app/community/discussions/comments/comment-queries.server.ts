@@ -1,0 +1,190 @@
+/** Reads of comments: the order of a thread first, then the words of one page of it. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  badgeOfPost,
+  type RawBadge,
+  shownBadge,
+} from '#app/companies/badges/shown-badges.server.ts'
+import { PREPARED } from '#app/platform/database/database.server.ts'
+import { badRequest, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import type { Comment } from '../discussion.contract.ts'
+import { type CommentSort, threadPath } from '../discussion.ts'
+import { type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
+import { isSameKey, OWN_COMMENTS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
+import { isoOf } from '../threads/thread-queries.server.ts'
+import { shownScore } from '../votes/score.server.ts'
+import { type CommentOrders, createCommentOrders } from './comment-orders.server.ts'
+import { branchIn } from './comment-tree.ts'
+
+const PAGE = 100
+
+/**
+ * A page of a thread's comments in the order in which they are read.
+ * @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker
+ */
+export async function commentsPage(
+  ctx: Ctx,
+  threadId: string,
+  { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
+  orders: CommentOrders = createCommentOrders(),
+) {
+  const whole = await orders.of(ctx.db, threadId, sort)
+  const ordered = below === undefined ? whole : branchIn(whole, below)
+  if (!ordered) throw notFound('This comment does not exist')
+  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && from === 0)
+    throw badRequest('This page marker does not belong to this thread')
+  const page = ordered.slice(from, from + PAGE)
+  return {
+    comments: await withText(ctx, threadId, page),
+    next: from + PAGE < ordered.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+interface CommentText extends Hiding {
+  id: string
+  parentId: string | null
+  authorName: string
+  isVisitor: boolean
+  badge: RawBadge | null
+  isOp: boolean
+  html: string
+  postedAt: string
+  isEdited: boolean
+  isDeleted: boolean
+  score: number
+}
+
+const words = sql`
+  comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
+  comment.is_visitor as "isVisitor", comment.key = thread.key as "isOp",
+  comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
+  comment.is_deleted as "isDeleted", ${shownScore(sql`comment`)} as score, ${hidingOfComment},
+  ${badgeOfPost(sql`comment`)}`
+
+async function withText(
+  ctx: Ctx,
+  threadId: string,
+  page: { id: string; depth: number; replies: number }[],
+): Promise<Comment[]> {
+  const rows = await ctx.db.query<CommentText>(
+    sql`
+    select ${words}
+      from comments comment cross join (select key from threads where id = ${threadId}) thread
+     where comment.id = any (${page.map(({ id }) => id)}::uuid[])`,
+    PREPARED,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return page.flatMap(({ id, depth, replies }) => {
+    const row = byId.get(id)
+    return row ? [viewOf(row, depth, replies)] : []
+  })
+}
+
+/** Of a comment that was deleted or is hidden: it tells nothing of who wrote what. */
+const STUB = { author: null, badge: null, isOp: false, isEdited: false, html: '', score: 0 }
+
+function viewOf(
+  { authorName, isVisitor, badge, hidden, hiddenReason, ...comment }: CommentText,
+  depth: number,
+  replies: number,
+): Comment {
+  const isStub = comment.isDeleted || hidden !== null
+  return {
+    ...comment,
+    author: { name: authorName, isVisitor },
+    badge: shownBadge(badge),
+    ...(isStub ? STUB : {}),
+    removal: hidden && { state: hidden, reason: hiddenReason },
+    depth,
+    replies,
+  }
+}
+
+/** How many comments stand above one, each answered by the next: 0 for one that answers nobody's. */
+export const depthOf = (id: Sql) => sql`(
+  with recursive line as (
+    select parent_id as id from comments where id = ${id}
+    union all
+    select above.parent_id from comments above join line on above.id = line.id)
+  select count(id)::integer from line)`
+
+type Written = Pick<
+  CommentText,
+  'id' | 'parentId' | 'authorName' | 'isVisitor' | 'badge' | 'isOp' | 'html'
+>
+
+/** A comment that is being written: what nobody can have changed yet is known. */
+export const freshComment = (written: Written, minute: number, depth: number): Comment =>
+  viewOf(
+    {
+      ...written,
+      postedAt: new Date(minute * 60_000).toISOString().replace(':00.000Z', 'Z'),
+      isEdited: false,
+      isDeleted: false,
+      score: 0,
+      hidden: null,
+      hiddenReason: null,
+    },
+    depth,
+    0,
+  )
+
+/** The comment that came of this sending before. @throws Refusal idempotency-key-used where it said something else */
+export async function sentComment(
+  { db }: Ctx,
+  { mark, hash }: { mark: string; hash: Buffer },
+): Promise<Comment | undefined> {
+  const [row] = await db.query<CommentText & { depth: number; isSame: boolean }>(
+    sql`
+    select ${words}, ${depthOf(sql`comment.id`)} as depth,
+           comment.sent_hash is not distinct from ${hash} as "isSame"
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.sending = ${mark}`,
+    PREPARED,
+  )
+  if (!row) return undefined
+  const { depth, isSame, ...comment } = row
+  if (!isSame) throw idempotencyKeyUsed()
+  return viewOf(comment, depth, 0)
+}
+
+/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+export async function commentSource(ctx: Ctx, id: string) {
+  const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
+    select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)
+  if (!comment || !isSameKey(comment.key, ownThreadKey(ctx, comment.threadId)))
+    throw notFound('This comment does not exist')
+  return { body: comment.body }
+}
+
+/** Comments of the person who asks, newest first. What is hidden is told of elsewhere. */
+export async function myComments(ctx: Ctx, after?: string) {
+  const { rows, next } = await ownPage<{
+    id: string
+    html: string
+    postedAt: string
+    score: number
+    threadId: string
+    title: string
+    number: number
+  }>(
+    ctx,
+    OWN_COMMENTS,
+    after,
+    (own, newest) => sql`
+      select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt",
+             ${shownScore(sql`comment`)} as score, thread.id as "threadId", thread.title, own.number
+        from ${own} own join comments comment using (mine)
+        join threads thread on thread.id = comment.thread_id
+       where not comment.is_deleted and comment.hidden is null and thread.hidden is null ${newest}`,
+  )
+  return {
+    comments: rows.map(({ threadId, title, ...comment }) => ({
+      ...comment,
+      thread: { id: threadId, title, path: threadPath({ id: threadId, title }) },
+    })),
+    next,
+  }
+}

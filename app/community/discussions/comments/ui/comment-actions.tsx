@@ -1,0 +1,126 @@
+/** What else one can do with a comment: share and report it, change and delete one's own. Load it lazily. */
+import { Flag, Quote, Share2 } from 'lucide'
+import { useState } from 'react'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { share } from '#app/kit/ui/share.ts'
+import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
+import type { Comment, MyThread } from '../../discussion.contract.ts'
+import type { ThreadQueries } from '../../discussion-actions.data.ts'
+import { MorePostActions } from '../../posts/ui/more-post-actions.tsx'
+import { smallButton } from './small-button.ts'
+
+const CommentDeletionDialog = lazyDialog(() =>
+  import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
+)
+
+/** Side by side where there is room; on a phone in a menu, so that a row stays one. */
+export function CommentActions(props: CommentActionsProps) {
+  const { comment, isMine, queries, mine, onEdit, onQuote } = props
+  const [isDeleting, setDeleting] = useState(false)
+  /** Undefined until it is wanted: rows by the hundred do without the dialog. */
+  const [isReporting, setReporting] = useState<boolean>()
+  const { id } = comment
+  const of = `the comment by ${comment.author?.name ?? 'somebody'}`
+  const shareIt = () => share(document.title, `/thread/${queries.threadId}#comment-${id}`)
+  const report = () => setReporting(true)
+  const remove = () => setDeleting(true)
+  return (
+    <>
+      <span className="contents max-md:hidden">
+        {onQuote && (
+          <button
+            type="button"
+            aria-label={`Quote ${of}`}
+            data-tooltip="Quote"
+            // What is selected stays so.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={({ currentTarget }) => onQuote(currentTarget)}
+            className={smallButton}
+          >
+            <Icon of={Quote} className="size-3.5" />
+          </button>
+        )}
+        {isMine && (
+          <>
+            <button
+              type="button"
+              onClick={({ currentTarget }) => onEdit(currentTarget)}
+              className={smallButton}
+            >
+              Edit
+            </button>
+            <button
+              type="button"
+              {...CommentDeletionDialog.preload}
+              onClick={remove}
+              className={smallButton}
+            >
+              Delete
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          aria-label={`Share ${of}`}
+          data-tooltip="Share"
+          onClick={shareIt}
+          className={smallButton}
+        >
+          <Icon of={Share2} className="size-3.5" />
+        </button>
+        {!isMine && (
+          <button
+            type="button"
+            aria-label={`Report ${of}`}
+            data-tooltip="Report"
+            {...ReportDialog.preload}
+            onClick={report}
+            className={smallButton}
+          >
+            <Icon of={Flag} className="size-3.5" />
+          </button>
+        )}
+      </span>
+      <MorePostActions
+        of={of}
+        queries={queries}
+        mine={mine}
+        orders={{
+          // The menu has given the focus back to its button.
+          ...(onQuote && { quote: () => onQuote(document.activeElement as HTMLElement) }),
+          share: shareIt,
+          ...(isMine
+            ? { edit: () => onEdit(document.activeElement as HTMLElement), delete: remove }
+            : { report }),
+        }}
+      />
+      {isReporting !== undefined && (
+        <ReportDialog
+          open={isReporting}
+          onOpenChange={setReporting}
+          post={{ kind: 'comment', id }}
+        />
+      )}
+      {isMine && (
+        <CommentDeletionDialog
+          open={isDeleting}
+          onOpenChange={setDeleting}
+          queries={queries}
+          id={id}
+        />
+      )}
+    </>
+  )
+}
+
+interface CommentActionsProps {
+  comment: Comment
+  isMine: boolean
+  queries: ThreadQueries
+  mine: MyThread
+  /** With what gets the focus back afterwards. */
+  onEdit: (opener: HTMLElement) => void
+  /** The same; undefined where nobody may answer. */
+  onQuote?: (opener: HTMLElement) => void
+}

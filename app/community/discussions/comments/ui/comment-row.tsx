@@ -1,0 +1,214 @@
+/** One comment: what it says, and what one can do with it. */
+import { ChevronDown, ChevronRight } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { grouped, plural } from '#app/kit/ui/number.ts'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { PostBody } from '#app/kit/writing/post-body.tsx'
+import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
+import { stubText } from '../../../reports/case-texts.ts'
+import type { Comment, MyThread } from '../../discussion.contract.ts'
+import {
+  showChangedComment,
+  showComment,
+  type ThreadQueries,
+  voteComment,
+} from '../../discussion-actions.data.ts'
+import { AuthorName } from '../../posts/ui/byline.tsx'
+import { takeEdit } from '../../posts/ui/use-target.ts'
+import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+import { smallButton } from './small-button.ts'
+
+/** Reading does without the editor: it comes when somebody wants to write. */
+export const CommentComposer = lazyComponent(
+  () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
+  <Skeleton className="h-40 w-full rounded-lg" />,
+)
+const CommentActions = lazyComponent(() =>
+  import('./comment-actions.tsx').then((it) => it.CommentActions),
+)
+const CommentTools = lazyComponent(() =>
+  import('../../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),
+)
+
+export function CommentRow({
+  comment,
+  level,
+  isCollapsed,
+  isTarget,
+  onToggle,
+  queries,
+  mine,
+}: CommentRowProps) {
+  const [writing, setWriting] = useState<'reply' | 'change'>()
+  const { id, author, isDeleted, removal, replies } = comment
+  /** Its words stand here. */
+  const isShown = !isDeleted && !removal
+  const isMine = mine?.comments.includes(id) ?? false
+  const opener = useRef<HTMLElement>(null)
+  const mayBeAsked = isTarget && isShown && isMine
+  useEffect(() => {
+    if (mayBeAsked && takeEdit()) setWriting('change')
+  }, [mayBeAsked])
+  const { post, watch, takeQuote } = usePassage()
+  const [quote, setQuote] = useState<Quote>()
+  const write = (what: 'reply' | 'change', from: HTMLElement) => {
+    opener.current = from
+    setWriting(what)
+  }
+  const quoteIt = (from: HTMLElement) => {
+    setQuote(takeQuote())
+    write('reply', from)
+  }
+  const close = () =>
+    closeAndFocus(
+      () => setWriting(undefined),
+      () => opener.current,
+    )
+  return (
+    <article
+      aria-label={
+        isShown ? `Comment by ${author?.name}` : removal ? 'Hidden comment' : 'Deleted comment'
+      }
+    >
+      {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
+      <header>
+        {isShown && author ? (
+          <AuthorName author={author} className="comment-author" />
+        ) : (
+          <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
+        )}
+        {comment.isOp && isShown && (
+          <Badge tone="tea">
+            <abbr title="Original poster" className="no-underline">
+              OP
+            </abbr>
+          </Badge>
+        )}
+        {isMine && !isDeleted && <Badge>You</Badge>}
+        <PostBadgeMark badge={comment.badge} waits={mine?.hiddenBadges.includes(id)} />
+        <a href={`#comment-${id}`} aria-label="Link to this comment" className="comment-link">
+          <RelativeTime iso={comment.postedAt} />
+        </a>
+        {comment.isEdited && isShown && <span>edited</span>}
+      </header>
+
+      {isShown &&
+        (writing === 'change' ? (
+          <div className="my-2">
+            <CommentComposer
+              threadId={queries.threadId}
+              initial={{ commentId: id }}
+              autoFocus
+              onCancel={close}
+              onDone={() => {
+                close()
+                showChangedComment(queries)
+              }}
+            />
+          </div>
+        ) : (
+          <div ref={post}>
+            <PostBody html={comment.html} />
+          </div>
+        ))}
+
+      <div className="comment-tools" {...watch}>
+        {isShown && (
+          <VoteButtons
+            of={`the comment by ${author?.name ?? 'somebody'}`}
+            isSmall
+            isOwn={isMine}
+            score={comment.score}
+            vote={mine ? (mine.votes[id] ?? 0) : undefined}
+            onVote={(vote) =>
+              voteComment(
+                queries,
+                id,
+                { score: comment.score, vote: mine?.votes[id] ?? 0 },
+                vote,
+              ).catch(reportError('Your vote did not count'))
+            }
+          />
+        )}
+        {replies > 0 && (
+          <button
+            type="button"
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+            className={cx(smallButton, 'no-js:hidden')}
+          >
+            <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
+            {/* On a phone the number says enough, for the row is to stay one. */}
+            <span className="md:hidden">
+              {grouped(replies)}
+              <span className="sr-only">{` ${isCollapsed ? 'hidden ' : ''}below`}</span>
+            </span>
+            <span className="max-md:hidden">
+              {plural(replies, 'reply', 'replies')}
+              {isCollapsed && ' hidden'}
+            </span>
+          </button>
+        )}
+        {isShown && mine?.can.comment && (
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              setQuote(undefined)
+              write('reply', currentTarget)
+            }}
+            className={smallButton}
+          >
+            Reply
+          </button>
+        )}
+        {isShown && mine && (
+          <CommentActions
+            comment={comment}
+            isMine={isMine}
+            queries={queries}
+            mine={mine}
+            onEdit={(from) => write('change', from)}
+            onQuote={mine.can.comment ? quoteIt : undefined}
+          />
+        )}
+        {mine?.can.moderate && !isDeleted && (
+          <CommentTools comment={comment} threadId={queries.threadId} />
+        )}
+      </div>
+      {writing === 'reply' && (
+        <div className="my-2">
+          <CommentComposer
+            threadId={queries.threadId}
+            parentId={id}
+            quote={quote}
+            autoFocus
+            onCancel={close}
+            onDone={(posted) => {
+              close()
+              if (posted) showComment(queries, posted)
+            }}
+          />
+        </div>
+      )}
+    </article>
+  )
+}
+
+interface CommentRowProps {
+  comment: Comment
+  level: number
+  isCollapsed: boolean
+  /** The address points at it. */
+  isTarget: boolean
+  onToggle: () => void
+  queries: ThreadQueries
+  mine: MyThread | undefined
+}

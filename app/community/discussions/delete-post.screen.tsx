@@ -1,0 +1,77 @@
+/** Deletes one's own thread by its title, and goes back. Spec §2.16, §5, §8. */
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { safeRedirect } from '#app/kit/session/redirect.ts'
+import { useReach } from '#app/kit/session/site.data.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Spinner } from '#app/kit/ui/spinner.tsx'
+import type { DiscussionContract } from './discussion.contract.ts'
+import { deletePostTitled } from './posts/deletion.data.ts'
+import { DELETE_POST, RETURN_MS, RETURN_TO } from './posts/post-deletion.ts'
+import { DELETE_TEST_TITLE, isSameTitle } from './posts/title-match.ts'
+
+export default function DeletePostScreen() {
+  const api = useApi<DiscussionContract>()
+  const { search } = useAddress()
+  const reach = useReach()
+  // Home, where there are no discussions.
+  const back = reach(safeRedirect(new URLSearchParams(search).get('returnTo') || RETURN_TO)) ?? '/'
+  const [isDone, setDone] = useState(false)
+  const deletion = useRef<Promise<void>>(undefined)
+
+  useEffect(() => {
+    const title = new URLSearchParams(search).get('title')
+    // Nothing is deleted for having followed a link, but for the one title that tests this.
+    if (!title || !isSameTitle(title, DELETE_TEST_TITLE)) {
+      navigate(back, { replace: true })
+      return
+    }
+    let timer: ReturnType<typeof setTimeout>
+    let isHere = true
+    const leave = () => {
+      if (!isHere) return
+      setDone(true)
+      timer = setTimeout(() => navigate(back, { replace: true }), RETURN_MS)
+    }
+    // An effect may run twice; a deletion does not.
+    deletion.current ??= deletePostTitled(api, title)
+    deletion.current.then(leave)
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+    }
+  }, [api, search, back])
+
+  return (
+    <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
+      <PageHead title="Delete post" text="Deletes a post of yours by its title." />
+      <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
+        {DELETE_POST.title}
+      </h1>
+      <p role="status" className="mt-5 flex min-h-6 items-center gap-3 text-ink-soft">
+        {isDone ? (
+          DELETE_POST.done
+        ) : (
+          <>
+            <Spinner label="" className="size-5" />
+            {DELETE_POST.busy}
+          </>
+        )}
+      </p>
+      {isDone && (
+        <Button
+          variant="secondary"
+          className="mt-8"
+          onClick={() => navigate(back, { replace: true })}
+        >
+          {DELETE_POST.back}
+        </Button>
+      )}
+      <a href={back} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
+        {DELETE_POST.back}
+      </a>
+    </div>
+  )
+}

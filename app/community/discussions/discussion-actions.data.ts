@@ -1,0 +1,260 @@
+/** What people do with discussions: it shows at once, and is put right when the server answers. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { isLast, mutate } from '#app/api/mutation.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import { commentsKey, LISTS } from '../reports/post-keys.ts'
+import { withComment, withoutComment, withStub } from './comments/branch-changes.ts'
+import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
+import { type DiscussionApi, mineQuery, threadQuery, votesKey } from './discussion.data.ts'
+import type { Vote } from './discussion.ts'
+import { type Ballot, votedAs } from './votes/ballot.ts'
+
+type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
+
+/** One thread as one person sees it. */
+export interface ThreadQueries {
+  api: DiscussionApi
+  queryClient: QueryClient
+  threadId: string
+  who: string
+}
+
+const changeThread = (
+  { api, queryClient, threadId }: ThreadQueries,
+  change: (it: Thread) => Thread,
+) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
+
+/** On the thread's page, and in every list that is here. */
+const changeScore = (queries: ThreadQueries, score: number) => {
+  const { queryClient, threadId } = queries
+  const changed = <It extends { id: string }>(it: It) =>
+    it.id === threadId ? { ...it, score } : it
+  changeThread(queries, (thread) => ({ ...thread, score }))
+  queryClient.setQueriesData<ThreadRow[] | InfiniteData<ThreadsPage>>(
+    { queryKey: LISTS },
+    (list) =>
+      list &&
+      ('pages' in list
+        ? {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              pinned: page.pinned.map(changed),
+              threads: page.threads.map(changed),
+            })),
+          }
+        : list.map(changed)),
+  )
+}
+
+const changeListVote = ({ queryClient, threadId, who }: ThreadQueries, vote: Vote) =>
+  queryClient.setQueriesData<{ votes: Record<string, Vote>; own: string[] }>(
+    { queryKey: votesKey(who) },
+    (it) => it && { ...it, votes: { ...it.votes, [threadId]: vote } },
+  )
+
+const changeMine = (
+  { api, queryClient, threadId, who }: ThreadQueries,
+  change: (it: MyThread) => MyThread,
+) => queryClient.setQueryData(mineQuery(api, threadId, who).queryKey, (it) => it && change(it))
+
+/** Changes the comments of every order that is here, each page by itself. */
+const changeComments = (
+  { queryClient, threadId }: ThreadQueries,
+  change: (comments: Comment[], page: number) => Comment[],
+) =>
+  queryClient.setQueriesData<Pages>(
+    { queryKey: commentsKey(threadId) },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page, at) => ({ ...page, comments: change(page.comments, at) })),
+      },
+  )
+
+const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment) => Comment) =>
+  changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
+
+/** Asks anew for what may not be as it is shown: after a failure, or when somebody answered. */
+export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
+    queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey }),
+  ])
+
+/** Apart from the page: only visitors and members with an unconfirmed address need it. */
+async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
+  const mine = queryClient.getQueryData(mineQuery(api, threadId, who).queryKey)
+  if (!mine?.needsProof) return undefined
+  const { proveWork } = await import('#app/kit/spam-check/spam-check.data.ts')
+  return proveWork(api, subject)
+}
+
+function announceHold({ isHeld }: { isHeld?: boolean }) {
+  if (isHeld)
+    toast({
+      title: 'Your vote waits',
+      description: 'Many votes came at once. Yours counts when a moderator has looked at them.',
+    })
+}
+
+/** @throws ApiError, after the vote has been taken back */
+export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
+  const { api, threadId: id } = queries
+  const show = ({ score, vote }: Ballot) => {
+    changeScore(queries, score)
+    changeListVote(queries, vote)
+    changeMine(queries, (mine) => ({ ...mine, vote }))
+  }
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
+    api('PUT /api/v1/threads/{id}/vote', {
+      params: { id },
+      body: { vote, proof: await proofOf(queries, id) },
+    }),
+  )
+}
+
+/** @throws ApiError, after the vote has been taken back */
+export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vote: Vote) {
+  const show = ({ score, vote }: Ballot) => {
+    changeComment(queries, id, (comment) => ({ ...comment, score }))
+    changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: vote } }))
+  }
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
+    queries.api('PUT /api/v1/comments/{id}/vote', {
+      params: { id },
+      body: { vote, proof: await proofOf(queries, id) },
+    }),
+  )
+}
+
+const cast = (
+  queries: ThreadQueries,
+  { subject, show, from, vote }: Cast,
+  send: () => Promise<Ballot & { isHeld?: boolean }>,
+) =>
+  mutate(queries.queryClient, {
+    subject,
+    mutationFn: send,
+    onMutate: () => show(votedAs(from, vote)),
+    onSuccess: (counted) => {
+      if (isLast(queries.queryClient, subject)) show(counted)
+      announceHold(counted)
+    },
+    onError: () => {
+      if (!isLast(queries.queryClient, subject)) return
+      show(from)
+      askAgain(queries)
+    },
+  })
+
+interface Cast {
+  subject: string
+  show: (ballot: Ballot) => void
+  from: Ballot
+  vote: Vote
+}
+
+/** @throws ApiError, after the mark has been taken back */
+export function saveThread(queries: ThreadQueries, isSaved: boolean) {
+  const { api, queryClient, threadId: id } = queries
+  const subject = `saved ${id}`
+  const show = (isSaved: boolean) => changeMine(queries, (mine) => ({ ...mine, isSaved }))
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
+    onMutate: () => show(isSaved),
+    onSuccess: () => {
+      queryClient.invalidateQueries({ queryKey: ['me', 'saved'] })
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) show(!isSaved)
+    },
+  })
+}
+
+/** No more news of this thread, or again. @throws ApiError, after the mark has been taken back */
+export function muteThread(queries: ThreadQueries, isMuted: boolean) {
+  const { api, queryClient, threadId: id } = queries
+  const subject = `muted ${id}`
+  const show = (isMuted: boolean) => changeMine(queries, (mine) => ({ ...mine, isMuted }))
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
+    onMutate: () => show(isMuted),
+    onError: () => {
+      if (isLast(queryClient, subject)) show(!isMuted)
+    },
+  })
+}
+
+/** Not before the server has counted it: a vote in a poll cannot be taken back. */
+export async function votePoll(queries: ThreadQueries, place: number) {
+  const { api, threadId: id } = queries
+  const proof = await proofOf(queries, id)
+  const counted = await api('PUT /api/v1/threads/{id}/poll', {
+    params: { id },
+    body: { place, proof },
+  })
+  announceHold(counted)
+  changeMine(queries, (mine) => ({
+    ...mine,
+    pollChoice: counted.place,
+    pollResults: counted.results,
+  }))
+  const votes = counted.results.reduce((sum, each) => sum + each, 0)
+  changeThread(queries, (thread) => ({ ...thread, poll: thread.poll && { ...thread.poll, votes } }))
+}
+
+/** Answers the title of what is gone; lists and what hangs on it are asked for anew. */
+export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
+  const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
+  queryClient.invalidateQueries({ queryKey: LISTS })
+  queryClient.invalidateQueries({ queryKey: ['me', 'threads'] })
+  queryClient.invalidateQueries({ queryKey: ['companies'] })
+  return title
+}
+
+/** A comment that was answered stays as a stub. */
+export async function deleteComment(queries: ThreadQueries, id: string) {
+  const { isStub } = await queries.api('DELETE /api/v1/comments/{id}', { params: { id } })
+  changeComments(queries, (comments) =>
+    isStub
+      ? withStub(comments, id, (comment) => ({
+          ...comment,
+          author: null,
+          html: '',
+          isDeleted: true,
+        }))
+      : withoutComment(comments, id),
+  )
+  changeThread(queries, (thread) => ({ ...thread, comments: thread.comments - 1 }))
+  forgetMine(queries)
+}
+
+/** What this person has just posted stands in its place at once. */
+export function showComment(queries: ThreadQueries, comment: Comment) {
+  changeComments(queries, (comments, page) =>
+    comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
+  )
+  changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
+  changeMine(queries, (mine) => ({
+    ...mine,
+    // From now on its news can be muted.
+    name: mine.name ?? comment.author?.name ?? null,
+    comments: [...mine.comments, comment.id],
+  }))
+  forgetMine(queries)
+}
+
+/** What was changed is asked for: only the server makes HTML. */
+export function showChangedComment(queries: ThreadQueries) {
+  forgetMine(queries)
+  return queries.queryClient.invalidateQueries({ queryKey: commentsKey(queries.threadId) })
+}
+
+function forgetMine({ queryClient }: ThreadQueries) {
+  queryClient.invalidateQueries({ queryKey: ['me', 'comments'] })
+  queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+}

@@ -1,0 +1,452 @@
+/** What people may ask about discussions. What is one's own comes apart, never with the page. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid, UuidList } from '#app/api/uuid.ts'
+import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
+import { CompanyReply } from '../replies/reply.contract.ts'
+import {
+  BODY_MAX,
+  COMMENT_MAX,
+  COMMENT_SORTS,
+  NAME_CHOICES,
+  PERIODS,
+  POLL_DAYS_MAX,
+  POLL_OPTION_MAX,
+  POLL_OPTIONS_MAX,
+  POLL_OPTIONS_MIN,
+  SEARCH_SORTS,
+  TEXT_PROBLEMS,
+  THREADS_PAGE,
+  TITLE_MAX,
+  TITLE_MIN,
+  TOPICS_MAX,
+  VOTES,
+} from './discussion.ts'
+
+const Vote = z.literal(VOTES)
+const IsHeld = z
+  .boolean()
+  .optional()
+  .describe('Many came at once: it counts once a moderator has looked')
+
+const Topic = z.object({ slug: z.string(), name: z.string() })
+export type Topic = z.output<typeof Topic>
+
+const Author = z.object({
+  name: z.string(),
+  isVisitor: z.boolean().describe('Wrote without an account: "Anonymous" stands before the name'),
+})
+
+/** A text in pieces: plain and found in turn, the first one plain. */
+const Pieces = z.array(z.string())
+
+export const ThreadRow = z.object({
+  id: Uuid,
+  path: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),
+  topics: z.array(Topic),
+  author: Author,
+  badge: ShownBadge,
+  postedAt: z.string().describe('To the minute: nothing finer is kept'),
+  score: z.number().int(),
+  comments: z.number().int(),
+  hasPoll: z.boolean(),
+  isLocked: z.boolean(),
+  isPinned: z.boolean(),
+  match: z
+    .object({ title: Pieces, text: Pieces, isComment: z.boolean().describe('The text is one’s') })
+    .nullable()
+    .describe('What a search found, and where'),
+})
+export type ThreadRow = z.output<typeof ThreadRow>
+
+const ThreadsPage = z.object({
+  pinned: z.array(ThreadRow).describe('At the top of a list’s first page; not among its threads'),
+  threads: z.array(ThreadRow),
+  next: z.string().nullable(),
+  found: z
+    .object({
+      total: z.number().int(),
+      totalIsExact: z.boolean().describe('False where there are more than were counted'),
+      meant: z.string().optional().describe('What was found instead of words that nobody says'),
+    })
+    .optional()
+    .describe('Of a search'),
+})
+export type ThreadsPage = z.output<typeof ThreadsPage>
+
+const Poll = z.object({
+  closesAt: z.string().describe('To the minute: so many days after its thread was posted'),
+  results: z
+    .array(z.number().int())
+    .describe('Votes per option; who has not voted asks for them in the screen'),
+  isClosed: z.boolean(),
+  votes: z.number().int(),
+  options: z.array(z.object({ place: z.number().int(), text: z.string() })),
+})
+
+const Thread = ThreadRow.extend({
+  html: z.string(),
+  lockNote: z.string().nullable().describe('Why it is locked, if moderators said so'),
+  slowMinutes: z
+    .number()
+    .int()
+    .nullable()
+    .describe('In slow mode: everybody comments once in so many'),
+  isEdited: z.boolean(),
+  poll: Poll.nullable(),
+  companyReply: CompanyReply.nullable(),
+  related: z.array(
+    z.object({ id: Uuid, path: z.string(), title: z.string(), comments: z.number().int() }),
+  ),
+})
+export type Thread = z.output<typeof Thread>
+
+const Comment = z.object({
+  id: Uuid,
+  parentId: Uuid.nullable(),
+  depth: z.number().int(),
+  author: Author.nullable().describe('Null for a stub'),
+  badge: ShownBadge,
+  isOp: z.boolean(),
+  html: z.string(),
+  postedAt: z.string(),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  score: z.number().int(),
+  replies: z.number().int().describe('Those below it that are shown, on this page or a later one'),
+  removal: z
+    .object({ state: z.enum(['held', 'removed']), reason: z.string().nullable() })
+    .nullable()
+    .describe('Not shown, by a moderator’s decision'),
+})
+export type Comment = z.output<typeof Comment>
+
+const MyThread = z.object({
+  isMine: z.boolean(),
+  needsProof: z.boolean().describe('Votes of this person take a spam check'),
+  name: z.string().nullable().describe('What this person is called here, if it wrote already'),
+  vote: Vote,
+  isSaved: z.boolean(),
+  isMuted: z.boolean().describe('No news of this thread are wanted'),
+  pollChoice: z.number().int().nullable(),
+  pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
+  comments: z.array(Uuid).describe('Those of this person'),
+  hiddenBadges: z
+    .array(Uuid)
+    .describe('Of the thread and these comments, those whose badge waits for more colleagues'),
+  votes: z.record(z.string(), Vote).describe('On comments, by their id'),
+  can: z.object({
+    comment: z.boolean(),
+    edit: z.boolean(),
+    delete: z.boolean(),
+    moderate: z.boolean(),
+  }),
+})
+export type MyThread = z.output<typeof MyThread>
+
+const Id = z.object({ id: Uuid })
+const Name = z.enum(NAME_CHOICES).default('pseudonym')
+const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second post')
+const Title = z
+  .string()
+  .trim()
+  .min(TITLE_MIN, TEXT_PROBLEMS.shortTitle)
+  .max(TITLE_MAX, TEXT_PROBLEMS.longTitle)
+const Body = z.string().max(BODY_MAX, TEXT_PROBLEMS.longBody)
+const CommentBody = z
+  .string()
+  .min(1, TEXT_PROBLEMS.emptyComment)
+  .max(COMMENT_MAX, TEXT_PROBLEMS.longComment)
+const Topics = z
+  .array(
+    z
+      .string()
+      .max(60)
+      .regex(/^[a-z0-9-]*$/, 'One of these topics does not exist'),
+  )
+  .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
+const PollInput = z.object({
+  options: z
+    .array(z.string().trim().min(1, TEXT_PROBLEMS.emptyOption).max(POLL_OPTION_MAX))
+    .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
+    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
+  days: z.number().int().min(1).max(POLL_DAYS_MAX),
+})
+const After = z.object({ after: z.string().max(500).optional() })
+
+const ThreadText = z.object({ title: Title, body: Body, topics: Topics })
+const CommentText = z.object({ body: CommentBody })
+export const CHANGED_FROM =
+  'What the change was made to: it is refused where something else is there now'
+
+const Proof = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('The solved challenge; visitors and members with an unconfirmed address need one')
+
+export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
+export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
+export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
+/** Of visitors there are other limits as well, on each subject: visitor-limits.server.ts. */
+export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
+
+export const discussionContract = {
+  'GET /api/v1/topics': {
+    summary: 'The topics that a thread can have',
+    ok: z.array(Topic),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/threads': {
+    summary: 'Threads, a page of them',
+    query: After.extend({
+      sort: z
+        .enum(SEARCH_SORTS)
+        .optional()
+        .describe('Without it, relevance for a search, else hot'),
+      period: z.enum(PERIODS).default('week').describe('For top'),
+      company: Uuid.optional(),
+      topic: z.string().max(60).optional(),
+      verified: z.literal('true').optional().describe('Only those that show a badge'),
+      search: z.string().trim().max(200).optional(),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(THREADS_PAGE)
+        .default(THREADS_PAGE)
+        .describe('Not for a search'),
+    }),
+    ok: ThreadsPage,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'POST /api/v1/threads': {
+    summary: 'Start a thread',
+    body: z.object({
+      title: Title,
+      body: Body,
+      companyId: Uuid.optional(),
+      topics: Topics.default([]),
+      poll: PollInput.optional(),
+      name: Name,
+      sending: IdempotencyKey,
+      badge: PostBadge.optional(),
+      proof: Proof,
+    }),
+    ok: z.object({ id: Uuid, path: z.string() }),
+    status: 201,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: THREADS,
+    proof: true,
+  },
+  'GET /api/v1/thread-votes': {
+    summary: 'What one voted in threads of a list, and which of them are one’s own',
+    query: z.object({
+      threads: UuidList(50).describe('Up to fifty ids, with commas between'),
+    }),
+    ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(Uuid) }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/threads/{id}': {
+    summary: 'A thread',
+    params: Id,
+    ok: Thread,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PATCH /api/v1/threads/{id}': {
+    summary: 'Change what one wrote',
+    params: Id,
+    body: ThreadText.extend({ before: ThreadText.optional().describe(CHANGED_FROM) }),
+    ok: z.object({ id: Uuid, path: z.string() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: CHANGES,
+  },
+  'DELETE /api/v1/threads/{id}': {
+    summary: 'Delete a thread: its comments first, then the thread',
+    params: Id,
+    ok: z.object({ title: z.string() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/threads/{id}/source': {
+    summary: 'What an author wrote, to change it',
+    params: Id,
+    ok: z.object({ title: z.string(), body: z.string(), topics: z.array(z.string()) }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/threads/{id}/mine': {
+    summary: 'What is one’s own about a thread',
+    params: Id,
+    ok: MyThread,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/vote': {
+    summary: 'Vote a thread up (1), down (-1), or take it back (0)',
+    params: Id,
+    body: z.object({ vote: Vote, proof: Proof }),
+    ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: VOTING,
+    proof: 'of-subject',
+  },
+  'PUT /api/v1/threads/{id}/saved': {
+    summary: 'Save a thread for later, or not any more',
+    params: Id,
+    body: z.object({ isSaved: z.boolean() }),
+    ok: z.object({ isSaved: z.boolean() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/muted': {
+    summary: 'Hear no more news of a thread, or hear them again',
+    params: Id,
+    body: z.object({ isMuted: z.boolean() }),
+    ok: z.object({ isMuted: z.boolean() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/poll': {
+    summary: 'Vote in the poll of a thread, once',
+    params: Id,
+    body: z.object({
+      place: z
+        .number()
+        .int()
+        .min(0)
+        .max(POLL_OPTIONS_MAX - 1),
+      proof: Proof,
+    }),
+    ok: z.object({
+      results: z.array(z.number().int()),
+      place: z.number().int(),
+      isHeld: IsHeld,
+    }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: VOTING,
+    proof: 'of-subject',
+  },
+  'GET /api/v1/threads/{id}/comments': {
+    summary: 'Comments in the order in which they are read, a page of them',
+    params: Id,
+    query: z.object({
+      sort: z.enum(COMMENT_SORTS).default('best'),
+      below: Uuid.optional().describe('Only this comment and what follows below it'),
+      after: Uuid.optional().describe('The last comment of the page before'),
+    }),
+    ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'POST /api/v1/threads/{id}/comments': {
+    summary: 'Answer a thread, or a comment of it',
+    params: Id,
+    body: z.object({
+      body: CommentBody,
+      parentId: Uuid.optional(),
+      name: Name,
+      sending: IdempotencyKey,
+      badge: PostBadge.optional(),
+      proof: Proof,
+    }),
+    ok: Comment,
+    status: 201,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: COMMENTS,
+    proof: true,
+  },
+  'GET /api/v1/comments/{id}/source': {
+    summary: 'What an author wrote, to change it',
+    params: Id,
+    ok: z.object({ body: z.string() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PATCH /api/v1/comments/{id}': {
+    summary: 'Change what one wrote',
+    params: Id,
+    body: CommentText.extend({ before: CommentText.optional().describe(CHANGED_FROM) }),
+    ok: z.object({ html: z.string(), isEdited: z.boolean() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: CHANGES,
+  },
+  'DELETE /api/v1/comments/{id}': {
+    summary: 'Delete a comment; a stub stays when it was answered',
+    params: Id,
+    ok: z.object({ isStub: z.boolean() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'PUT /api/v1/comments/{id}/vote': {
+    summary: 'Vote a comment up (1), down (-1), or take it back (0)',
+    params: Id,
+    body: z.object({ vote: Vote, proof: Proof }),
+    ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    limit: VOTING,
+    proof: 'of-subject',
+  },
+  'POST /api/v1/my/threads/deletion': {
+    summary: 'Delete an own thread by its title, in whatever case; the newest of several',
+    body: z.object({
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(TITLE_MAX)
+        .regex(/^[^\0]*$/, 'No title has such a character'),
+    }),
+    ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/threads': {
+    summary: 'Threads that one wrote, newest first',
+    query: After,
+    ok: ThreadsPage,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/saved': {
+    summary: 'Threads that one saved, newest first',
+    query: After,
+    ok: ThreadsPage,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/comments': {
+    summary: 'Comments that one wrote, newest first',
+    query: After,
+    ok: z.object({
+      comments: z.array(
+        z.object({
+          id: Uuid,
+          html: z.string(),
+          postedAt: z.string(),
+          score: z.number().int(),
+          thread: z.object({ id: Uuid, title: z.string(), path: z.string() }),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
+} satisfies Contract
+
+export type DiscussionContract = typeof discussionContract

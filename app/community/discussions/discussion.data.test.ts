@@ -1,0 +1,142 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { MyThread, Thread } from './discussion.contract.ts'
+import {
+  commentsAddress,
+  commentsHref,
+  type DiscussionApi,
+  feedHref,
+  mineQuery,
+  threadIdOf,
+  threadListAddress,
+  threadListHref,
+  threadQuery,
+} from './discussion.data.ts'
+import { muteThread, voteThread } from './discussion-actions.data.ts'
+
+const ID = '5f0c1de2-9a31-4c5e-8f00-0123456789ab'
+
+test('a list’s address is read as far as it makes sense', () => {
+  expect(threadListAddress({ sort: 'sideways', period: 'day', company: 'acme' })).toEqual({})
+  expect(threadListAddress({ sort: 'hot', search: '  ' })).toEqual({})
+  expect(threadListAddress({ sort: 'top', period: 'day', company: ID, topic: 'pay' })).toEqual({
+    sort: 'top',
+    period: 'day',
+    company: ID,
+    topic: 'pay',
+  })
+})
+
+test('a search has the best match first unless somebody chooses, and no list has it', () => {
+  expect(threadListAddress({ sort: 'relevance', search: '  tea ' })).toEqual({ search: 'tea' })
+  expect(threadListAddress({ sort: 'hot', search: 'tea' })).toEqual({ search: 'tea', sort: 'hot' })
+  expect(threadListAddress({ sort: 'relevance' })).toEqual({})
+  expect(threadListHref({ sort: 'relevance', search: 'tea' })).toBe('/discussions?search=tea')
+  expect(threadListHref({ sort: 'hot', search: 'tea' })).toBe('/discussions?sort=hot&search=tea')
+  expect(threadListHref({ sort: 'relevance' })).toBe('/discussions')
+})
+
+test('a list’s address holds only what differs from the usual, and is read as it was written', () => {
+  expect(threadListHref({ sort: 'hot' })).toBe('/discussions')
+  expect(threadListHref({ sort: 'top', period: 'week' })).toBe('/discussions?sort=top')
+  const address = {
+    sort: 'top',
+    period: 'all',
+    company: ID,
+    topic: 'pay',
+    search: 'a & b',
+  } as const
+  const query = new URL(threadListHref(address), 'http://x').searchParams
+  expect(threadListAddress(Object.fromEntries(query))).toMatchObject(address)
+})
+
+test('a list is followed by its company, else by its topic', () => {
+  expect(feedHref({})).toBe('/feeds/discussions.atom')
+  expect(feedHref({ topic: 'pay & perks' })).toBe('/feeds/topic/pay%20%26%20perks.atom')
+  expect(feedHref({ company: ID, topic: 'pay' })).toBe(`/feeds/company/${ID}.atom`)
+})
+
+test('comments have an address of their own', () => {
+  expect(commentsAddress({ sort: 'worst', below: 'x' })).toEqual({})
+  expect(commentsHref('/thread/1', { sort: 'best' })).toBe('/thread/1')
+  expect(commentsHref('/thread/1', { sort: 'new', below: ID })).toBe(
+    `/thread/1?sort=new&below=${ID}`,
+  )
+})
+
+test('a thread is found by the id at the front, whatever follows', () => {
+  expect(threadIdOf(`${ID.toUpperCase()}-is-it-true`)).toBe(ID)
+  expect(threadIdOf('is-it-true')).toBe('00000000-0000-0000-0000-000000000000')
+})
+
+function queriesOf(api: unknown, own: Partial<MyThread> = {}) {
+  const queryClient = new QueryClient()
+  const queries = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
+  const thread = threadQuery(queries.api, ID).queryKey
+  const mine = mineQuery(queries.api, ID, 'dana').queryKey
+  queryClient.setQueryData(thread, { score: 4 } as Thread)
+  queryClient.setQueryData(mine, { vote: 0, ...own } as MyThread)
+  const seen = () => [queryClient.getQueryData(thread)?.score, queryClient.getQueryData(mine)?.vote]
+  return { queries, seen }
+}
+
+test('a vote shows at once, and then as the server counted it', async () => {
+  const { queries, seen } = queriesOf(async () => ({ score: 9, vote: 1 }))
+  const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
+  expect(seen()).toEqual([5, 1])
+  await voting
+  expect(seen()).toEqual([9, 1])
+})
+
+test('a visitor’s vote shows while the spam check is solved, and goes along with its solution', async () => {
+  let solve = (_: string) => {}
+  const proveWork = vi.fn(
+    () =>
+      new Promise<string>((resolve) => {
+        solve = resolve
+      }),
+  )
+  vi.doMock('#app/kit/spam-check/spam-check.data.ts', () => ({ proveWork }))
+  const api = vi.fn(async () => ({ score: 5, vote: 1 }))
+  const { queries, seen } = queriesOf(api, { needsProof: true })
+  const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
+  expect(seen()).toEqual([5, 1])
+  await expect.poll(() => proveWork.mock.calls).toEqual([[api, ID]])
+  expect(api).not.toHaveBeenCalled()
+  solve('solved')
+  await voting
+  const body = { vote: 1, proof: 'solved' }
+  expect(api).toHaveBeenCalledWith('PUT /api/v1/threads/{id}/vote', { params: { id: ID }, body })
+  expect(seen()).toEqual([5, 1])
+})
+
+test('a vote that is refused is taken back', async () => {
+  const { queries, seen } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
+  await expect(voteThread(queries, { score: 4, vote: 0 }, 1)).rejects.toThrow('refused')
+  expect(seen()).toEqual([4, 0])
+})
+
+test('of two quick votes the second is sent after the first, and its answer is what counts', async () => {
+  const sent: number[] = []
+  const { queries, seen } = queriesOf(async (_: string, { body }: { body: { vote: number } }) => {
+    sent.push(body.vote)
+    return { score: 4 + body.vote, vote: body.vote }
+  })
+  const first = voteThread(queries, { score: 4, vote: 0 }, 1)
+  const second = voteThread(queries, { score: 5, vote: 1 }, -1)
+  await first
+  expect(seen()).toEqual([3, -1])
+  await second
+  expect(sent).toEqual([1, -1])
+  expect(seen()).toEqual([3, -1])
+})
+
+test('a thread that could not be muted is as it was', async () => {
+  const { queries } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
+  const isMuted = () =>
+    queries.queryClient.getQueryData(mineQuery(queries.api, ID, 'dana').queryKey)?.isMuted
+  const muting = muteThread(queries, true)
+  expect(isMuted()).toBe(true)
+  await expect(muting).rejects.toThrow('refused')
+  expect(isMuted()).toBe(false)
+})

@@ -1,0 +1,173 @@
+/** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { commentsKey, LISTS } from '../reports/post-keys.ts'
+import type { DiscussionContract } from './discussion.contract.ts'
+import {
+  COMMENT_SORTS,
+  type CommentSort,
+  DISCUSSED_THREADS,
+  PERIODS,
+  type Period,
+  SEARCH_SORTS,
+  type SearchSort,
+  threadIdIn,
+  usualSort,
+} from './discussion.ts'
+
+export type DiscussionApi = Client<DiscussionContract>
+
+const HALF_A_MINUTE = 30_000
+
+/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+const MINE: typeof MY_KEY = 'me'
+
+/** What a list's address says. `after` is where a page without JavaScript begins. */
+export interface ThreadListAddress {
+  sort?: SearchSort
+  period?: Period
+  /** An id. */
+  company?: string
+  /** A slug. */
+  topic?: string
+  /** Only what shows a badge. */
+  verified?: 'true'
+  search?: string
+  after?: string
+}
+
+type Query = Record<string, string | undefined>
+
+/** What we know among `known`; an order that we do not know is the usual one. */
+const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
+  known.find((each) => each === wanted)
+
+/** A list without a search has no best match. */
+const isUsual = (sort: SearchSort | undefined, search: string | undefined) =>
+  sort === usualSort(search) || sort === 'relevance'
+
+export const threadListAddress = (query: Query): ThreadListAddress => {
+  const search = query.search?.trim() || undefined
+  const sort = oneOf(SEARCH_SORTS, query.sort)
+  return {
+    sort: isUsual(sort, search) ? undefined : sort,
+    period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
+    company: threadIdIn(query.company ?? ''),
+    topic: query.topic || undefined,
+    verified: query.verified === 'true' ? 'true' : undefined,
+    search,
+    after: query.after || undefined,
+  }
+}
+
+/** The list's address: only what differs from the usual. */
+export function threadListHref(address: ThreadListAddress): string {
+  const { sort, period, company, topic, verified, search, after } = address
+  const query = new URLSearchParams()
+  if (sort && !isUsual(sort, search)) query.set('sort', sort)
+  if (sort === 'top' && period && period !== 'week') query.set('period', period)
+  if (company) query.set('company', company)
+  if (topic) query.set('topic', topic)
+  if (verified) query.set('verified', verified)
+  if (search) query.set('search', search)
+  if (after) query.set('after', after)
+  return query.size > 0 ? `/discussions?${query}` : '/discussions'
+}
+
+/** Where programs follow a list: of a company, of a topic, or of all. */
+export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' | 'topic'>): string {
+  if (company) return `/feeds/company/${company}.atom`
+  if (topic) return `/feeds/topic/${encodeURIComponent(topic)}.atom`
+  return '/feeds/discussions.atom'
+}
+
+export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, filters, after ?? null],
+    // What the server rendered comes as JSON, which knows no undefined.
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
+    initialPageParam: after,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is being discussed now, without what is pinned. */
+export const discussedQuery = (api: DiscussionApi) =>
+  queryOptions({
+    queryKey: [...LISTS, 'discussed'],
+    queryFn: async () =>
+      (await api('GET /api/v1/threads', { query: { limit: DISCUSSED_THREADS } })).threads,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is behind /thread/ may hold no id at all: then there is no such thread. */
+const NO_THREAD = '00000000-0000-0000-0000-000000000000'
+
+/** The thread that an address names. */
+export const threadIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_THREAD
+
+export const threadQuery = (api: DiscussionApi, id: string) =>
+  queryOptions({
+    queryKey: ['threads', 'one', id],
+    queryFn: () => api('GET /api/v1/threads/{id}', { params: { id } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What a thread's address says about its comments. */
+export interface CommentsAddress {
+  sort?: CommentSort
+  /** Only this comment and what follows below it. */
+  below?: string
+}
+
+export const commentsAddress = (query: Query): CommentsAddress => {
+  const sort = oneOf(COMMENT_SORTS, query.sort)
+  return { sort: sort === 'best' ? undefined : sort, below: threadIdIn(query.below ?? '') }
+}
+
+export function commentsHref(path: string, { sort, below }: CommentsAddress): string {
+  const query = new URLSearchParams()
+  if (sort && sort !== 'best') query.set('sort', sort)
+  if (below) query.set('below', below)
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsAddress) =>
+  infiniteQueryOptions({
+    queryKey: [...commentsKey(id), address],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/threads/{id}/comments', {
+        params: { id },
+        query: { ...address, after: after ?? undefined },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What somebody voted in threads of a list, in whatever list they stand. */
+export const votesKey = (who: string) => [MINE, 'votes', who]
+
+export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
+  queryOptions({
+    queryKey: [...votesKey(who), ids],
+    queryFn: () => api('GET /api/v1/thread-votes', { query: { threads: ids.join(',') } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is one's own about a thread; another person's is another answer. */
+export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
+  queryOptions({
+    queryKey: [MINE, 'thread', who, id],
+    queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })

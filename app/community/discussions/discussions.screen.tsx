@@ -1,0 +1,249 @@
+/** All discussions: hot, new, top or unanswered, by topic and company, searched. Spec §2.1. */
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Plus, Star } from 'lucide'
+import { useEffect } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { useStored } from '#app/kit/ui/stored-value.ts'
+import { tabLook } from '#app/kit/ui/tab-look.ts'
+import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
+import type { DiscussionContract, ThreadsPage, Topic } from './discussion.contract.ts'
+import {
+  feedHref,
+  type ThreadListAddress,
+  threadListAddress,
+  threadListHref,
+  threadListQuery,
+} from './discussion.data.ts'
+import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
+import { FeedLink } from './feeds/ui/feed-link.tsx'
+import { listChoices } from './lists/list-choices.data.ts'
+import { toggled } from './lists/list-choices.ts'
+import { readThreads } from './lists/read-threads.data.ts'
+import { visited } from './lists/read-threads.ts'
+import { LeftOut } from './lists/ui/left-out.tsx'
+import { topicsQuery } from './posts/own-posts.data.ts'
+import { PeriodForm, SearchForm, TopicLinks } from './threads/ui/thread-filters.tsx'
+import { ThreadList } from './threads/ui/thread-list.tsx'
+
+const SORT_NAMES: Record<SearchSort, string> = {
+  relevance: 'Best match',
+  hot: 'Hot',
+  new: 'New',
+  top: 'Top',
+  unanswered: 'Unanswered',
+}
+
+export default function DiscussionsScreen() {
+  const api = useApi<DiscussionContract>()
+  const { siteName, siteUrl, flags } = useSite()
+  const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
+  const { period, company, topic, search, sort = usualSort(search) } = address
+  const { followed } = useStored(listChoices)
+  const topics = withFirst(useQuery(topicsQuery(api)).data ?? [], followed)
+  useEffect(() => readThreads.change((read) => visited(read, new Date())), [])
+  const page = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
+  const first = page?.pinned[0] ?? page?.threads[0]
+  const topicName = topics.find(({ slug }) => slug === topic)?.name
+  const about = company && (first?.company?.name ?? 'one company')
+  const heading = about ? `Discussions about ${about}` : (topicName ?? 'Discussions')
+  const isFiltered = Boolean(search || topic || company)
+  const isListed = !search && !address.after && !(isFiltered && page && !first)
+
+  return (
+    <div className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12">
+      <title>{`${heading === topicName ? `${topicName}: discussions` : heading} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${heading} on ${siteName}: what people say about work where nobody can tell who said it.`}
+      />
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + threadListHref({ topic, company })} />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
+
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="min-w-0 font-serif text-4xl font-medium tracking-tight text-balance md:text-5xl">
+          {heading}
+        </h1>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {topic && topicName && (
+            <FollowTopic slug={topic} name={topicName} isFollowed={followed.includes(topic)} />
+          )}
+          {/* Visitors have no menu that leads to what they wrote. */}
+          <a href="/my-discussions" className={quietLink}>
+            My discussions
+          </a>
+          <a
+            href={company ? `/create-thread?company=${company}` : '/create-thread'}
+            className={buttonLook()}
+          >
+            <Icon of={Plus} />
+            New thread
+          </a>
+        </div>
+      </div>
+
+      <SearchForm key={search ?? ''} address={address} />
+      <TopicLinks topics={topics} address={address} />
+      {(search || company || address.verified) && (
+        <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+          {search && (
+            <>
+              <span className="min-w-0 wrap-anywhere">
+                {page ? countText(page.found) : 'Results'} for{' '}
+                <strong className="font-semibold text-ink">“{page?.found?.meant ?? search}”</strong>
+                {page?.found?.meant && `, as nobody says “${search}”`}
+              </span>
+              <a
+                href={threadListHref({ ...address, after: undefined, search: undefined })}
+                className={quietLink}
+              >
+                Clear search
+              </a>
+            </>
+          )}
+          {company && (
+            <a
+              href={threadListHref({ ...address, after: undefined, company: undefined })}
+              className={quietLink}
+            >
+              Show all companies
+            </a>
+          )}
+          {address.verified && (
+            <a
+              href={threadListHref({ ...address, after: undefined, verified: undefined })}
+              className={quietLink}
+            >
+              Show those without a badge, too
+            </a>
+          )}
+        </p>
+      )}
+
+      <p role="status" className="sr-only">
+        {search && page && countText(page.found)}
+      </p>
+      <div className="mt-6 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line">
+        <nav aria-label="Order" className="min-w-0">
+          <ul className="-mb-px flex gap-5 overflow-x-auto md:gap-6">
+            {(search ? SEARCH_SORTS : THREAD_SORTS).map((each) => (
+              <li key={each}>
+                <a
+                  href={threadListHref({ ...address, after: undefined, sort: each })}
+                  data-replace
+                  aria-current={sort === each ? 'page' : undefined}
+                  className={tabLook(sort === each)}
+                >
+                  {SORT_NAMES[each]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {sort === 'top' && <PeriodForm address={address} period={period ?? 'week'} />}
+      </div>
+
+      <ThreadList
+        address={address}
+        showsCompany={!company}
+        empty={
+          <EmptyState
+            title={
+              isFiltered || address.verified
+                ? 'No discussions found'
+                : 'Nobody has said anything yet'
+            }
+            {...emptyWords(address)}
+          />
+        }
+      />
+      <div className="mt-8">
+        {(!company || flags.enableCompanies) && (
+          <FeedLink of={`${heading} on ${siteName}`} href={feedHref(address)} />
+        )}
+      </div>
+      <LeftOut />
+      <CompanyRemovals companyId={company} />
+    </div>
+  )
+}
+
+/** Followed topics stand first, in their order. */
+const withFirst = (topics: Topic[], followed: string[]) => [
+  ...topics.filter(({ slug }) => followed.includes(slug)),
+  ...topics.filter(({ slug }) => !followed.includes(slug)),
+]
+
+/** Kept in this browser: it only changes what stands first. */
+const FollowTopic = ({
+  slug,
+  name,
+  isFollowed,
+}: {
+  slug: string
+  name: string
+  isFollowed: boolean
+}) => (
+  <Button
+    variant="secondary"
+    aria-pressed={isFollowed}
+    className="no-js:hidden"
+    icon={<Icon of={Star} className={cx(isFollowed && 'fill-current text-tea')} />}
+    onClick={() => listChoices.change((choices) => toggled(choices, 'followed', slug))}
+  >
+    {isFollowed ? 'Following' : 'Follow'}
+    <span className="sr-only">{` ${name}`}</span>
+  </Button>
+)
+
+/** What may help where nothing is found. */
+function emptyWords({ search, company, topic, verified, sort }: ThreadListAddress) {
+  const isNarrow = company || topic || verified || sort === 'top' || sort === 'unanswered'
+  const [text, href, label] = search
+    ? isNarrow
+      ? [
+          'Try other words, or look through all discussions.',
+          threadListHref({ search }),
+          'Search all discussions',
+        ]
+      : [
+          'Try fewer or other words, or start a thread about it.',
+          '/create-thread',
+          'Start a thread',
+        ]
+    : verified
+      ? [
+          'A badge shows once ten colleagues have one. You can look at all of them meanwhile.',
+          '/discussions',
+          'Show all discussions',
+        ]
+      : company || topic
+        ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
+        : ['Start the first thread. Nobody learns who you are.', '/create-thread', 'Start a thread']
+  return {
+    text,
+    action: (
+      <a href={href} className={buttonLook('secondary')}>
+        {label}
+      </a>
+    ),
+  }
+}
+
+function countText(found: ThreadsPage['found']) {
+  if (!found?.total) return 'No discussions'
+  if (found.total === 1 && found.totalIsExact) return '1 discussion'
+  return `${grouped(found.total)}${found.totalIsExact ? '' : '+'} discussions`
+}
+
+const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

@@ -1,0 +1,135 @@
+/** Changing a thread that one wrote. Spec §2.1. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
+import type { DiscussionContract } from './discussion.contract.ts'
+import { threadIdIn } from './discussion.ts'
+import { threadSourceQuery } from './posts/own-posts.data.ts'
+import { bodyProblem, titleProblem } from './threads/thread-draft.ts'
+import { ThreadFields } from './threads/ui/thread-fields.tsx'
+
+export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
+  const id = threadIdIn(segment)
+  return (
+    <>
+      <PageHead title="Edit thread" text="Change what you wrote." />
+      {id ? <OwnThread id={id} /> : <NotYours />}
+    </>
+  )
+}
+
+function OwnThread({ id }: { id: string }) {
+  const api = useApi<DiscussionContract>()
+  const isKnown = useIsKnown()
+  const { data, error, refetch } = useQuery({
+    ...threadSourceQuery(api, id),
+    enabled: isKnown,
+    refetchOnMount: 'always',
+  })
+  if (data) return <EditForm key={id} id={id} source={data} refetch={refetch} />
+  if (!error) return <EditSkeleton />
+  if ((error as { status?: number }).status === 404) return <NotYours />
+  return (
+    <LoadError isPage title="Your thread did not load" text={refusalOf(error)} onRetry={refetch} />
+  )
+}
+
+/** One sentence for "not there" and "somebody else’s": who wrote what is not told. */
+function NotYours() {
+  return (
+    <EmptyState
+      isHeading
+      className="mt-[8svh]"
+      title="There is nothing here that you can change"
+      text="The thread is gone, or it was written in another browser or by another account. What you began to change is among your drafts."
+      action={
+        <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
+          Your drafts
+        </a>
+      }
+    />
+  )
+}
+
+interface EditFormProps {
+  id: string
+  source: { title: string; body: string; topics: string[] }
+  refetch: () => unknown
+}
+
+function EditForm({ id, source, refetch }: EditFormProps) {
+  const api = useApi<DiscussionContract>()
+  const queryClient = useQueryClient()
+  const edit = useEditDraft({
+    place: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
+    source,
+    refetch,
+  })
+  const { text: thread } = edit
+  const { form, errors, isBusy } = useForm<'title' | 'body'>({
+    keptIn: 'browser',
+    check: () => ({
+      title: titleProblem(thread.title),
+      body: bodyProblem(thread.body),
+      form: edit.whyNot(),
+    }),
+    send: async () => {
+      const body = { ...thread, title: thread.title.trim(), before: edit.theirs }
+      const { path } = await edit.send(() =>
+        api('PATCH /api/v1/threads/{id}', { params: { id }, body }),
+      )
+      edit.saved(path)
+      // Wherever it is shown, it must show the change.
+      await queryClient.invalidateQueries({ refetchType: 'none' })
+      toast({ title: 'Thread saved' })
+      navigate(path)
+    },
+  })
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Edit thread
+      </h1>
+      <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
+      <form {...form} className="mt-8 grid gap-6">
+        <EditRestored edit={edit} wordsOf={wordsOf} />
+        <ThreadFields thread={thread} errors={errors} onChange={edit.change} />
+        <FormError>{errors.form}</FormError>
+        <div className="flex gap-3">
+          <Button type="submit" busy={isBusy} busyLabel="Saving...">
+            Save
+          </Button>
+          <a href={`/thread/${id}`} className={buttonLook('ghost')}>
+            Cancel
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const wordsOf = ({ title, body, topics }: EditFormProps['source']) =>
+  [title, body, topics.join(', ')].filter(Boolean).join('\n\n')
+
+function EditSkeleton() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12" aria-busy="true">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Edit thread
+      </h1>
+      <Skeleton className="mt-10 h-11 w-full" />
+      <Skeleton className="mt-6 h-72 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+/** Feeds as a reader fetches them. */
+import Fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { ALL_ON } from '#tests/support/api.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { childrenOf, parseXml, textOf } from '#tests/support/strict-xml.ts'
+import { startThread } from '../threads/thread-commands.server.ts'
+import { registerFeeds } from './feed.server.ts'
+
+const { as } = withDatabase()
+
+const thread = (over: Partial<Parameters<typeof startThread>[1]> = {}) => ({
+  title: 'Is it true about the Thursdays?',
+  body: 'They say **nobody** comes in.',
+  topics: [],
+  name: 'pseudonym' as const,
+  sending: crypto.randomUUID(),
+  ...over,
+})
+
+/** The site with its feeds; its address is known later than its routes. */
+async function reader(ctx: Ctx) {
+  const http = Fastify()
+  http.setErrorHandler((error: Error & { status?: number; code?: string }, _request, reply) =>
+    reply.code(error.status ?? 500).send({ error: { code: error.code, message: error.message } }),
+  )
+  const site = { siteName: 'Kettle', siteUrl: 'http://not-yet', flags: ALL_ON }
+  registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], { context: ctx, site })
+  site.siteUrl = 'https://kettle.example'
+  const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    http.inject({ method, url, headers })
+  const titles = async (url: string) =>
+    childrenOf(parseXml((await get(url)).body), 'entry').map((entry) => textOf(entry, 'title'))
+  return { get, titles }
+}
+
+test('a feed reader gets the newest threads, as everybody may see them', () =>
+  as('vera', async (ctx) => {
+    const { get } = await reader(ctx)
+    const { id, path } = await startThread(ctx, thread({ topics: ['pay', 'culture'] }))
+    const answer = await get('/feeds/discussions.atom')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/atom+xml; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+    })
+    const [entry] = childrenOf(parseXml(answer.body), 'entry')
+    if (!entry) throw new Error('No entry')
+    expect(textOf(entry, 'id')).toBe(`urn:uuid:${id}`)
+    expect(childrenOf(entry, 'link')[0]?.attributes.href).toBe(`https://kettle.example${path}`)
+    expect(textOf(entry, 'updated')).toBe('2026-03-14T09:26:00Z')
+    expect(textOf(entry, 'content')).toContain('<strong>nobody</strong>')
+    expect(childrenOf(entry, 'category').map(({ attributes }) => attributes.term)).toEqual([
+      'culture',
+      'pay',
+    ])
+    const [author] = childrenOf(entry, 'author')
+    expect(author && textOf(author, 'name')).toMatch(/^Anonymous · [A-Z][a-z]+ [A-Z][a-z]+$/)
+    expect(answer.body).not.toContain(ctx.actor.authorKey)
+  }))
+
+test('a feed is of a company, by id and by slug, or of a topic', () =>
+  as('dana', async (ctx) => {
+    const { titles } = await reader(ctx)
+    const companyId = await giveErinHerCompany(ctx.db)
+    await startThread(ctx, thread({ title: 'About the company', companyId }))
+    await startThread(ctx, thread({ title: 'About the money', topics: ['pay'] }))
+    expect(await titles(`/feeds/company/${companyId}.atom`)).toEqual(['About the company'])
+    expect(await titles('/feeds/company/erin-and-sons.atom')).toEqual(['About the company'])
+    expect(await titles('/feeds/topic/pay.atom')).toEqual(['About the money'])
+    expect(await titles('/feeds/topic/layoffs.atom')).toEqual([])
+    expect(await titles('/feeds/discussions.atom')).toHaveLength(2)
+  }))
+
+test('what was held or removed is in no feed', () =>
+  as('dana', async (ctx) => {
+    const { titles } = await reader(ctx)
+    const companyId = await giveErinHerCompany(ctx.db)
+    const seen = thread({ title: 'A thread for all', companyId, topics: ['pay'] })
+    await startThread(ctx, seen)
+    for (const state of ['held', 'removed']) {
+      const { id } = await startThread(ctx, {
+        ...seen,
+        title: `This one is ${state}`,
+        sending: crypto.randomUUID(),
+      })
+      await ctx.db.query(sql`update threads set hidden = ${state} where id = ${id}`)
+    }
+    for (const feed of ['discussions', 'company/erin-and-sons', 'topic/pay'])
+      expect(await titles(`/feeds/${feed}.atom`)).toEqual(['A thread for all'])
+  }))
+
+test('a feed ends after thirty threads, the newest first', () =>
+  as('dana', async (ctx) => {
+    const { titles } = await reader(ctx)
+    for (let n = 0; n < 32; n++) {
+      const then = new Date(ctx.now().getTime() + n * 60_000)
+      await startThread({ ...ctx, now: () => then }, thread({ title: `Thread number ${n}` }))
+    }
+    const found = await titles('/feeds/discussions.atom')
+    expect(found).toHaveLength(30)
+    expect(found[0]).toBe('Thread number 31')
+  }))
+
+test('whoever has the feed already gets no second copy', () =>
+  as('dana', async (ctx) => {
+    const { get } = await reader(ctx)
+    await startThread(ctx, thread())
+    const { etag } = (await get('/feeds/discussions.atom')).headers as { etag: string }
+    const again = await get('/feeds/discussions.atom', { 'if-none-match': `"other", ${etag}` })
+    expect(again).toMatchObject({ statusCode: 304, body: '' })
+    expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' })
+    await startThread(ctx, thread({ title: 'Another thread' }))
+    const news = await get('/feeds/discussions.atom', { 'if-none-match': etag })
+    expect(news.statusCode).toBe(200)
+    const head = await get('/feeds/discussions.atom', {}, 'HEAD')
+    expect(head).toMatchObject({ statusCode: 200, body: '' })
+    expect(head.headers.etag).toBe(news.headers.etag)
+  }))
+
+test('what does not exist is not found, in the words of the API', () =>
+  as('vera', async (ctx) => {
+    const { get } = await reader(ctx)
+    for (const path of [
+      'company/nobody-knows-it.atom',
+      `company/${crypto.randomUUID()}.atom`,
+      'company/.atom',
+      'company/x',
+      'topic/nothing.atom',
+      `topic/${encodeURIComponent(`';--"<>`)}.atom`,
+      'topic/pay',
+      'elsewhere.atom',
+    ]) {
+      const answer = await get(`/feeds/${path}`)
+      expect(answer.statusCode, path).toBe(404)
+      expect(answer.json(), path).toMatchObject({
+        error: { code: 'not-found', message: expect.stringMatching(/\w+/) },
+      })
+    }
+  }))

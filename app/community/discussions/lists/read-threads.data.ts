@@ -1,0 +1,15 @@
+/**
+ * What was read in this browser, sent to nobody. A convenience that nobody asked for: it outlives the page only
+ * for those who let preferences be kept. Decision 48.
+ */
+
+import { currentConsent } from '#app/kit/consent/consent.data.ts'
+import { READ_KEY } from '#app/kit/consent/consent.ts'
+import { storedValue } from '#app/kit/ui/stored-value.ts'
+import { readIn } from './read-threads.ts'
+
+export const readThreads = storedValue(
+  READ_KEY,
+  readIn,
+  () => currentConsent().preferences.preferences,
+)

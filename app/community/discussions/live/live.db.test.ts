@@ -1,0 +1,298 @@
+/** New comments reach every process's readers, once, also after a lost connection. */
+
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
+import { moderatedThreads } from '../posts/moderated-posts.server.ts'
+import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
+import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
+
+const { as, outside } = withDatabase()
+
+/** Two processes of one site. */
+const sites = [1, 2].map(() => Fastify({ forceCloseConnections: true }))
+const urls: string[] = []
+let ctx: Ctx
+beforeAll(async () => {
+  const db = outside()
+  ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+  for (const site of sites) {
+    site.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
+      reply.code(error.status ?? 500).send({ message: error.message }),
+    )
+    await streamThreadEvents(site, db)
+    urls.push(await site.listen({ host: '127.0.0.1', port: 0 }))
+  }
+})
+afterAll(async () => {
+  for (const site of sites) await site.close()
+})
+
+/** A reader's browser: what it was told, and the way to close it. */
+async function reader(url: string, threadId: string, known?: number) {
+  const stop = new AbortController()
+  const answer = await fetch(`${url}/api/v1/threads/${threadId}/live`, {
+    signal: stop.signal,
+    headers: known === undefined ? {} : { 'last-event-id': String(known) },
+  })
+  const told: ThreadEvent[] = []
+  const reading = (async () => {
+    let text = ''
+    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(part).toString()
+      for (const line of text.split('\n').slice(0, -1))
+        if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)))
+      text = text.slice(text.lastIndexOf('\n') + 1)
+    }
+  })().catch(() => {})
+  return {
+    status: answer.status,
+    told,
+    /** By the server, or by this browser. */
+    ended: reading,
+    async close() {
+      stop.abort()
+      await reading
+    },
+  }
+}
+
+const newThread = () =>
+  startThread(ctx, {
+    title: 'A thread to listen to',
+    body: '',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+const say = (threadId: string, body = 'Said') =>
+  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID() })
+
+test('readers at both processes hear of a comment; readers of another thread do not', async () => {
+  const [{ id }, other] = [await newThread(), await newThread()]
+  const readers = await Promise.all([
+    reader(urls[0] as string, id),
+    reader(urls[1] as string, id),
+    reader(urls[1] as string, other.id),
+  ])
+  try {
+    await say(id)
+    for (const each of readers.slice(0, 2))
+      await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
+    expect(readers[2]?.told).toEqual([])
+  } finally {
+    for (const each of readers) await each.close()
+    await deleteThread(ctx, id)
+    await deleteThread(ctx, other.id)
+  }
+})
+
+test('who asks for the head of a stream is told that there is none, and holds no connection', async () => {
+  const { id } = await newThread()
+  const url = `${urls[0]}/api/v1/threads/${id}/live`
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(404)
+  await deleteThread(ctx, id)
+})
+
+test('what was said while the connection was lost comes when it is back, once', async () => {
+  const { id } = await newThread()
+  const first = await reader(urls[0] as string, id)
+  await say(id)
+  await expect.poll(() => first.told.length).toBe(1)
+  await first.close()
+  const { id: gone } = await say(id)
+  await say(id)
+  await deleteComment(ctx, gone)
+  const second = await reader(urls[1] as string, id, 1)
+  try {
+    await expect.poll(() => second.told).toEqual([{ comments: 2, place: 3 }])
+    await say(id)
+    await expect.poll(() => second.told.length).toBe(2)
+    expect(second.told.at(-1)).toEqual({ comments: 3, place: 4 })
+    // Who knows everything already is told nothing.
+    const third = await reader(urls[0] as string, id, 4)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(third.told).toEqual([])
+    await third.close()
+  } finally {
+    await second.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('a comment that is rolled back is never told', async () => {
+  const { id } = await newThread()
+  const each = await reader(urls[0] as string, id, 0)
+  try {
+    await transaction(ctx, async (ctx) => {
+      await addComment(ctx, id, { body: 'No', name: 'pseudonym', sending: crypto.randomUUID() })
+      throw new Error('undone on purpose')
+    }).catch(() => {})
+    await say(id, 'Yes')
+    await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
+  } finally {
+    await each.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('of a thread that does not exist, or is hidden, there is nothing to hear', async () => {
+  for (const id of ['nonsense', crypto.randomUUID()])
+    expect((await reader(urls[0] as string, id)).status).toBe(404)
+  const { id } = await newThread()
+  const open = await reader(urls[1] as string, id)
+  try {
+    await transaction(ctx, ({ db }) =>
+      moderatedThreads.hide(db, id, { state: 'removed', reason: 'spam' }),
+    )
+    // Who listens already is sent away, and told why when it comes again.
+    await open.ended
+    expect(open.told).toEqual([])
+    expect((await reader(urls[0] as string, id)).status).toBe(410)
+    await transaction(ctx, ({ db }) =>
+      moderatedThreads.hide(db, id, { state: 'held', reason: null }),
+    )
+    expect((await reader(urls[0] as string, id)).status).toBe(404)
+  } finally {
+    await open.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('a stop ends the streams, and says when to come back: not all in the same second', async () => {
+  const { id } = await newThread()
+  const site = Fastify({ forceCloseConnections: true })
+  await streamThreadEvents(site, outside())
+  const url = await site.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${url}/api/v1/threads/${id}/live`)),
+    )
+    const stopped = stoppingOf(site).begin(5_000)
+    const waits = await Promise.all(
+      readers.map(async (answer) => {
+        const hints = (await answer.text()).match(/^retry: (\d+)$/gm) ?? []
+        return Number(hints.at(-1)?.slice('retry: '.length))
+      }),
+    )
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(5_000)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15_000)
+    expect(new Set(waits.map((ms) => Math.floor(ms / 1_000))).size).toBeGreaterThan(3)
+    await stopped
+  } finally {
+    await site.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+describe('when many come at once', () => {
+  /** A site of its own behind a proxy, and what it asks the database. */
+  async function crowdedSite() {
+    const db = outside()
+    const site = Fastify({ forceCloseConnections: true, trustProxy: true })
+    let asked = 0
+    let here = 0
+    let gate = Promise.resolve()
+    site.addHook('onRequest', async () => {
+      here++
+    })
+    await streamThreadEvents(site, {
+      ...db,
+      query: async (statement, options) => {
+        asked++
+        await gate
+        return db.query(statement, options)
+      },
+    })
+    const url = await site.listen({ host: '127.0.0.1', port: 0 })
+    const stop = new AbortController()
+    return {
+      asked: () => asked,
+      here: () => here,
+      /** Until it is called, the database does not answer. */
+      closeGate() {
+        let open = () => {}
+        gate = new Promise((resolve) => {
+          open = resolve
+        })
+        return open
+      },
+      read: (threadId: string, network: number, leaving?: AbortSignal) =>
+        fetch(`${url}/api/v1/threads/${threadId}/live`, {
+          signal: leaving ?? stop.signal,
+          headers: { 'x-forwarded-for': `10.0.0.${network}` },
+        }),
+      async close() {
+        stop.abort()
+        await site.close()
+      },
+    }
+  }
+  const statusesOf = async (answers: Promise<Response>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status).sort()
+
+  test('of sixty from one network fifty may listen, and another network all the same', async () => {
+    const { id } = await newThread()
+    const site = await crowdedSite()
+    const open = site.closeGate()
+    try {
+      const answers = Array.from({ length: 60 }, () => site.read(id, 1))
+      const other = site.read(id, 2)
+      await expect.poll(site.here).toBe(61)
+      open()
+      expect(await statusesOf(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+      expect((await other).status).toBe(200)
+    } finally {
+      open()
+      await site.close()
+      await deleteThread(ctx, id)
+    }
+  })
+
+  test('who was refused, or left before there was an answer, takes nobody’s place', async () => {
+    const { id } = await newThread()
+    const site = await crowdedSite()
+    try {
+      const nowhere = Array.from({ length: 50 }, () => site.read(crypto.randomUUID(), 1))
+      expect(await statusesOf(nowhere)).toEqual(Array(50).fill(404))
+      const leaving = new AbortController()
+      const open = site.closeGate()
+      const left = Array.from({ length: 50 }, () => site.read(id, 1, leaving.signal))
+      await expect.poll(site.here).toBe(100)
+      leaving.abort()
+      await Promise.allSettled(left)
+      open()
+      await expect.poll(async () => (await site.read(id, 1)).status).toBe(200)
+      const more = Array.from({ length: 40 }, () => site.read(id, 1))
+      expect(await statusesOf(more)).toEqual(Array(40).fill(200))
+    } finally {
+      await site.close()
+      await deleteThread(ctx, id)
+    }
+  })
+
+  test('the database is asked for all of them together', async () => {
+    const [{ id }, other] = [await newThread(), await newThread()]
+    const site = await crowdedSite()
+    const open = site.closeGate()
+    try {
+      const answers = Array.from({ length: 400 }, (_, n) =>
+        site.read(n % 2 ? id : other.id, n % 40),
+      )
+      await expect.poll(site.here).toBe(400)
+      open()
+      expect(new Set(await statusesOf(answers))).toEqual(new Set([200]))
+      // The first, all others, and whether something is new since: for both threads at once.
+      expect(site.asked()).toBeLessThan(10)
+    } finally {
+      open()
+      await site.close()
+      await deleteThread(ctx, id)
+      await deleteThread(ctx, other.id)
+    }
+  })
+})

@@ -1,0 +1,214 @@
+/**
+ * New comments, told to whoever has the thread open (Server-Sent Events). An event says only how many
+ * comments there are and the place of the last one; the browser fetches the words as always. After a
+ * lost connection it names the place that it knows, so nothing is missed and nothing comes twice.
+ */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { requestReader } from '#app/api/request.server.ts'
+import { uuidOf } from '#app/api/uuid.ts'
+import { batched } from '#app/platform/database/batched.server.ts'
+import {
+  type Database,
+  type OpenDatabase,
+  PREPARED,
+} from '#app/platform/database/database.server.ts'
+import { createPublisher } from '#app/platform/database/publisher.server.ts'
+import { networkOf } from '#app/platform/http/rate-limits.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+
+const CHANNEL = 'thread_news'
+/** Proxies close what is silent for a minute or so. */
+const HEARTBEAT_MS = 25_000
+/** A browser that lost its connection comes back after this. */
+const RETRY_MS = 2_000
+/** After a stop: when the site is likely there again, and not all in the same second. */
+const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
+const STREAMS_MAX = 10_000
+const STREAMS_PER_NETWORK = 50
+
+export interface ThreadEvent {
+  comments: number
+  /** Of the last comment; counts up, also over comments that are gone. */
+  place: number
+}
+
+/**
+ * Tells every process, after the commit of the caller's transaction, that a thread is not as it was.
+ * Whoever listens hears of new comments only; pages that were kept are dropped in any case. Readers who
+ * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
+ * for each other's disk. Nor does this one wait for it, for it changes nothing.
+ */
+export const publishThreadChange = createPublisher((db, threadIds) =>
+  db.query(
+    sql`
+    select set_config('synchronous_commit', 'off', true),
+           pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
+      from unnest(${threadIds}::uuid[]) as told (id)
+      left join threads on threads.id = told.id and threads.hidden is null`,
+    PREPARED,
+  ),
+)
+
+const reader = requestReader({
+  query: z.object({ known: z.string().max(30).optional() }),
+})
+
+interface Stream {
+  /** The last place that it was told of. */
+  place: number
+  /** These say nothing any more once it has ended. */
+  write(event: ThreadEvent): unknown
+  ping(): unknown
+  end(): unknown
+  /** Ends it because the process stops, and says when to come back. */
+  leave(): unknown
+}
+
+/**
+ * Mounts `GET /api/v1/threads/:id/live`.
+ * @param onChange hears of every thread that changed, in any process
+ */
+export async function streamThreadEvents(
+  app: FastifyInstance,
+  db: OpenDatabase,
+  onChange: (threadId: string) => void = () => {},
+) {
+  const streams = new Map<string, Set<Stream>>()
+  const perNetwork = new Map<string, number>()
+  let count = 0
+  // After a restart thousands come back within seconds: all that they ask is asked at once.
+  const latestOf = batched((threadIds) => latestOfThreads(db, threadIds))
+
+  /** @throws Refusal too-many */
+  function countIn(network: string) {
+    const ofNetwork = perNetwork.get(network) ?? 0
+    if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)
+      throw new Refusal('too-many', 'Too many pages are listening. This one will look again later.')
+    count++
+    perNetwork.set(network, ofNetwork + 1)
+  }
+  function countOut(network: string) {
+    count--
+    const left = (perNetwork.get(network) ?? 1) - 1
+    if (left > 0) perNetwork.set(network, left)
+    else perNetwork.delete(network)
+  }
+  function listen(threadId: string, stream: Stream) {
+    streams.set(threadId, (streams.get(threadId) ?? new Set()).add(stream))
+  }
+  function listenNoMore(threadId: string, stream: Stream) {
+    const open = streams.get(threadId)
+    open?.delete(stream)
+    if (open?.size === 0) streams.delete(threadId)
+  }
+  function deliver(threadId: string, event: ThreadEvent) {
+    for (const stream of streams.get(threadId) ?? []) {
+      if (event.place <= stream.place) continue
+      stream.place = event.place
+      stream.write(event)
+    }
+  }
+  publishThreadChange.subscribe(db, onChange)
+  await db.listen(CHANNEL, (payload) => {
+    if (payload === undefined) {
+      for (const threadId of streams.keys())
+        latestOf(threadId).then(
+          (known) => known && !known.hidden && deliver(threadId, known.event),
+          () => {},
+        )
+      return
+    }
+    const [threadId = '', comments, place] = payload.split(' ')
+    onChange(threadId)
+    if (comments && place) deliver(threadId, { comments: Number(comments), place: Number(place) })
+    // A thread that is deleted or hidden has no numbers; who comes back is told why.
+    else for (const stream of streams.get(threadId) ?? []) stream.end()
+  })
+  const heartbeat = setInterval(() => {
+    for (const open of streams.values()) for (const stream of open) stream.ping()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  const stopping = stoppingOf(app)
+  function leave() {
+    clearInterval(heartbeat)
+    for (const open of streams.values()) for (const stream of open) stream.leave()
+  }
+  stopping.onBegin(leave)
+  // Who closes the server without a stop, as tests do.
+  app.addHook('preClose', async () => leave())
+
+  app.get(
+    '/api/v1/threads/:id/live',
+    {
+      schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] },
+      // Its answer would never end, and hold a connection for nothing.
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { query } = reader.read(request)
+      const id = uuidOf((request.params as { id: string }).id)
+      if (!id) throw notFound(THREAD_NOT_FOUND)
+      const network = networkOf(request.ip)
+      const { raw } = reply
+      // Left already: nobody would ever count it out again.
+      if (raw.destroyed) return reply.hijack()
+      // Before anything is waited for: of many who come at once, each sees those before it.
+      countIn(network)
+      // However it ends: refused, failed, left, or closed after hours.
+      raw.once('close', () => countOut(network))
+      requireShown(await latestOf(id))
+      const knownPlace = Number(request.headers['last-event-id'] ?? query.known)
+      reply.hijack()
+      if (raw.destroyed) return
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      raw.write(`retry: ${RETRY_MS}\n\n`)
+      const send = (text: string) => raw.writableEnded || raw.write(text)
+      const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
+      const stream: Stream = {
+        place: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
+        write: (event) => send(`id: ${event.place}\ndata: ${JSON.stringify(event)}\n\n`),
+        ping: () => send(':\n\n'),
+        end: () => end(),
+        leave: () => end(`retry: ${retryAfterStop()}\n\n`),
+      }
+      // Listening first and looking then: what is said in between comes by one of the two ways.
+      listen(id, stream)
+      raw.once('close', () => listenNoMore(id, stream))
+      // It began while it was looked whether the thread is shown.
+      if (stopping.hasBegun) stream.leave()
+      const known = await latestOf(id).catch(() => undefined)
+      if (!known || known.hidden) stream.end()
+      else if (known.event.place > stream.place) {
+        stream.place = known.event.place
+        stream.write(known.event)
+      }
+    },
+  )
+}
+
+/** Milliseconds: a thousand readers come back over ten seconds. */
+function retryAfterStop() {
+  const { least, most } = RETRY_AFTER_STOP_MS
+  return Math.round(least + Math.random() * (most - least))
+}
+
+async function latestOfThreads(db: Database, threadIds: string[]) {
+  const threads = await db.query<ThreadEvent & Hiding & { id: string }>(sql`
+    select id, comments, last_place as place, ${hidingOfThread}
+      from threads thread where id = any(${threadIds}::uuid[])`)
+  return new Map(
+    threads.map(({ id, comments, place, ...hiding }) => [
+      id,
+      { ...hiding, event: { comments, place } },
+    ]),
+  )
+}

@@ -1,0 +1,140 @@
+/** What somebody wrote, saved and began, and what moderators did to it. Visitors have it too, in their browser. Spec §2.1. */
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { tabLook } from '#app/kit/ui/tab-look.ts'
+import type { ReportContract } from '../reports/report.contract.ts'
+import { myModerationQuery } from '../reports/report.data.ts'
+import { OwnModeration } from '../reports/ui/own-moderation.tsx'
+import { Drafts } from './posts/ui/drafts.tsx'
+import { OwnComments, OwnThreads, SavedThreads } from './posts/ui/own-posts.tsx'
+
+/** Shown to those whom it concerns, and to who asks for it by the address. */
+const MODERATION = 'moderation'
+
+const TABS: { key: string; name: string; render: () => ReactNode }[] = [
+  {
+    key: 'threads',
+    name: 'Threads',
+    render: () => (
+      <OwnThreads
+        empty={
+          <EmptyState
+            title="You have not started a thread yet"
+            text="What you start is listed here, and only for you."
+            action={
+              <a href="/create-thread" className={buttonLook()}>
+                Create thread
+              </a>
+            }
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'comments',
+    name: 'Comments',
+    render: () => (
+      <OwnComments
+        empty={
+          <EmptyState
+            title="You have not commented yet"
+            text="What you answer to others is listed here, and only for you."
+            action={browse}
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'saved',
+    name: 'Saved',
+    render: () => (
+      <SavedThreads
+        empty={
+          <EmptyState
+            title="Nothing saved yet"
+            text="Save a thread to find it here again. Nobody is told."
+            action={browse}
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'drafts',
+    name: 'Drafts',
+    render: () => (
+      <Drafts
+        empty={
+          <EmptyState
+            title="No drafts"
+            text="What you begin to write or change is kept in this browser until you post or save it."
+          />
+        }
+      />
+    ),
+  },
+  { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
+]
+
+const browse = (
+  <a href="/discussions" className={buttonLook('secondary')}>
+    Browse discussions
+  </a>
+)
+
+export default function MyDiscussionsScreen() {
+  const { search } = useAddress()
+  // The server's page is the same for every tab: all of them hold what only the browser can ask for.
+  const [tab, setTab] = useState<(typeof TABS)[number]>()
+  useEffect(() => {
+    const wanted = new URLSearchParams(search).get('tab')
+    setTab(TABS.find(({ key }) => key === wanted) ?? TABS[0])
+  }, [search])
+  const { status } = useSession()
+  const isModerated = useIsModerated()
+  const tabs = TABS.filter(({ key }) => key !== MODERATION || isModerated || tab?.key === key)
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead title="My discussions" text="What you wrote, saved and began." />
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        My discussions
+      </h1>
+      {status === 'signed-out' && <OfThisBrowser what="write" />}
+      <nav aria-label="My discussions" className="mt-8 border-b border-line">
+        <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
+          {tabs.map(({ key, name }) => (
+            <li key={key}>
+              <a
+                href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
+                data-replace
+                aria-current={tab?.key === key ? 'page' : undefined}
+                className={tabLook(tab?.key === key, 'text-sm sm:text-[0.9375rem]')}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-h-64 py-6">{tab?.render()}</div>
+    </div>
+  )
+}
+
+/** Whether anything of one's own is not shown, or one may not write. */
+function useIsModerated() {
+  const api = useApi<ReportContract>()
+  const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
+  return data !== undefined && (data.posts.length > 0 || data.suspension !== null)
+}

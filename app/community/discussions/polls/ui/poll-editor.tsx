@@ -1,0 +1,144 @@
+/** A poll that belongs to a thread: its options, in an order, and how long it runs. */
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX } from '../../discussion.ts'
+import type { PollDraft, PollProblems } from '../poll.ts'
+import {
+  addOption,
+  canAddOption,
+  canRemoveOption,
+  moveOption,
+  removeOption,
+  writeOption,
+} from '../poll-options.ts'
+
+export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
+  const root = useRef<HTMLFieldSetElement>(null)
+  const [said, setSaid] = useState('')
+  /** What gets the focus after the next drawing: buttons move with their options. */
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    root.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    wanted.current = undefined
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    // Who went on to write elsewhere while it was loading is left in peace.
+    if (takesFocus && document.activeElement === document.body)
+      root.current?.querySelector('input')?.focus()
+  }, [])
+
+  const move = (place: number, step: -1 | 1) => {
+    const key = poll.options[place]?.key
+    const to = place + step
+    // At the end its arrow is disabled, so the other one takes the focus.
+    const isAtEnd = to === 0 || to === poll.options.length - 1
+    const arrow = (step === -1) === isAtEnd ? 'down' : 'up'
+    wanted.current = `[data-move="${key}-${arrow}"]`
+    setSaid(`Option ${place + 1} is option ${to + 1} now`)
+    onChange(moveOption(poll, place, step))
+  }
+  const remove = (place: number) => {
+    const next = poll.options[place + 1] ?? poll.options[place - 1]
+    wanted.current = `[data-option="${next?.key}"]`
+    setSaid(`Option ${place + 1} removed`)
+    onChange(removeOption(poll, place))
+  }
+  const add = () => {
+    const after = addOption(poll)
+    wanted.current = `[data-option="${after.options.at(-1)?.key}"]`
+    onChange(after)
+  }
+
+  return (
+    <fieldset ref={root} className="rounded-xl border border-line bg-surface p-4 md:p-5">
+      <legend className="px-1 text-sm font-medium text-ink">Poll</legend>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol className="grid gap-3">
+        {poll.options.map(({ key, text }, place) => (
+          <li key={key} className="flex items-start gap-1">
+            <div className="min-w-0 flex-1">
+              <TextField
+                data-option={key}
+                label={`Option ${place + 1}`}
+                isLabelHidden
+                placeholder={`Option ${place + 1}`}
+                autoComplete="off"
+                maxLength={POLL_OPTION_MAX}
+                value={text}
+                onChange={(event) => onChange(writeOption(poll, place, event.target.value))}
+                error={problems?.options[key]}
+              />
+            </div>
+            <div className="flex">
+              <IconButton
+                data-move={`${key}-up`}
+                label={`Move option ${place + 1} up`}
+                disabled={place === 0}
+                onClick={() => move(place, -1)}
+              >
+                <Icon of={ArrowUp} />
+              </IconButton>
+              <IconButton
+                data-move={`${key}-down`}
+                label={`Move option ${place + 1} down`}
+                disabled={place === poll.options.length - 1}
+                onClick={() => move(place, 1)}
+              >
+                <Icon of={ArrowDown} />
+              </IconButton>
+              <IconButton
+                label={`Remove option ${place + 1}`}
+                disabled={!canRemoveOption(poll)}
+                onClick={() => remove(place)}
+              >
+                <Icon of={X} />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-3">
+        {canAddOption(poll) ? (
+          <Button variant="ghost" size="sm" icon={<Icon of={Plus} />} onClick={add}>
+            Add an option
+          </Button>
+        ) : (
+          <p className="text-sm text-ink-faint">A poll has at most {POLL_OPTIONS_MAX} options.</p>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-line pt-4">
+        <div className="w-40">
+          <TextField
+            type="number"
+            inputMode="numeric"
+            label="Runs for (days)"
+            min={1}
+            max={POLL_DAYS_MAX}
+            value={poll.days}
+            onChange={(event) => onChange({ ...poll, days: event.target.value })}
+            error={problems?.days}
+          />
+        </div>
+        <Button variant="ghost" onClick={() => onChange(null)}>
+          Remove the poll
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface PollEditorProps {
+  poll: PollDraft
+  problems?: PollProblems
+  /** Somebody has just asked for it. */
+  takesFocus: boolean
+  /** Null removes it. */
+  onChange: (poll: PollDraft | null) => void
+}

@@ -1,0 +1,23 @@
+/** Deleting one's own thread by its title, told by toasts. Spec §5, §8. */
+import type { Client } from '#app/api/client.ts'
+import { dismissToast, type Toast, toast } from '#app/kit/ui/toast.ts'
+import type { DiscussionContract } from '../discussion.contract.ts'
+import { FINDING_POST, postNotDeleted, SEVERAL_MATCHES, threadDeleted } from './post-deletion.ts'
+
+type Notice = Omit<Toast, 'id' | 'open'>
+
+/** Of several with the title, one goes and the person is told. Never rejects. */
+export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
+  const finding = toast({ title: FINDING_POST, duration: 0 })
+  const outcome = await tryToDelete(api, title).catch((error: Error) =>
+    postNotDeleted(error, title),
+  )
+  dismissToast(finding)
+  toast(outcome)
+}
+
+async function tryToDelete(api: Client<DiscussionContract>, title: string): Promise<Notice> {
+  const gone = await api('POST /api/v1/my/threads/deletion', { body: { title } })
+  if (gone.isOneOfSeveral) toast(SEVERAL_MATCHES)
+  return threadDeleted(gone.title)
+}

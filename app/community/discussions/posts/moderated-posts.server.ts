@@ -1,0 +1,221 @@
+/**
+ * What moderation may do with posts. Who may was asked before; here only tables and counters are
+ * known. A thread counts for its company while it is shown, a comment for its thread while it is
+ * shown, whatever became of the thread. Cred stays: it is about what readers thought.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
+import { threadPath } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import { postRemovals } from '../live/removal-events.server.ts'
+import { isoOf } from '../threads/thread-queries.server.ts'
+import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
+import { requireCompany } from './posting.server.ts'
+
+export const moderatedThreads = {
+  lock: lockThread,
+  views: (db: Database, ids: string[]) => viewThreads(db, sql`thread.id = any (${ids}::uuid[])`),
+  /** Of this author: what is not shown at present. */
+  hiddenOf: hiddenThreadsOf,
+  hide: hideThread,
+  rules: rulesOf,
+  /** @param note why, for readers */
+  lockWith: (db: Database, id: string, note: string | null) =>
+    setFlag(db, id, sql`is_locked = true, lock_note = ${note}`),
+  unlock: (db: Database, id: string) => setFlag(db, id, sql`is_locked = false, lock_note = null`),
+  /** @param minutes null ends it */
+  setSlow: (db: Database, id: string, minutes: number | null) =>
+    setFlag(db, id, sql`slow_minutes = ${minutes}`),
+  setPinned: (db: Database, id: string, isPinned: boolean) =>
+    setFlag(db, id, sql`is_pinned = ${isPinned}`),
+  move: moveThread,
+}
+
+export const moderatedComments = {
+  lock: lockComment,
+  views: (db: Database, ids: string[]) => viewComments(db, sql`comment.id = any (${ids}::uuid[])`),
+  hiddenOf: hiddenCommentsOf,
+  hide: hideComment,
+}
+
+const authorOf = (post: Sql) => sql`${post}.key as "authorKey", ${post}.owner as "sealedAuthor"`
+
+type LockedThread = LockedPost & { threadId: string; comments: number }
+type LockedComment = LockedPost & { threadId: string; isThreadShown: boolean }
+
+async function lockThread(db: Database, id: string) {
+  const [thread] = await db.query<LockedThread>(sql`
+    select ${authorOf(sql`threads`)}, id as "threadId", company_id as "companyId", hidden,
+           hidden_reason as "hiddenReason", is_locked as "isLocked", is_pinned as "isPinned",
+           comments
+      from threads where id = ${id} for update`)
+  return thread
+}
+
+/** A stub is gone: nothing is left of it to decide about. */
+async function lockComment(db: Database, id: string) {
+  // The thread first, as every writer does: two who meet wait for each other instead of for ever.
+  await db.query(sql`
+    select from threads where id = (select thread_id from comments where id = ${id}) for update`)
+  const [comment] = await db.query<LockedComment>(sql`
+    select ${authorOf(sql`comment`)}, thread.id as "threadId",
+           thread.company_id as "companyId", comment.hidden,
+           comment.hidden_reason as "hiddenReason", thread.is_locked as "isLocked",
+           thread.is_pinned as "isPinned", thread.hidden is null as "isThreadShown"
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = ${id} and not comment.is_deleted for update of comment`)
+  return comment
+}
+
+async function hideThread(db: Database, id: string, as: Hiding) {
+  const thread = await lockThread(db, id)
+  if (!thread) return
+  await db.query(sql`
+    update threads set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
+     where id = ${id}`)
+  const change = changeOfCount(thread, as)
+  await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
+  if (as) await postRemovals.publish(db, [id])
+  publishThreadChange(db, id)
+}
+
+async function hideComment(db: Database, id: string, as: Hiding) {
+  const comment = await lockComment(db, id)
+  if (!comment) return
+  await db.query(sql`
+    update comments set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
+     where id = ${id}`)
+  const change = changeOfCount(comment, as)
+  if (change !== 0)
+    await db.query(sql`
+      update threads set comments = comments + ${change} where id = ${comment.threadId}`)
+  if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
+  if (as) await postRemovals.publish(db, [comment.threadId])
+  publishThreadChange(db, comment.threadId)
+}
+
+/** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
+const changeOfCount = ({ hidden }: LockedPost, as: Hiding) =>
+  Number(as === null) - Number(hidden === null)
+
+/** What was said within the week is counted anew each hour, also after a deletion. */
+async function count(
+  db: Database,
+  companyId: string | null,
+  { threads, comments }: { threads: number; comments: number },
+) {
+  if (companyId === null || (threads === 0 && comments === 0)) return
+  await db.query(sql`
+    update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
+     where company_id = ${companyId}`)
+}
+
+/** How a thread may be answered. Take it first. */
+async function rulesOf(db: Database, id: string) {
+  const [rules] = await db.query<{ lockNote: string | null; slowMinutes: number | null }>(sql`
+    select lock_note as "lockNote", slow_minutes as "slowMinutes" from threads where id = ${id}`)
+  return rules ?? { lockNote: null, slowMinutes: null }
+}
+
+async function setFlag(db: Database, id: string, flag: Sql) {
+  await db.query(sql`update threads set ${flag} where id = ${id}`)
+  publishThreadChange(db, id)
+}
+
+/** @throws Refusal bad-request for a company that does not exist; counters follow */
+async function moveThread(db: Database, id: string, asked: string | null) {
+  const companyId = asked && (await companyIds(db, asked)).id
+  const thread = await lockThread(db, id)
+  if (!thread || thread.companyId === companyId) return
+  await requireCompany(db, companyId ?? undefined)
+  await db.query(
+    sql`update threads set company_id = ${companyId}, merged_from = null where id = ${id}`,
+  )
+  if (thread.hidden === null) {
+    const moved = [
+      { to: thread.companyId, by: -1 },
+      { to: companyId, by: 1 },
+    ]
+    // One order for everybody: two moves in opposite directions wait for each other, not for ever.
+    moved.sort((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
+    for (const { to, by } of moved)
+      await count(db, to, { threads: by, comments: by * thread.comments })
+  }
+  publishThreadChange(db, id)
+}
+
+/** Of the asking person: what is not shown at present. */
+async function hiddenThreadsOf(ctx: Ctx) {
+  const ids = await hiddenIds(ctx, OWN_THREADS, sql`threads where hidden is not null`)
+  return viewThreads(ctx.db, sql`thread.id = any (${ids}::uuid[])`)
+}
+
+async function hiddenCommentsOf(ctx: Ctx) {
+  const ids = await hiddenIds(ctx, OWN_COMMENTS, sql`comments where hidden is not null`)
+  return viewComments(ctx.db, sql`comment.id = any (${ids}::uuid[])`)
+}
+
+async function hiddenIds(ctx: Ctx, numbered: Numbered, hidden: Sql) {
+  const root = rootOf(ctx)
+  if (!root) return []
+  const rows = await everyOwn<{ id: string }>(
+    ctx.db,
+    numbered,
+    root,
+    (own) => sql`select id from ${own} own join (select id, mine from ${hidden}) post using (mine)`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+interface RawPost extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
+  threadId: string
+  title: string
+  authorName: string
+  isVisitor: boolean
+  company: { id: string; name: string; slug: string | null } | null
+}
+
+const ofThread = sql`
+  thread.id as "threadId", thread.title, thread.is_locked as "isLocked",
+  thread.is_pinned as "isPinned",
+  (select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+     from companies company where company.id = thread.company_id) as company`
+
+const ofPost = (post: Sql) => sql`
+  ${post}.id, ${post}.author_name as "authorName", ${post}.is_visitor as "isVisitor", ${post}.html,
+  ${isoOf(sql`${post}.posted_minute`)} as "postedAt", ${post}.hidden,
+  ${post}.hidden_reason as "hiddenReason"`
+
+async function viewThreads(db: Database, condition: Sql) {
+  const rows = await db.query<RawPost>(sql`
+    select ${ofPost(sql`thread`)}, ${ofThread} from threads thread
+     where ${condition} order by thread.posted_minute desc, thread.id desc`)
+  return rows.map((row) => viewOf(row, ''))
+}
+
+async function viewComments(db: Database, condition: Sql) {
+  const rows = await db.query<RawPost>(sql`
+    select ${ofPost(sql`comment`)}, ${ofThread}
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where ${condition} and not comment.is_deleted
+     order by comment.posted_minute desc, comment.id desc`)
+  return rows.map((row) => viewOf(row, `#comment-${row.id}`))
+}
+
+function viewOf(row: RawPost, hash: string): PostView {
+  const { threadId, title, authorName, isVisitor, company, ...post } = row
+  const path = threadPath({ id: threadId, title })
+  return {
+    ...post,
+    thread: { id: threadId, title, path },
+    href: path + hash,
+    company: company && { id: company.id, name: company.name, path: companyPath(company) },
+    author: { name: authorName, isVisitor },
+  }
+}

@@ -1,0 +1,159 @@
+/** Whose posts are, for whoever holds the rows: nobody's, and no two the same person's. */
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { countOwn } from '#app/api/auth/numbered-rows.server.ts'
+import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { credOf } from '#app/identity/accounts/cred.server.ts'
+import { actorLike } from '#tests/support/authors.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
+import { myComments } from '../comments/comment-queries.server.ts'
+import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
+import { sumCred } from '../votes/cred-job.server.ts'
+import { voteThread } from '../votes/vote-commands.server.ts'
+import {
+  departedAmong,
+  departedKey,
+  OWN_COMMENTS,
+  OWN_THREADS,
+  openAuthors,
+} from './own-posts.server.ts'
+import { POST_ADDED } from './posting.server.ts'
+
+const { as, outside } = withDatabase()
+
+const start = (ctx: Ctx) =>
+  startThread(ctx, {
+    title: 'Is it true about the Thursdays?',
+    body: 'They say nobody comes in.',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+const say = (ctx: Ctx, threadId: string, parentId?: string) =>
+  addComment(ctx, threadId, {
+    body: 'I was there.',
+    parentId,
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+const other = (ctx: Ctx, name: string): Ctx => ({ ...ctx, actor: actorLike(ctx.actor, name) })
+const rootIn = (ctx: Ctx) => rootOf(ctx) as Buffer
+const distinct = (values: string[]) => new Set(values).size
+
+test('rows of two threads have nothing in common, and those of one have its key alone', () =>
+  as('dana', async (ctx) => {
+    const threads = [await start(ctx), await start(ctx)]
+    for (const { id } of threads) for (let n = 0; n < 3; n++) await say(ctx, id)
+    await say(other(ctx, 'wim'), threads[0]?.id as string)
+    const rows = await ctx.db.query<{ id: string; owner: Uint8Array; hex: string[] }>(sql`
+      select id, owner, array[encode(key, 'hex'), encode(mine, 'hex'), encode(owner, 'hex'),
+                              id::text] as hex from (
+        select id, key, mine, owner from threads union all select id, key, mine, owner from comments
+      ) posts`)
+    expect(rows).toHaveLength(9)
+    // Dana's in each thread, and wim's in one.
+    expect(distinct(rows.map(({ hex }) => hex[0] as string))).toBe(3)
+    for (const column of [1, 2])
+      expect(distinct(rows.map(({ hex }) => hex[column] as string))).toBe(9)
+    // No column repeats what another one says.
+    expect(distinct(rows.flatMap(({ hex }) => hex))).toBe(3 + 9 * 3)
+    const authors = [...openAuthors(testSecrets, rows).values()]
+    expect(authors.filter(({ root }) => root.equals(rootIn(ctx)))).toHaveLength(8)
+    const names = await ctx.db.query(sql`
+      select from thread_names name where not exists (
+        select from threads where owner = name.owner) and not exists (
+        select from comments where owner = name.owner)`)
+    expect(names).toHaveLength(3)
+  }))
+
+test('a number is given once: what was deleted leaves no gap at which counting would stop', () =>
+  as('dana', async (ctx) => {
+    const { id } = await start(ctx)
+    const ids: string[] = []
+    for (let n = 0; n < 70; n++) ids.push((await say(ctx, id)).id)
+    // Of the first, of one in the middle, and of the last ones.
+    const gone = [0, 1, 33, 68, 69].map((n) => ids[n] as string)
+    for (const each of gone) await deleteComment(ctx, each)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(70)
+    const next = await say(ctx, id)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(71)
+    const expected = [...ids.filter((each) => !gone.includes(each)), next.id].reverse()
+    const listed: string[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await myComments(ctx, after)
+      listed.push(...page.comments.map((comment) => comment.id))
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(listed).toEqual(expected)
+    // With a thread go the comments of everybody in it, and their numbers stay taken.
+    const wim = other(ctx, 'wim')
+    await say(wim, id)
+    await deleteThread(ctx, id)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(71)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(wim))).toBe(1)
+    expect(await countOwn(ctx.db, OWN_THREADS, rootIn(ctx))).toBe(1)
+    expect((await myComments(ctx)).comments).toEqual([])
+  }))
+
+test('whoever writes in many threads at once has one number for each', async () => {
+  const db = outside()
+  const ctx = other({ ...(await as('dana', async (ctx) => ctx)), db }, 'somebody quick')
+  try {
+    const threads = await Promise.all(Array.from({ length: 12 }, () => start(ctx)))
+    const added = await Promise.all(threads.map(({ id }) => say(ctx, id)))
+    expect(await countOwn(db, OWN_THREADS, rootIn(ctx))).toBe(12)
+    expect(await countOwn(db, OWN_COMMENTS, rootIn(ctx))).toBe(12)
+    const { comments } = await myComments(ctx)
+    expect(comments.map(({ id }) => id).sort()).toEqual(added.map(({ id }) => id).sort())
+  } finally {
+    await db.query(sql`delete from threads`)
+    await db.query(sql`delete from used_numbers`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+  }
+})
+
+test('a number that was remembered for a comment that came to nothing leaves no gap', () =>
+  as('dana', async (ctx) => {
+    const { id } = await start(ctx)
+    const wim = other(ctx, 'wim')
+    const comesToNothing = ctx.db.transaction(async (db) => {
+      for (let n = 0; n < 3; n++) await say({ ...wim, db }, id)
+      throw new Error('on purpose')
+    })
+    await expect(comesToNothing).rejects.toThrow('on purpose')
+    const { id: first } = await say(wim, id)
+    const { id: second } = await say(wim, id)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(wim))).toBe(2)
+    expect((await myComments(wim)).comments.map((comment) => comment.id)).toEqual([second, first])
+  }))
+
+test('cred is that of the night, rounded, and under a key that nothing else has', () =>
+  as('dana', async (ctx) => {
+    const { id } = await start(ctx)
+    for (let n = 0; n < 8; n++) await voteThread(other(ctx, `voter ${n}`), id, 1)
+    expect(await credOf(ctx)).toBe(0)
+    await sumCred(ctx)
+    expect(await credOf(ctx)).toBe(10)
+    expect(await credOf(other(ctx, 'voter 1'))).toBe(0)
+    const [kept] = await ctx.db.query<{ key: Uint8Array; cred: number }>(
+      sql`select key, cred from member_cred`,
+    )
+    expect(kept?.cred).toBe(8)
+    expect(await ctx.db.query(sql`select from threads where ${kept?.key} in (key, mine)`)).toEqual(
+      [],
+    )
+    await deleteThread(ctx, id)
+    await sumCred(ctx)
+    expect(await ctx.db.query(sql`select from member_cred`)).toEqual([])
+  }))
+
+test('of an account that is gone it is known that it is, and not which', () =>
+  as('dana', async (ctx) => {
+    const people = [ownerOf(ctx), ownerOf(other(ctx, 'wim'))] as Owner[]
+    const key = departedKey(rootIn(ctx))
+    await ctx.db.query(sql`insert into departed (key) values (${key})`)
+    expect([...(await departedAmong(ctx.db, people))]).toEqual([rootIn(ctx).toString('hex')])
+  }))

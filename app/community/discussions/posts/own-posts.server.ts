@@ -1,0 +1,104 @@
+/**
+ * Whose threads and comments are: known in each thread by a key of that thread, found again by the keys
+ * of their numbers, and reached through what is sealed in the row. Decision 41.
+ */
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
+import { type Numbered, newestOwn } from '#app/api/auth/numbered-rows.server.ts'
+import { type Owner, rootOf } from '#app/api/auth/roots.server.ts'
+import { openOwners, sealOwner } from '#app/api/auth/sealed-owners.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+
+export const OWN_THREADS: Numbered = { table: 'threads', kind: 'thread' }
+export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
+
+/** Who somebody is within one thread: its author, a commenter, one who has a name there. */
+export const threadKey = (root: Buffer, threadId: string) => contextKey(root, 'thread', threadId)
+
+/** The same of who asks; null is nobody's. */
+export function ownThreadKey(ctx: Pick<Ctx, 'actor' | 'secrets'>, threadId: string) {
+  const root = rootOf(ctx)
+  return root && threadKey(root, threadId)
+}
+
+export const isSameKey = (one: Uint8Array | null, other: Uint8Array | null) =>
+  one !== null && other !== null && Buffer.compare(one, other) === 0
+
+const tweakOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+/** @param id of the thread or comment */
+export const sealAuthor = (secrets: Secrets, id: string, owner: Owner) =>
+  sealOwner(secrets, tweakOf(id), owner)
+
+/** A name lies under one key per thread, which no other row of its table has. */
+export const sealNamed = sealOwner
+export const openNamed = (secrets: Secrets, key: Uint8Array, owner: Uint8Array | null) =>
+  owner && (openOwners(secrets, [{ key, owner }])[0] ?? null)
+
+/** The authors of posts by their ids, but of those whose author nobody knows any more. */
+export function openAuthors(
+  secrets: Secrets,
+  posts: { id: string; owner: Uint8Array | null }[],
+): Map<string, Owner> {
+  const known = posts.flatMap(({ id, owner }) => (owner ? [{ id, key: tweakOf(id), owner }] : []))
+  const owners = openOwners(secrets, known)
+  return new Map(known.map(({ id }, i) => [id, owners[i] as Owner]))
+}
+
+/** The author of one. */
+export const openAuthor = (secrets: Secrets, id: string, owner: Uint8Array | null) =>
+  openAuthors(secrets, [{ id, owner }]).get(id) ?? null
+
+const OWN_PAGE = 20
+
+/**
+ * A page of one's own posts, newest first.
+ * @param query as `newestOwn` wants it; its rows have an `id`
+ */
+export async function ownPage<Row extends { id: string; number: number }>(
+  ctx: Ctx,
+  numbered: Numbered,
+  after: string | undefined,
+  query: (own: Sql, limit: Sql) => Sql,
+): Promise<{ rows: Omit<Row, 'number'>[]; next: string | null }> {
+  const cursor = after === undefined ? undefined : readCursor(after, 'own', /^\d{1,9}$/)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const root = rootOf(ctx)
+  if (!root) return { rows: [], next: null }
+  const found = await newestOwn<Row>(ctx.db, numbered, root, {
+    query: (own, limit) => query(own, sql`order by number desc limit ${limit}`),
+    limit: OWN_PAGE + 1,
+    before: cursor && Number(cursor.value),
+  })
+  const shown = found.slice(0, OWN_PAGE)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ number: _, ...row }) => row),
+    next:
+      found.length > OWN_PAGE && last
+        ? writeCursor({ order: 'own', value: String(last.number), id: last.id })
+        : null,
+  }
+}
+
+const DEPARTED = 'departed'
+
+/** What is kept of an account that is gone: that its root is nobody's. */
+export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
+
+/** Those of these people whose account is gone. */
+export async function departedAmong(db: Database, people: Owner[]): Promise<Set<string>> {
+  const byKey = new Map(
+    people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),
+  )
+  const rows = await db.query<{ key: string }>(sql`
+    select encode(key, 'hex') as key from departed
+     where key = any (${people.map(({ root }) => departedKey(root))}::bytea[])`)
+  return new Set(rows.map(({ key }) => byKey.get(key) as string))
+}

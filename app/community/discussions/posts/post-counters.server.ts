@@ -1,0 +1,120 @@
+/**
+ * What is counted of posts. A thread counts for its company while it is shown; a comment for its thread
+ * while it is shown, whatever became of the thread, and for the company while both are. Votes count
+ * until the post goes. Cred is not counted along: each night sums it anew.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Counter } from '#app/platform/database/counter.server.ts'
+import { weighed } from '../votes/score.server.ts'
+
+/** What is counted about each thread: its shown comments, and the place of the last one so far. */
+const ofThreads = sql`
+  select thread.id, coalesce(said.comments, 0) as comments,
+         greatest(thread.last_place, said.last_place) as last_place
+    from threads thread
+    left join (
+      select thread_id, max(place) as last_place,
+             count(*) filter (where not is_deleted and hidden is null)::integer as comments
+        from comments group by thread_id) said on said.thread_id = thread.id`
+
+const threads: Counter = {
+  compared: sql`
+    select 'The thread “' || kept.title || '”' as subject,
+           'comments, last place, answered' as counter,
+           concat_ws(' ', kept.comments, kept.last_place, kept.is_answered) as kept,
+           concat_ws(' ', counted.comments, counted.last_place, counted.last_place > 0) as counted
+      from threads kept join (${ofThreads}) counted using (id)`,
+  anew: [
+    sql`
+    update threads kept
+       set comments = counted.comments, last_place = counted.last_place,
+           is_answered = counted.last_place > 0
+      from (${ofThreads}) counted
+     where counted.id = kept.id
+       and (kept.comments, kept.last_place, kept.is_answered)
+           <> (counted.comments, counted.last_place, counted.last_place > 0)`,
+  ],
+  tables: ['threads', 'comments'],
+}
+
+const votes = sql`
+  select id, proven + ${weighed(sql`visitors`)} as score, visitors as visitor_score
+    from (select subject_id as id,
+                 coalesce(sum(value) filter (where state = 'proven'), 0)::integer as proven,
+                 coalesce(sum(value) filter (where state = 'unproven'), 0)::integer as visitors
+            from votes group by subject_id) sums`
+
+/** What is counted of a post, which may have no votes. */
+const scoreNow = sql`coalesce(counted.score, 0)`
+const visitorsNow = sql`coalesce(counted.visitor_score, 0)`
+
+const scoresOf = (table: Sql) => sql`
+  update ${table} kept set score = ${scoreNow}, visitor_score = ${visitorsNow}
+    from ${table} post left join (${votes}) counted using (id)
+   where kept.id = post.id
+     and (kept.score, kept.visitor_score) <> (${scoreNow}, ${visitorsNow})`
+
+const scores: Counter = {
+  compared: sql`
+    select post.subject, 'score', concat_ws(' ', post.score, post.visitor_score),
+           concat_ws(' ', ${scoreNow}, ${visitorsNow})
+      from (
+        select id, 'The thread “' || title || '”' as subject, score, visitor_score from threads
+        union all
+        select comment.id, 'A comment below “' || thread.title || '”', comment.score,
+               comment.visitor_score
+          from comments comment join threads thread on thread.id = comment.thread_id) post
+      left join (${votes}) counted using (id)`,
+  anew: [scoresOf(sql`threads`), scoresOf(sql`comments`)],
+  tables: ['threads', 'comments', 'votes'],
+}
+
+const pollVotes = sql`
+  select thread_id, place, count(*)::integer as votes from poll_votes
+   where not is_held group by thread_id, place`
+
+const polls: Counter = {
+  compared: sql`
+    select 'The poll of “' || thread.title || '”', 'votes for “' || kept.text || '”',
+           kept.votes::text, coalesce(counted.votes, 0)::text
+      from poll_options kept join threads thread on thread.id = kept.thread_id
+      left join (${pollVotes}) counted using (thread_id, place)`,
+  anew: [
+    sql`
+    update poll_options kept set votes = coalesce(counted.votes, 0)
+      from poll_options option left join (${pollVotes}) counted using (thread_id, place)
+     where kept.thread_id = option.thread_id and kept.place = option.place
+       and kept.votes <> coalesce(counted.votes, 0)`,
+  ],
+  tables: ['threads', 'poll_options', 'poll_votes'],
+}
+
+/** What is said about each company, as everybody sees it. */
+const ofCompanies = sql`
+  select thread.company_id, count(*)::integer as threads, coalesce(sum(said.n), 0)::integer as comments
+    from threads thread
+    left join (
+      select thread_id, count(*) as n from comments
+       where not is_deleted and hidden is null group by thread_id) said on said.thread_id = thread.id
+   where thread.company_id is not null and thread.hidden is null
+   group by thread.company_id`
+
+const companies: Counter = {
+  compared: sql`
+    select company.name, 'threads and comments', concat_ws(' ', kept.threads, kept.comments),
+           concat_ws(' ', coalesce(counted.threads, 0), coalesce(counted.comments, 0))
+      from company_stats kept join companies company on company.id = kept.company_id
+      left join (${ofCompanies}) counted using (company_id)`,
+  anew: [
+    sql`
+    update company_stats stats
+       set threads = coalesce(counted.threads, 0), comments = coalesce(counted.comments, 0)
+      from company_stats kept left join (${ofCompanies}) counted using (company_id)
+     where stats.company_id = kept.company_id
+       and (kept.threads, kept.comments)
+           <> (coalesce(counted.threads, 0), coalesce(counted.comments, 0))`,
+  ],
+  tables: ['company_stats', 'threads', 'comments'],
+}
+
+export const postCounters: Counter[] = [threads, scores, polls, companies]

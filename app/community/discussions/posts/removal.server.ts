@@ -1,0 +1,96 @@
+/** Takes posts away, with all that hangs on them; who may was asked before. */
+
+import sql from 'sql-template-tag'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
+import { postRemovals } from '../live/removal-events.server.ts'
+
+/** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
+export async function removeThread(db: Database, id: string) {
+  const [thread] = await db.query<{
+    companyId: string | null
+    comments: number
+    isShown: boolean
+  }>(sql`
+    select company_id as "companyId", comments, hidden is null as "isShown"
+      from threads where id = ${id} for update`)
+  if (!thread) return
+  await db.query(sql`
+    delete from votes where subject_id = ${id}
+        or subject_id in (select id from comments where thread_id = ${id})`)
+  await db.query(sql`delete from comments where thread_id = ${id}`)
+  await db.query(sql`delete from threads where id = ${id}`)
+  await postRemovals.publish(db, [id])
+  // What is hidden was taken off the counters when it was hidden.
+  if (thread.companyId && thread.isShown)
+    await db.query(sql`
+      update company_stats set threads = threads - 1, comments = comments - ${thread.comments}
+       where company_id = ${thread.companyId}`)
+}
+
+/** A comment that was answered leaves a stub. Run it in a transaction. */
+export async function removeComment(ctx: ServerContext, id: string) {
+  const { db } = ctx
+  // The thread first, as every writer does: two who meet wait for each other instead of for ever.
+  await db.query(sql`
+    select from threads where id = (select thread_id from comments where id = ${id}) for update`)
+  const [comment] = await db.query<{ threadId: string; isShown: boolean }>(sql`
+    select thread_id as "threadId", hidden is null as "isShown" from comments
+     where id = ${id} and not is_deleted for update`)
+  if (!comment) return { isStub: false }
+  await db.query(sql`delete from votes where subject_id = ${id}`)
+  const [answer] = await db.query(sql`select from comments where parent_id = ${id} limit 1`)
+  if (answer) {
+    await db.query(sql`
+      update comments
+         set is_deleted = true, body = '', html = '', author_name = '', score = 0,
+             visitor_score = 0, hidden = null, hidden_reason = null,
+             badge_domain = null, badge_company_id = null
+       where id = ${id}`)
+    await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
+  } else await removeWithEmptyStubs(db, id)
+  if (comment.isShown) await uncountComment(db, comment.threadId)
+  await postRemovals.publish(db, [comment.threadId])
+  return { isStub: answer !== undefined }
+}
+
+async function uncountComment(db: Database, threadId: string) {
+  const [thread] = await db.query<{ companyId: string | null; isShown: boolean }>(sql`
+    update threads set comments = comments - 1 where id = ${threadId}
+    returning company_id as "companyId", hidden is null as "isShown"`)
+  if (thread?.companyId && thread.isShown)
+    await db.query(sql`
+      update company_stats set comments = comments - 1 where company_id = ${thread.companyId}`)
+}
+
+/** A stub that nobody answers any more has no reason to stay. */
+async function removeWithEmptyStubs(db: Database, id: string) {
+  let at: string | null = id
+  while (at !== null) {
+    const [removed]: { parentId: string | null }[] = await db.query<{ parentId: string | null }>(
+      sql`delete from comments where id = ${at} returning parent_id as "parentId"`,
+    )
+    const parentId: string | null = removed?.parentId ?? null
+    const [emptyStub]: object[] = await db.query(sql`
+      select from comments stub where id = ${parentId} and is_deleted
+        and not exists (select from comments where parent_id = stub.id)`)
+    at = emptyStub ? parentId : null
+  }
+}
+
+/** Counts anew how much was said about each company within the last week. */
+export async function countRecentComments(db: Database, sinceMinute: number) {
+  await db.query(sql`
+    update company_stats stats set recent_comments = coalesce(recent.n, 0)
+      from company_stats before
+      left join (
+        select thread.company_id as id, count(*)::integer as n
+          from comments comment join threads thread on thread.id = comment.thread_id
+         where comment.posted_minute >= ${sinceMinute} and not comment.is_deleted
+           and comment.hidden is null and thread.hidden is null and thread.company_id is not null
+         group by thread.company_id) recent on recent.id = before.company_id
+     where stats.company_id = before.company_id
+       and before.recent_comments <> coalesce(recent.n, 0)`)
+}

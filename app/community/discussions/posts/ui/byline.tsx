@@ -1,0 +1,50 @@
+/** Who wrote something, and when. */
+
+import type { ShownBadge } from '#app/companies/badges/badge.contract.ts'
+import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
+import type { Comment } from '../../discussion.contract.ts'
+
+type Author = NonNullable<Comment['author']>
+
+/** A visitor is "Anonymous" and has a name of this thread, so that one can follow who answers whom. */
+export function AuthorName({ author, className }: { author: Author; className?: string }) {
+  return (
+    <span className={className}>
+      {author.isVisitor && (
+        <span className="font-normal text-ink-faint">
+          Anonymous<span className="mx-0.5"> · </span>
+        </span>
+      )}
+      {author.name}
+    </span>
+  )
+}
+
+/** For a line that is `dotted`. */
+export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) {
+  const { postedAt, isEdited, isMine } = post
+  return (
+    <>
+      <span>
+        <AuthorName author={author} className="font-medium text-ink-soft" />
+        {isMine && <Badge className="ml-2">You</Badge>}
+      </span>
+      <PostBadgeMark badge={badge} waits={hasHiddenBadge} className="before:hidden" />
+      <RelativeTime iso={postedAt} />
+      {isEdited && <span>edited</span>}
+    </>
+  )
+}
+
+interface BylineProps {
+  author: Author
+  badge: ShownBadge
+  /** One's own, that others do not see yet. */
+  hasHiddenBadge?: boolean | undefined
+  postedAt: string
+  isEdited?: boolean
+  /** Known in the author's own browser alone: the page is the same for everybody. */
+  isMine?: boolean
+}

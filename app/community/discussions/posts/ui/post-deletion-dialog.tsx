@@ -1,0 +1,67 @@
+/** Ask before a thread or a comment is deleted, and delete it. Load them with `lazyDialog`. */
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { deleteComment, deleteThread, type ThreadQueries } from '../../discussion-actions.data.ts'
+import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
+
+export const ThreadDeletionDialog = ({
+  queries,
+  ...props
+}: OpenProps & { queries: ThreadQueries }) => (
+  <PostDeletionDialog
+    {...props}
+    what="thread"
+    text="It goes with all its comments, and nobody can bring it back."
+    // In the words of Spec §8.
+    onDelete={async () => {
+      try {
+        const title = await deleteThread(queries)
+        navigate('/discussions', { replace: true })
+        toast(threadDeleted(title))
+      } catch (error) {
+        toast(threadNotDeleted(error as { status?: number; message?: string }))
+      }
+    }}
+  />
+)
+
+export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) => (
+  <PostDeletionDialog
+    {...props}
+    what="comment"
+    text="What answers it stays. Nobody can bring it back."
+    onDelete={async () => {
+      try {
+        await deleteComment(queries, id)
+        toast({ title: 'Comment deleted' })
+      } catch (error) {
+        toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
+      }
+    }}
+  />
+)
+
+function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props) {
+  return (
+    <ActDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete this ${what}?`}
+      words={{ text, confirm: `Delete ${what}`, busy: 'Deleting...', cancel: 'Keep it' }}
+      act={onDelete}
+    />
+  )
+}
+
+type CommentProps = OpenProps & { queries: ThreadQueries; id: string }
+
+type Props = OpenProps & {
+  what: 'thread' | 'comment'
+  /** What goes with it. */
+  text: string
+  /** Never rejects: it tells of its failure itself. */
+  onDelete: () => Promise<void>
+}

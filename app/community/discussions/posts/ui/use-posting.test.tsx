@@ -1,0 +1,87 @@
+/** One form is one post, and one text. */
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#app/api/client.ts'
+import { usePosting } from './use-posting.ts'
+
+type Post = ReturnType<typeof usePosting>
+const onKeyUsed = vi.fn()
+const change = vi.fn(async () => undefined)
+
+function Probe({ use }: { use: (post: Post) => void }) {
+  use(usePosting(onKeyUsed))
+  return null
+}
+/** Of a form that was just opened. */
+function posting(): Post {
+  const posts: Post[] = []
+  renderToString(<Probe use={(post) => posts.push(post)} />)
+  return posts[0] as Post
+}
+
+/** As the server answers: one text under each key. `lost`: it arrives, and its answer does not. */
+function server() {
+  const kept = new Map<string, string>()
+  const state = { isLost: false }
+  const send = async (input: { sending: string; body: string; name?: string }) => {
+    const text = JSON.stringify(input)
+    const known = kept.get(input.sending)
+    if (known !== undefined && known !== text)
+      throw new ApiError(409, 'idempotency-key-used', 'You already sent this form')
+    kept.set(input.sending, text)
+    if (state.isLost) throw new ApiError(0, 'unknown', 'No answer')
+    return { id: input.sending }
+  }
+  return { send, kept, state }
+}
+
+beforeEach(() => {
+  onKeyUsed.mockClear()
+  change.mockClear()
+})
+
+test('what is sent again after its answer was lost is the same post', async () => {
+  const [post, { send, state, kept }] = [posting(), server()]
+  const said = { sending: 'a', body: 'The lift is slow' }
+  state.isLost = true
+  await expect(post(said, send, change)).rejects.toMatchObject({ status: 0 })
+  state.isLost = false
+  expect(await post(said, send, change)).toEqual({ id: 'a' })
+  expect(kept.size).toBe(1)
+  expect(change).not.toHaveBeenCalled()
+})
+
+test('what was changed before it is sent again follows as a change', async () => {
+  const [post, { send, state }] = [posting(), server()]
+  state.isLost = true
+  await expect(post({ sending: 'a', body: 'Slow' }, send, change)).rejects.toThrow()
+  state.isLost = false
+  expect(await post({ sending: 'a', body: 'Very slow' }, send, change)).toEqual({ id: 'a' })
+  expect(change).toHaveBeenCalledWith({ id: 'a' })
+  expect(onKeyUsed).not.toHaveBeenCalled()
+})
+
+test('another name is no change that could follow: it is said, and the form gets another key', async () => {
+  const [post, { send, state }] = [posting(), server()]
+  state.isLost = true
+  const said = { sending: 'a', body: 'Slow', name: 'username' }
+  await expect(post(said, send, change)).rejects.toThrow()
+  state.isLost = false
+  const other = post({ ...said, name: 'pseudonym' }, send, change)
+  await expect(other).rejects.toMatchObject({ status: 409 })
+  expect(onKeyUsed).toHaveBeenCalledOnce()
+  const anew = { ...said, name: 'pseudonym', sending: 'b' }
+  expect(await post(anew, send, change)).toEqual({ id: 'b' })
+  expect(change).not.toHaveBeenCalled()
+})
+
+test('a text under the key of another tab’s text is refused, and goes under a key of its own', async () => {
+  const [here, there, { send, kept }] = [posting(), posting(), server()]
+  await there({ sending: 'a', body: 'The lift is slow' }, send, change)
+  const mine = { sending: 'a', body: 'And the stairs are locked' }
+  await expect(here(mine, send, change)).rejects.toMatchObject({ status: 409 })
+  expect(onKeyUsed).toHaveBeenCalledOnce()
+  await here({ ...mine, sending: 'b' }, send, change)
+  expect([...kept.keys()]).toEqual(['a', 'b'])
+  expect(change).not.toHaveBeenCalled()
+})

@@ -1,0 +1,34 @@
+/** The comment that the address points at, such as #comment-5f…. */
+import { useEffect, useState } from 'react'
+import { navigate } from '#app/kit/ui/address.ts'
+import { threadIdIn } from '../../discussion.ts'
+
+const PREFIX = '#comment-'
+const EDIT = '/edit'
+
+/** Where a comment stands, opened to be changed. */
+export const commentEditPath = (threadId: string, id: string) =>
+  `/thread/${threadId}${PREFIX}${id}${EDIT}`
+
+/** Whether the address asks to change the comment that it points at. It does so once. */
+export function takeEdit(): boolean {
+  const { hash, href } = window.location
+  if (!hash.startsWith(PREFIX) || !hash.endsWith(EDIT)) return false
+  navigate(href.slice(0, -EDIT.length), { replace: true })
+  return true
+}
+
+/** Undefined on the server and while hydrating: a fragment never reaches the server. */
+export function useTarget(): string | undefined {
+  const [target, setTarget] = useState<string>()
+  useEffect(() => {
+    const look = () => {
+      const { hash } = window.location
+      setTarget(hash.startsWith(PREFIX) ? threadIdIn(hash.slice(PREFIX.length)) : undefined)
+    }
+    look()
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+  return target
+}

@@ -1,0 +1,61 @@
+/** What somebody probably meant whose words nobody says: for each, the one that is said most, one slip away. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
+import { allWindows, type Walk, walkThrough } from './found-posts.server.ts'
+import { shownComment } from './search-excerpt.server.ts'
+
+/** Of longer texts the rest stays as it is. */
+const WORDS_MAX = 8
+/** Of so many of the newest posts with one of the words it is told which of them is said most. */
+const SAMPLE = 200
+const WORD = /[\p{L}\p{N}]+/gu
+const posts = sql`(
+  select id, search, posted_minute, thread_facets(posted_minute, company_id, topics) as windows
+    from threads where hidden is null
+  union all
+  select id, search, posted_minute, post_windows(posted_minute) from comments comment
+   where ${shownComment}) posts`
+
+/** Undefined where there is nothing else to look for. */
+export async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
+  const walk = { windows: await allWindows(ctx), most: SAMPLE }
+  const meant = new Map<string, string>()
+  for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, WORDS_MAX)) {
+    const slips = oneSlipFrom(word)
+    if (slips.length === 0) continue
+    const said = await saidMost(ctx, [word, ...slips], walk)
+    if (said !== undefined && said !== word) meant.set(word, said)
+  }
+  if (meant.size === 0) return undefined
+  return text.replace(WORD, (word) => meant.get(word.toLowerCase()) ?? word)
+}
+
+/** The first of `words` if it is said at all, and nothing where it is a small word. */
+async function saidMost({ db }: Ctx, words: string[], walk: Walk) {
+  const newest = walkThrough(
+    walk,
+    sql`
+      select id, posted_minute, true as fits from ${posts} where windows && step.windows
+         and search @@ (select string_agg(quote_literal(lexeme), ' | ')::tsquery from form)`,
+  )
+  const [said] = await db.query<{ word: string }>(sql`
+    with typed as materialized (
+      select word, nth, lexeme, quote_literal(lexeme)::tsquery as query
+        from unnest(${words}::text[]) with ordinality typed(word, nth),
+             unnest(tsvector_to_array(to_tsvector('telling_words', word))) lexeme),
+    -- Most of them nobody ever said, which an index knows at once; to hold hundreds against each post takes long.
+    form as materialized (
+      select word, nth, lexeme from typed
+       where nth = 1 or (select count(*) from threads where search @@ query) > 0
+          or (select count(*) from comments where search @@ query) > 0),
+    said as materialized (
+      select lexeme, count(*) as posts from (${newest}) newest
+       -- "offset 0": each is looked up, and no table read for many of them.
+       cross join lateral (select search from ${posts} where id = newest.id offset 0) post,
+             unnest(tsvector_to_array(search)) lexeme group by lexeme)
+    select word from form join said using (lexeme)
+     where exists (select from form where nth = 1)
+     order by (nth = 1) desc, posts desc, length(word) desc, nth limit 1`)
+  return said?.word
+}

@@ -1,0 +1,129 @@
+/** Threads that say some words, the best match first or in the order of a list. Decision 44. */
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { cutText } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import { SEARCH_TIMEOUT, searchedWords } from '#app/platform/http/searches.server.ts'
+import type { ThreadsPage } from '../discussion.contract.ts'
+import { THREADS_PAGE } from '../discussion.ts'
+import {
+  filtersOf,
+  type RawRow,
+  rowColumns,
+  SORTED,
+  viewOf,
+} from '../threads/thread-queries.server.ts'
+import {
+  FOUND_MAX,
+  findThreads,
+  type SearchedWords,
+  type ThreadSearch,
+} from './found-posts.server.ts'
+import { meantBy } from './meant-words.server.ts'
+import { matchesOf } from './search-excerpt.server.ts'
+
+const SEARCH_MAX = 200
+/** Eight, and as many small ones ("the") between them. */
+const WORDS_MAX = 16
+
+/**
+ * A page of the threads that say the words, by keyset; `match` says where. Where nobody says them, of
+ * those that say what was probably meant: `found.meant`. A text without words finds nothing.
+ * @throws Refusal bad-request for a page marker that is none of this search's
+ */
+export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPage> =>
+  transaction(ctx, async (ctx) => {
+    // However common the words, no plan reads a whole table; and what an index finds is kept exact,
+    // where the usual few megabytes would make it read page after page.
+    await ctx.db.query(
+      sql`
+      select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
+             set_config('statement_timeout', ${SEARCH_TIMEOUT}, true)`,
+    )
+    const beyond = beyondOf(query)
+    const pageOf = async (text: string) => {
+      const words = await wordsOf(ctx, text)
+      return words && pageBehind(ctx, beyond, words, query)
+    }
+    const text = cutText(query.search, SEARCH_MAX).trim()
+    const page = await pageOf(text)
+    if (!page)
+      return { pinned: [], threads: [], next: null, found: { total: 0, totalIsExact: true } }
+    const meant = page.found.total > 0 ? undefined : await meantBy(ctx, text)
+    const other = meant === undefined ? undefined : await pageOf(meant)
+    return other?.found.total ? { ...other, found: { ...other.found, meant } } : page
+  })
+
+/** Undefined where there is nothing to look for, or only words that are to be missing. */
+async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
+  const asked = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
+  if (!asked || asked.needed === '' || asked.needed === 'T') return undefined
+  const exact = asked.query
+  const phrase = /<(-|\d+)>/g
+  // What is to be missing would be too much.
+  const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
+  return {
+    exact: sql`${exact}::tsquery`,
+    loose: sql`${loose}::tsquery`,
+    hasPhrase: phrase.test(exact),
+  }
+}
+
+/** A match that is half as good stands beside one that is so much older. */
+const HALVED_MINUTES = 365 * 1_440
+
+/**
+ * The title over the text, the text over comments, and the closer the words stand together. A logarithm, to
+ * which age is added as it is to `hot`: nothing changes its place as time passes, so a page can begin
+ * behind another one.
+ */
+const relevance = (words: Sql) => sql`
+  ln(case when ts_filter(thread.search, '{a}') @@ ${words} then 1.0
+          when thread.search @@ ${words} then 0.4 else 0.0 end
+       * (1 + ts_rank_cd('{0, 0, 0.4, 1}', thread.search, ${words}, 32))
+     + 0.2 * found.comments / (found.comments + 1.0))
+  + 0.1 * log(greatest(thread.score, 1)::double precision)
+  + ln(2.0::double precision) * thread.posted_minute / ${HALVED_MINUTES}::double precision`
+
+/** Threads behind the last one of the page before. @throws Refusal bad-request */
+function beyondOf({ sort, after }: ThreadSearch) {
+  if (after === undefined) return sql`true`
+  const { cast, form } = SORTED[sort === 'relevance' ? 'hot' : sort]
+  const cursor = readCursor(after, `search ${sort}`, form)
+  if (!cursor) throw badRequest('This page marker does not belong to this list')
+  return sql`(value, id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`
+}
+
+async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: ThreadSearch) {
+  const { comments, isAll } = await findThreads(ctx, words, query)
+  const { sort } = query
+  const value = sort === 'relevance' ? relevance(words.exact) : SORTED[sort].column
+  const filters = filtersOf(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort })
+  const rows = await ctx.db.query<RawRow & { value: string; total: number }>(sql`
+    with ranked as materialized (
+      select thread.id, ${value} as value
+        from unnest(${[...comments.keys()]}::uuid[], ${[...comments.values()]}::integer[])
+             as found(id, comments)
+       -- "offset 0": each is looked up, and no table read for many of them.
+       cross join lateral (select * from threads where id = found.id offset 0) thread
+       where ${join(filters, ' and ')})
+    select ${rowColumns}, page.value::text as value,
+           (select count(*)::integer from ranked) as total
+      from (select id, value from ranked where ${beyond}
+             order by value desc, id desc limit ${THREADS_PAGE + 1}) page
+      join threads thread using (id)
+     order by page.value desc, thread.id desc`)
+  const shown = rows.slice(0, THREADS_PAGE)
+  const ids = shown.map(({ id }) => id)
+  const matches = await matchesOf(ctx, words.exact, ids)
+  const last = rows.length > THREADS_PAGE && shown.at(-1)
+  const total = rows[0]?.total ?? 0
+  return {
+    pinned: [],
+    threads: shown.map(({ value: _, total: __, ...row }) => viewOf(row, matches.get(row.id))),
+    next: last ? writeCursor({ order: `search ${sort}`, value: last.value, id: last.id }) : null,
+    found: { total: Math.min(total, FOUND_MAX), totalIsExact: isAll && total <= FOUND_MAX },
+  }
+}

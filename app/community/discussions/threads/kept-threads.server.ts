@@ -1,0 +1,138 @@
+/** Threads that somebody saved or muted: each under a key of its own, so that no two tell who did. Decision 40. */
+import sql from 'sql-template-tag'
+import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { insertOwn, isOwn, type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
+import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { openOwners, sealOwner } from '#app/api/auth/sealed-owners.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import {
+  MUTED_THREADS_FULL,
+  MUTED_THREADS_MAX,
+  SAVED_THREADS_FULL,
+  SAVED_THREADS_MAX,
+} from '../discussion.ts'
+import { requireShownThread } from '../posts/hidden-posts.server.ts'
+
+const SAVED: OwnRows = { table: 'saved_threads', kind: 'saved-thread', max: SAVED_THREADS_MAX }
+
+const MUTED: OwnRows = { table: 'muted_threads', kind: 'muted-thread', max: MUTED_THREADS_MAX }
+
+const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind, threadId)
+const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
+
+/** Twice is once. @throws Refusal sign-in-required, forbidden, not-found, gone, conflict */
+export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
+  requireAuthor(ctx)
+  const { root } = requireOwner(ctx)
+  const id = await requireShownThread(ctx.db, asked)
+  const key = savedKey(root, id)
+  if (!isSaved) await ctx.db.query(sql`delete from saved_threads where key = ${key}`)
+  else {
+    const saved = await insertOwn(ctx.db, SAVED, {
+      root,
+      key,
+      insert: (mine) => sql`
+        insert into saved_threads (key, mine, thread_id) values (${key}, ${mine}, ${id})
+        on conflict do nothing returning thread_id`,
+    })
+    if (!saved) throw new Refusal('conflict', SAVED_THREADS_FULL)
+  }
+  return { isSaved }
+}
+
+/** Twice is once. @throws Refusal sign-in-required, not-found, gone, conflict */
+export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
+  const owner = requireOwner(ctx)
+  const id = await requireShownThread(ctx.db, asked)
+  const key = mutedKey(owner.root, id)
+  if (!isMuted) await ctx.db.query(sql`delete from muted_threads where key = ${key}`)
+  else {
+    const muted = await insertOwn(ctx.db, MUTED, {
+      root: owner.root,
+      key,
+      insert: (mine) => sql`
+        insert into muted_threads (key, mine, owner, thread_id)
+        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${id})
+        on conflict do nothing returning thread_id`,
+    })
+    if (!muted) throw new Refusal('conflict', MUTED_THREADS_FULL)
+  }
+  return { isMuted }
+}
+
+/** Whether the asking person saved or muted this one. */
+export function isKept(ctx: Ctx, threadId: string) {
+  const root = rootOf(ctx)
+  if (!root) return { isSaved: sql`false`, isMuted: sql`false` }
+  return {
+    isSaved: sql`exists (select from saved_threads where key = ${savedKey(root, threadId)})`,
+    isMuted: sql`exists (select from muted_threads where key = ${mutedKey(root, threadId)})`,
+  }
+}
+
+/** Those of these threads that the asking person muted. */
+export async function mutedAmong(ctx: Ctx, threadIds: string[]): Promise<Set<string>> {
+  const root = rootOf(ctx)
+  if (!root || threadIds.length === 0) return new Set()
+  const keys = threadIds.map((id) => mutedKey(root, id))
+  const rows = await ctx.db.query<{ id: string }>(sql`
+    select thread_id as id from muted_threads where key = any (${keys}::bytea[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The roots of those who muted these threads, as "thread root" in hex. */
+export async function mutersOf(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  threadIds: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ key: Uint8Array; owner: Uint8Array; threadId: string }>(
+    sql`
+    select key, owner, thread_id as "threadId" from muted_threads
+     where thread_id = any (${threadIds}::uuid[])`,
+    PREPARED,
+  )
+  const owners = openOwners(secrets, rows)
+  return new Set(owners.map(({ root }, i) => mutedBy(rows[i]?.threadId ?? '', root)))
+}
+
+export const mutedBy = (threadId: string, root: Buffer) => `${threadId} ${root.toString('hex')}`
+
+/** The ids of those that the asking person saved. */
+export const savedIds = (ctx: Ctx) =>
+  sql`(select thread_id from saved_threads where ${isOwn(SAVED, rootOf(ctx))})`
+export const mutedIds = (ctx: Ctx) =>
+  sql`(select thread_id from muted_threads where ${isOwn(MUTED, rootOf(ctx))})`
+
+/** What goes with an account. */
+export async function forgetKeptThreads(db: Database, root: Buffer) {
+  await removeOwn(db, SAVED, root)
+  await removeOwn(db, MUTED, root)
+}
+
+export const carriedKeptThreads: Carried[] = [
+  {
+    table: SAVED.table,
+    order: { author_key: 'text', thread_id: 'uuid' },
+    carry({ thread_id }, owner, { number }) {
+      const [mine] = numberKeys(owner.root, SAVED.kind, number, 1)
+      if (!mine || number >= SAVED.max || !isOfSomebody(owner)) return undefined
+      return { key: asBytea(savedKey(owner.root, thread_id)), mine: asBytea(mine), thread_id }
+    },
+  },
+  {
+    table: MUTED.table,
+    order: { author_key: 'text', thread_id: 'uuid' },
+    carry({ thread_id }, owner, { number, secrets }) {
+      const [mine] = numberKeys(owner.root, MUTED.kind, number, 1)
+      if (!mine || number >= MUTED.max || !isOfSomebody(owner)) return undefined
+      const key = mutedKey(owner.root, thread_id)
+      const sealed = sealOwner(secrets, key, owner)
+      return { key: asBytea(key), mine: asBytea(mine), owner: asBytea(sealed), thread_id }
+    },
+  },
+]

@@ -1,0 +1,241 @@
+/** Writes of threads: permit, check, write. Counters follow in the same transaction. */
+
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { everyOwn, inNumberedTurn, nextKey } from '#app/api/auth/numbered-rows.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
+import { type KeptBadge, requireBadge } from '#app/companies/badges/presented-badge.server.ts'
+import { givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
+import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
+import { markdownHtml } from '#app/kit/writing/markdown.ts'
+import { cleanText, oneLine } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
+import { POST_REWORDED } from '../../reports/post-events.server.ts'
+import { minuteOf } from '../../reports/report.ts'
+import {
+  type NameChoice,
+  NOT_AUTHORIZED,
+  ONLY_OWN_POSTS,
+  TEXT_PROBLEMS,
+  threadPath,
+} from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import { type Hiding, hidingOfThread, requireOpen } from '../posts/hidden-posts.server.ts'
+import {
+  isSameKey,
+  OWN_THREADS,
+  ownThreadKey,
+  sealAuthor,
+  sealNamed,
+  threadKey,
+} from '../posts/own-posts.server.ts'
+import {
+  idempotencyMark,
+  namingIn,
+  queuePostAdded,
+  requireCompany,
+  requireWriter,
+  sentHash,
+} from '../posts/posting.server.ts'
+import { removeThread } from '../posts/removal.server.ts'
+import { isSameTitle } from '../posts/title-match.ts'
+import { titleProblem } from './thread-draft.ts'
+
+interface ThreadText {
+  title: string
+  body: string
+  topics: string[]
+}
+
+export interface NewThread extends ThreadText {
+  companyId?: string
+  poll?: { options: string[]; days: number }
+  name: NameChoice
+  sending: string
+  badge?: PostBadge | undefined
+}
+
+/** A title in one line that says something. @throws Refusal bad-request */
+function cleanTitle(title: string) {
+  const clean = oneLine(title)
+  const problem = titleProblem(clean)
+  if (problem) throw badRequest(problem)
+  return clean
+}
+
+/**
+ * The same sending twice is one thread.
+ * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for other words under the same key
+ */
+export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
+  const badge = await requireBadge(ctx, thread, issuer)
+  return givenToLiving(ctx.db, thread.companyId, (companyId) =>
+    inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),
+  )
+}
+
+const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =>
+  transaction(ctx, async (ctx) => {
+    const { db, secrets } = ctx
+    const owner = await requireWriter(ctx)
+    const title = cleanTitle(thread.title)
+    const body = cleanText(thread.body)
+    const topics = await knownTopics(ctx, thread.topics)
+    const id = randomUUID()
+    const mark = idempotencyMark(owner, thread.sending)
+    const hash = sentHash(owner, thread.sending, [
+      title,
+      body,
+      thread.companyId ?? null,
+      thread.topics,
+      thread.poll ?? null,
+      thread.name,
+      badge,
+    ])
+    await requireCompany(db, thread.companyId)
+    const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
+    const name = username ?? pseudonym(0)
+    const key = threadKey(owner.root, id)
+    const mine = await nextKey(db, OWN_THREADS, owner.root)
+    const inserted = await db.query(sql`
+      insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
+                           excerpt, topics, posted_minute, sending, sent_hash, badge_domain, badge_company_id)
+      values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
+              ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
+              ${minuteOf(ctx.now())}, ${mark}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
+      on conflict (sending) do nothing returning id`)
+    if (inserted.length === 0) {
+      const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
+        select id, title, sent_hash is not distinct from ${hash} as "isSame"
+          from threads where sending = ${mark}`)
+      if (!sent) throw notFound(THREAD_NOT_FOUND)
+      if (!sent.isSame) throw idempotencyKeyUsed()
+      return { id: sent.id, path: threadPath(sent) }
+    }
+    if (username === null)
+      await db.query(sql`
+        insert into thread_names (thread_id, key, owner, name)
+        values (${id}, ${key}, ${sealNamed(secrets, key, owner)}, ${name})`)
+    if (thread.poll) await insertPoll(ctx, id, thread.poll)
+    if (thread.companyId)
+      await db.query(sql`
+        update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
+    await queuePostAdded(ctx, { kind: 'thread', id })
+    return { id, path: threadPath({ id, title }) }
+  })
+
+async function knownTopics({ db }: Ctx, wanted: string[]) {
+  const topics = [...new Set(wanted)]
+  const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
+  if (known.length !== topics.length) throw badRequest('One of these topics does not exist')
+  return topics
+}
+
+async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
+  const options = poll.options.map(oneLine)
+  if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
+  if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
+    throw badRequest('Two options of the poll are the same')
+  const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
+  await ctx.db.query(
+    sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
+  )
+  await ctx.db.query(sql`
+    insert into poll_options (thread_id, place, text)
+    select ${threadId}, place - 1, text
+      from unnest(${options}::text[]) with ordinality as option(text, place)`)
+}
+
+/** @throws Refusal not-found, forbidden, conflict for one that is locked or hidden, bad-request */
+export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.edit(ctx.actor, thread))
+      throw new Refusal('forbidden', 'Only its author can change a thread')
+    await requireWriter(ctx)
+    requireOpen(thread, 'thread')
+    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    const title = cleanTitle(change.title)
+    const body = cleanText(change.body)
+    const topics = await knownTopics(ctx, change.topics)
+    const stored = { title: thread.title, body: thread.body, topics: thread.topics }
+    requireUnchanged(stored, change.before, { title, body, topics })
+    const hasNewText = title !== thread.title || body !== thread.body
+    await ctx.db.query(sql`
+      update threads
+         set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
+             excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewText}
+       where id = ${id}`)
+    if (hasNewText) await publish(ctx, POST_REWORDED, { kind: 'thread', id })
+    publishThreadChange(ctx.db, id)
+    return { id, path: threadPath({ id, title }) }
+  })
+
+/**
+ * Removes a thread's comments first, then the thread, in one transaction. Spec §4, §5.
+ * @throws Refusal forbidden with the specification's sentence
+ */
+export const deleteThread = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.deleteThread(ctx.actor, thread)) throw forbidden(ctx.actor, NOT_AUTHORIZED)
+    await removeThread(ctx.db, id)
+    publishThreadChange(ctx.db, id)
+    return { title: thread.title }
+  })
+
+/**
+ * Deletes the newest of one's own threads with this title, in whatever case. Spec §5, §8.
+ * @throws Refusal not-found, and forbidden where only others have such a thread
+ */
+export const deleteThreadTitled = (ctx: Ctx, title: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    // Compared here: which letters are one but for their case, each database says otherwise.
+    const all = await everyOwn<{ id: string; title: string }>(
+      db,
+      OWN_THREADS,
+      requireOwner(ctx).root,
+      (own) => sql`select id, title from ${own} own join threads using (mine) order by number`,
+    )
+    const own = all.filter((thread) => isSameTitle(thread.title, title))
+    const thread = own.at(-1)
+    if (!thread) {
+      const [another] = await db.query(
+        sql`select from threads
+             where title ilike ${title
+               .normalize('NFC')
+               .trim()
+               .replace(/[\\%_]/g, '\\$&')}
+               and hidden is null limit 1`,
+      )
+      if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+      throw notFound(`No post found with title "${title}"`)
+    }
+    const { isMine } = await lockThread(ctx, thread.id)
+    if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    await removeThread(db, thread.id)
+    publishThreadChange(db, thread.id)
+    return { title: thread.title, isOneOfSeveral: own.length > 1 }
+  })
+
+/** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
+async function lockThread(ctx: Ctx, id: string) {
+  const [thread] = await ctx.db.query<
+    Hiding & ThreadText & { id: string; isLocked: boolean; key: Uint8Array }
+  >(sql`
+    select id, title, body, topics, is_locked as "isLocked", ${hidingOfThread}, key
+      from threads thread where id = ${id} for update`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  const { key, ...locked } = thread
+  return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, thread.id)) }
+}

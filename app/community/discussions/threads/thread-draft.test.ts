@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
+import { sendingProblem } from '#app/kit/forms/refusal.ts'
+import { isSameTitle } from '../posts/title-match.ts'
+import {
+  bodyProblem,
+  emptyThread,
+  isBlankThread,
+  titleProblem,
+  toggleTopic,
+} from './thread-draft.ts'
+import { threadInput } from './thread-sending.data.ts'
+
+test('a title has 8 to 160 characters, not counting what surrounds it', () => {
+  expect(titleProblem('  Too few  ')).toBe('A title has at least 8 characters')
+  expect(titleProblem('Enough..')).toBeUndefined()
+  expect(titleProblem('x'.repeat(160))).toBeUndefined()
+  expect(titleProblem('x'.repeat(161))).toBe('A title has at most 160 characters')
+  expect(bodyProblem('x'.repeat(20_000))).toBeUndefined()
+  expect(bodyProblem('x'.repeat(20_001))).toBe('A text has at most 20000 characters')
+})
+
+test('a sixth topic is not taken; one that is there is taken back', () => {
+  expect(toggleTopic(['a', 'b', 'c', 'd'], 'e')).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(toggleTopic(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(toggleTopic(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+test('a thread is blank until it has words, wherever they stand', () => {
+  const empty = emptyThread('id')
+  expect(isBlankThread({ ...empty, title: ' ', topics: ['pay'] })).toBe(true)
+  expect(isBlankThread({ ...empty, body: 'x' })).toBe(false)
+  const poll = { days: '7', options: [{ key: 0, text: 'Yes' }] }
+  expect(isBlankThread({ ...empty, poll })).toBe(false)
+})
+
+test('what is sent names the company only where there is one', () => {
+  const thread = { ...emptyThread('id'), title: ' On-call load ', body: ' as it was typed ' }
+  expect(threadInput(thread, undefined)).toEqual({
+    title: 'On-call load',
+    body: ' as it was typed ',
+    companyId: undefined,
+    topics: [],
+    poll: undefined,
+    name: 'pseudonym',
+    sending: 'id',
+  })
+})
+
+test('Spec §5: titles are the same whatever their case', () => {
+  expect(isSameTitle('Test post', ' TEST POST ')).toBe(true)
+  expect(isSameTitle('Cafe\u0301', 'CAFÉ')).toBe(true)
+  expect(isSameTitle('Test post', 'Test posts')).toBe(false)
+})
+
+test('every sending has a v4 id of its own', () => {
+  const v4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  for (let i = 0; i < 50; i++) expect(newIdempotencyKey()).toMatch(v4)
+  expect(newIdempotencyKey()).not.toBe(newIdempotencyKey())
+})
+
+test('a refusal says its own sentence, a lost network that nothing was lost', () => {
+  expect(sendingProblem({ status: 403, message: 'This thread is locked' })).toBe(
+    'This thread is locked',
+  )
+  expect(sendingProblem(new TypeError('Failed to fetch'))).toMatch(/still here/)
+  expect(sendingProblem({ status: 500, message: 'boom' })).not.toMatch(/boom/)
+})

@@ -1,0 +1,53 @@
+/** A thread while it is being written: what is kept of it, and what must change before it goes. */
+import { visibleText } from '#app/kit/writing/text.ts'
+import {
+  BODY_MAX,
+  type NameChoice,
+  TEXT_PROBLEMS,
+  TITLE_MAX,
+  TITLE_MIN,
+  TOPICS_MAX,
+} from '../discussion.ts'
+import type { PollDraft } from '../polls/poll.ts'
+
+export interface ThreadDraft {
+  title: string
+  body: string
+  topics: string[]
+  poll: PollDraft | null
+  name: NameChoice
+  /** Undefined: the one of the address; null: none. */
+  company?: { id: string; name: string } | null
+  /** Stays the same until the thread is posted: sent twice, it is one thread. */
+  sending: string
+}
+
+export const emptyThread = (sending: string): ThreadDraft => ({
+  title: '',
+  body: '',
+  topics: [],
+  poll: null,
+  name: 'pseudonym',
+  sending,
+})
+
+/** Nothing in it that somebody would miss. */
+export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
+  title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
+
+export function titleProblem(typed: string): string | undefined {
+  const title = typed.trim()
+  const visible = visibleText(title).trim()
+  if ([...visible].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
+}
+
+export const bodyProblem = (body: string) =>
+  body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
+
+/** Another topic, or one less; a sixth is not taken. */
+export function toggleTopic(topics: string[], slug: string): string[] {
+  if (topics.includes(slug)) return topics.filter((each) => each !== slug)
+  return topics.length < TOPICS_MAX ? [...topics, slug] : topics
+}

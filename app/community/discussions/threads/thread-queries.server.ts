@@ -1,0 +1,451 @@
+/** Reads of threads. Author keys never leave: `isMine` is worked out in SQL. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { isUnproven } from '#app/api/auth/proof.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import {
+  badgeOfPost,
+  isShown,
+  type RawBadge,
+  shownBadge,
+} from '#app/companies/badges/shown-badges.server.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
+import { minuteOf } from '../../reports/report.ts'
+import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
+import {
+  PERIOD_MINUTES,
+  type Period,
+  THREADS_PAGE,
+  type ThreadSort,
+  threadIdIn,
+  threadPath,
+} from '../discussion.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
+import { shownScore } from '../votes/score.server.ts'
+import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
+import { isKept, savedIds } from './kept-threads.server.ts'
+
+const DAY_MINUTES = 1_440
+/** As the index spells it. */
+const DAY = raw(String(DAY_MINUTES))
+const RELATED = 5
+const RELATED_SAMPLE = 40
+
+/** Minutes since 1970 as ISO text. */
+export const isoOf = (minute: Sql) =>
+  sql`to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`
+
+/** What a row of a list shows, of `threads thread`. */
+export const rowColumns = sql`
+  thread.id, thread.title, thread.excerpt, ${shownScore(sql`thread`)} as score, thread.comments,
+  thread.is_locked as "isLocked", thread.is_pinned as "isPinned", thread.author_name as "authorName",
+  thread.is_visitor as "isVisitor", ${isoOf(sql`thread.posted_minute`)} as "postedAt",
+  (select coalesce(json_agg(json_build_object('slug', topic.slug, 'name', topic.name)
+            order by topic.position), '[]')
+     from topics topic where topic.slug = any (thread.topics)) as topics,
+  (select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+     from companies company where company.id = thread.company_id) as company,
+  exists (select from polls where polls.thread_id = thread.id) as "hasPoll",
+  ${badgeOfPost(sql`thread`)}`
+
+/** A row as `rowColumns` reads it. */
+export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'badge' | 'company' | 'match'> {
+  authorName: string
+  isVisitor: boolean
+  company: { id: string; name: string; slug: string | null } | null
+  badge: RawBadge | null
+}
+
+/** @param match what a search found in it */
+export function viewOf<Row extends RawRow>(
+  { authorName, isVisitor, company, badge, ...row }: Row,
+  match: ThreadRow['match'] = null,
+) {
+  return {
+    ...row,
+    path: threadPath(row),
+    author: { name: authorName, isVisitor },
+    badge: shownBadge(badge),
+    company: company && { id: company.id, name: company.name, path: companyPath(company) },
+    match,
+  }
+}
+
+export const allTopics = ({ db }: Ctx) =>
+  db.query<Topic>(sql`select slug, name from topics order by position`, PREPARED)
+
+export interface ThreadListQuery {
+  sort: ThreadSort
+  period: Period
+  company?: string
+  topic?: string
+  verified?: 'true'
+  after?: string
+  limit?: number
+}
+
+/** An order that walks an index, newest or highest first. */
+export interface Order {
+  /** By which a page marker is known again. */
+  name: string
+  column: Sql
+  cast: Sql
+  /** Of the column's value as text. */
+  form: RegExp
+}
+
+/** The orders of lists. */
+export const SORTED: Record<ThreadSort, Order> = {
+  hot: {
+    name: 'hot',
+    column: sql`thread.hot`,
+    cast: sql`double precision`,
+    form: /^-?\d{1,20}(\.\d{1,20})?(e[-+]?\d{1,2})?$/,
+  },
+  new: {
+    name: 'new',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+  top: { name: 'top', column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
+  unanswered: {
+    name: 'unanswered',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+}
+const SAVED: Order = { ...SORTED.new, name: 'saved' }
+
+/**
+ * A page of threads. The hot list, of everything or of one company, begins with what is pinned there.
+ * @throws Refusal bad-request for a page marker that is none of this list's
+ */
+export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
+  const hasPins = query.sort === 'hot' && !query.topic && !query.verified
+  const pinnedHere = query.company
+    ? sql`thread.is_pinned and thread.company_id = ${query.company}`
+    : sql`thread.is_pinned and thread.company_id is null`
+  const list = listOf(ctx, query)
+  if (hasPins) list.conditions.push(sql`not (${pinnedHere})`)
+  const page = await threadsPage(ctx, list, query)
+  if (!hasPins || query.after !== undefined) return page
+  const pinned = await ctx.db.query<RawRow>(
+    sql`
+    select ${rowColumns} from threads thread
+     where ${pinnedHere} and thread.hidden is null
+     order by thread.posted_minute desc, thread.id desc`,
+    PREPARED,
+  )
+  return { ...page, pinned: pinned.map((row) => viewOf(row)) }
+}
+
+/** The hottest threads about some companies: of each the first of its index, and of those the first. */
+export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: number) {
+  const rows = await ctx.db.query<RawRow>(sql`
+    select ${rowColumns}
+      from unnest(${companyIds}::uuid[]) as wanted(id)
+      cross join lateral (
+        select id, hot from threads about
+         where about.company_id = wanted.id and about.hidden is null
+         order by about.hot desc, about.id desc limit ${limit}) page
+      join threads thread on thread.id = page.id
+     order by page.hot desc, thread.id desc limit ${limit}`)
+  return rows.map((row) => viewOf(row))
+}
+
+/** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
+export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
+  const begins = beginOf(ctx, query)
+  return [
+    ...kindOf(query),
+    ...(begins === undefined ? [] : [sql`thread.posted_minute >= ${begins}`]),
+  ]
+}
+
+/** The same without the period. */
+function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
+  return [
+    sql`thread.hidden is null`,
+    ...(sort === 'unanswered' ? [sql`not thread.is_answered`] : []),
+    ...(company ? [sql`thread.company_id = ${company}`] : []),
+    ...(verified
+      ? [sql`thread.badge_domain is not null and ${isShown(sql`thread.badge_domain`)}`]
+      : []),
+    ...(topic ? [sql`thread.topics @> array[${topic}]::text[]`] : []),
+  ]
+}
+
+/** The first minute of the top ones' period. */
+const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
+  sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
+
+/** A walk past all that scored higher before a month began would be long: their days are merged. */
+const MERGED_DAYS_MAX = 32
+
+/** One condition for each day of the top ones' period; none where they are too many. */
+function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
+  const begins = beginOf(ctx, query)
+  // A company's threads are few enough to walk by score.
+  if (begins === undefined || query.company) return undefined
+  const first = Math.floor(begins / DAY_MINUTES)
+  const days = Math.floor(minuteOf(ctx.now()) / DAY_MINUTES) - first + 1
+  if (days > MERGED_DAYS_MAX) return undefined
+  const isOf = (day: number) => sql`thread.posted_minute / ${DAY} = ${day}`
+  // Only the first day is not whole: what every day had to pass, PostgreSQL would think rare.
+  return Array.from({ length: days }, (_, n) =>
+    n === 0 ? sql`${isOf(first)} and thread.posted_minute >= ${begins}` : isOf(first + n),
+  )
+}
+
+/** A list to walk along an index; the caller may add conditions. */
+export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
+  const days = daysOf(ctx, query)
+  return {
+    order: SORTED[query.sort],
+    conditions: days ? kindOf(query) : filtersOf(ctx, query),
+    days,
+    // A rare topic's threads are looked up, a common one's walked to in the list's order; so it is with a
+    // company's best of a week, of one that is hardly discussed and of one that everybody discusses.
+    isPrepared:
+      !query.topic &&
+      !query.verified &&
+      (days !== undefined || !query.company || query.sort !== 'top'),
+  }
+}
+
+interface ListedThreads {
+  order: Order
+  conditions: Sql[]
+  /** Whether its walk is the best plan whatever is looked for. */
+  isPrepared: boolean
+  /** A condition for each of the parts that are read side by side, each along its own part of an index. */
+  days?: Sql[]
+}
+
+/** A query for the `id` of each thread and its `value` in the order, along an index. */
+export function scanOf({ order: { column }, conditions, days }: ListedThreads): Sql {
+  const walk = (conditions: Sql[]) => sql`
+    select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
+     order by ${column} desc, thread.id desc`
+  if (!days) return walk(conditions)
+  const walks = days.map((day) => sql`(${walk([...conditions, day])})`)
+  return sql`
+    select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
+}
+
+async function threadsPage(
+  ctx: Ctx,
+  list: ListedThreads,
+  { after, limit = THREADS_PAGE }: Pick<ThreadListQuery, 'after' | 'limit'>,
+): Promise<ThreadsPage> {
+  const { name: order, column, cast, form } = list.order
+  const conditions = [...list.conditions]
+  if (after !== undefined) {
+    const cursor = readCursor(after, order, form)
+    if (!cursor) throw badRequest('This page marker does not belong to this list')
+    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
+  }
+  // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
+  const rows = await ctx.db.query<RawRow & { value: string }>(
+    sql`
+    select ${rowColumns}, page.value::text as value
+      from (${scanOf({ ...list, conditions })} limit ${atMost(limit + 1)}) page
+      join threads thread using (id)
+     order by page.value desc, thread.id desc`,
+    { isPrepared: list.isPrepared },
+  )
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    pinned: [],
+    threads: shown.map(({ value: _, ...row }) => viewOf(row)),
+    next:
+      rows.length > limit && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
+  }
+}
+
+/** Two of these rather than `is not distinct from`, which no index knows. */
+const newestNear = (isNear: Sql) => sql`
+  (select near.id, near.title, near.comments, near.score from threads near
+    where near.id <> thread.id and near.hidden is null and ${isNear}
+    order by near.posted_minute desc, near.id desc limit ${atMost(RELATED_SAMPLE)})`
+
+/** Whole days after its thread was posted, to the minute. */
+const closingMinute = sql`
+  (extract(epoch from poll.closes_on) / 60 + thread.posted_minute % 1440)::integer`
+/** Of a `poll` and its `thread`. */
+export const isPollClosed = ({ now }: Pick<Ctx, 'now'>) =>
+  sql`${closingMinute} <= ${minuteOf(now())}::integer`
+
+/** @throws Refusal not-found, also for one that is held; gone for one that was removed */
+export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
+  const [row] = await ctx.db.query<
+    RawRow &
+      Hiding & {
+        html: string
+        isEdited: boolean
+        lockNote: string | null
+        slowMinutes: number | null
+        closesAt: string | null
+        isClosed: boolean | null
+        options: { place: number; text: string; votes: number }[] | null
+        companyReply: RawReply | null
+        related: { id: string; title: string; comments: number }[]
+      }
+  >(
+    sql`
+    select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
+           thread.lock_note as "lockNote", thread.slow_minutes as "slowMinutes",
+           ${isoOf(closingMinute)} as "closesAt", ${isPollClosed(ctx)} as "isClosed",
+           (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
+                     order by place)
+              from poll_options where thread_id = thread.id) as options,
+           ${replyToThread} as "companyReply",
+           (select coalesce(json_agg(other), '[]') from (
+              select id, title, comments from (
+                ${newestNear(sql`near.company_id = thread.company_id`)}
+                union all
+                ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
+              ) sample order by score desc, comments desc, id limit ${atMost(RELATED)}) other) as related
+      from threads thread left join polls poll on poll.thread_id = thread.id
+     where thread.id = ${id}`,
+    PREPARED,
+  )
+  const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
+  const { closesAt, isClosed, options, companyReply, related, ...thread } = shown
+  return {
+    ...viewOf(thread),
+    companyReply: replyOf(companyReply),
+    poll: closesAt
+      ? {
+          closesAt,
+          isClosed: isClosed === true,
+          results: (options ?? []).map(({ votes }) => votes),
+          votes: (options ?? []).reduce((sum, option) => sum + option.votes, 0),
+          options: (options ?? []).map(({ place, text }) => ({ place, text })),
+        }
+      : null,
+    related: related.map((other) => ({ ...other, path: threadPath(other) })),
+  }
+}
+
+/** What is the asking person's own about a thread. @throws Refusal not-found, gone */
+export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
+  const key = ownThreadKey(ctx, id)
+  const root = rootOf(ctx)
+  const asVoter = root && voteKey(root, id)
+  const { isSaved, isMuted } = isKept(ctx, id)
+  const [row] = await ctx.db.query<
+    Hiding & {
+      isMine: boolean
+      isLocked: boolean
+      name: string | null
+      vote: -1 | 0 | 1
+      isSaved: boolean
+      isMuted: boolean
+      pollChoice: number | null
+      results: number[] | null
+      comments: string[]
+      hiddenBadges: string[]
+      votes: Record<string, -1 | 1>
+    }
+  >(
+    sql`
+    select ${hidingOfThread}, thread.key = ${key} as "isMine", thread.is_locked as "isLocked",
+           (select name from thread_names where key = ${key}) as name,
+           coalesce((select value from votes where subject_id = thread.id and key = ${asVoter}), 0)
+             as vote,
+           ${isSaved} as "isSaved", ${isMuted} as "isMuted",
+           (select place from poll_votes where key = ${root && pollKey(root, id)}) as "pollChoice",
+           (select json_agg(votes order by place) from poll_options where thread_id = thread.id)
+             as results,
+           (select coalesce(json_agg(id), '[]') from comments
+             where thread_id = thread.id and key = ${key} and not is_deleted) as comments,
+           (select coalesce(json_agg(id), '[]') from (
+              select thread.id, thread.badge_domain where thread.key = ${key}
+              union all
+              select id, badge_domain from comments
+               where thread_id = thread.id and key = ${key} and not is_deleted) mine
+             where badge_domain is not null and not ${isShown(sql`badge_domain`)}) as "hiddenBadges",
+           (select coalesce(json_object_agg(subject_id, value), '{}') from votes
+             where key = ${asVoter} and subject_id <> thread.id) as votes
+      from threads thread where thread.id = ${id}`,
+    PREPARED,
+  )
+  const { hidden: _, hiddenReason: __, isLocked, results, ...mine } = requireShown(row)
+  const isMine = mine.isMine === true
+  return {
+    ...mine,
+    isMine,
+    needsProof: isUnproven(ctx.actor),
+    pollResults: results,
+    can: {
+      comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),
+      edit: may.edit(ctx.actor, { isMine }) && !isLocked,
+      delete: may.deleteThread(ctx.actor, { isMine }),
+      moderate: may.moderate(ctx.actor),
+    },
+  }
+}
+
+/** Of threads of a list: who is asking has a key in each of them. @param ids whatever looks like some */
+export async function myThreadVotes(ctx: Ctx, ids: string[]) {
+  const root = rootOf(ctx)
+  const threads = ids.filter((id) => threadIdIn(id) === id)
+  if (!root || threads.length === 0) return { votes: {}, own: [] }
+  const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(
+    sql`
+    select thread.id, thread.key = asked.own as "isMine", vote.value as vote
+      from unnest(${threads}::uuid[], ${threads.map((id) => ownThreadKey(ctx, id))}::bytea[],
+                  ${threads.map((id) => voteKey(root, id))}::bytea[]) asked(id, own, voter)
+      join threads thread on thread.id = asked.id
+      left join votes vote on vote.subject_id = asked.id and vote.key = asked.voter`,
+    PREPARED,
+  )
+  return {
+    votes: Object.fromEntries(rows.flatMap(({ id, vote }) => (vote ? [[id, vote]] : []))),
+    own: rows.flatMap(({ id, isMine }) => (isMine ? [id] : [])),
+  }
+}
+
+/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+export async function threadSource(ctx: Ctx, id: string) {
+  const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
+    select title, body, topics from threads
+     where id = ${id} and key = ${ownThreadKey(ctx, id)}`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  return thread
+}
+
+/** Threads of the person who asks, newest first. What is hidden is told of elsewhere. */
+export async function myThreads(ctx: Ctx, after?: string): Promise<ThreadsPage> {
+  const { rows, next } = await ownPage<RawRow & { number: number }>(
+    ctx,
+    OWN_THREADS,
+    after,
+    (own, newest) => sql`
+      select ${rowColumns}, own.number from ${own} own join threads thread using (mine)
+       where thread.hidden is null ${newest}`,
+  )
+  return { pinned: [], threads: rows.map((row) => viewOf(row)), next }
+}
+
+export const mySavedThreads = (ctx: Ctx, after?: string) =>
+  threadsPage(
+    ctx,
+    {
+      order: SAVED,
+      conditions: [sql`thread.id in ${savedIds(ctx)}`, sql`thread.hidden is null`],
+      isPrepared: false,
+    },
+    { after },
+  )

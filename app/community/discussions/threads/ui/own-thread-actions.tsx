@@ -1,0 +1,90 @@
+/** What else one can do with a thread: mute it, and change or delete one's own. Load it lazily. */
+import { Bell, BellOff, Pencil, Quote, Trash2 } from 'lucide'
+import { useState } from 'react'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import type { MyThread, Thread } from '../../discussion.contract.ts'
+import type { ThreadQueries } from '../../discussion-actions.data.ts'
+import { MorePostActions, takesPart, toggleMuted } from '../../posts/ui/more-post-actions.tsx'
+
+const ThreadDeletionDialog = lazyDialog(() =>
+  import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.ThreadDeletionDialog),
+)
+
+/** Side by side where there is room; on a phone in a menu. */
+export function OwnThreadActions(props: OwnThreadActionsProps) {
+  const { thread, queries, mine, onReport, onQuote } = props
+  const [isDeleting, setDeleting] = useState(false)
+  const edit = `/edit-thread/${thread.id}`
+  const remove = () => setDeleting(true)
+  return (
+    <>
+      <span className="contents max-md:hidden">
+        {onQuote && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Icon of={Quote} />}
+            // What is selected stays so.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onQuote}
+          >
+            Quote
+          </Button>
+        )}
+        {takesPart(mine) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={mine.isMuted}
+            icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
+            onClick={() => toggleMuted(queries, mine)}
+          >
+            Mute
+          </Button>
+        )}
+        {mine.can.edit && (
+          <a href={edit} className={buttonLook('ghost', 'sm')}>
+            <Icon of={Pencil} />
+            Edit
+          </a>
+        )}
+        {mine.can.delete && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Icon of={Trash2} />}
+            {...ThreadDeletionDialog.preload}
+            onClick={remove}
+          >
+            Delete
+          </Button>
+        )}
+      </span>
+      <MorePostActions
+        of="this thread"
+        queries={queries}
+        mine={mine}
+        orders={{
+          ...(onQuote && { quote: onQuote }),
+          ...(!mine.isMine && { report: onReport }),
+          ...(mine.can.edit && { edit: () => navigate(edit) }),
+          ...(mine.can.delete && { delete: remove }),
+        }}
+      />
+      {mine.can.delete && (
+        <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} queries={queries} />
+      )}
+    </>
+  )
+}
+
+interface OwnThreadActionsProps {
+  thread: Thread
+  queries: ThreadQueries
+  mine: MyThread
+  onReport: () => void
+  onQuote?: () => void
+}

@@ -1,0 +1,115 @@
+/** What one can do with a thread: vote, save, share, report, and more with one's own. */
+import { Bookmark, Flag, Share2 } from 'lucide'
+import { useState } from 'react'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { share } from '#app/kit/ui/share.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
+import type { MyThread, Thread } from '../../discussion.contract.ts'
+import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
+import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+
+/** It hangs on who is here, which comes after the page. */
+const OwnThreadActions = lazyComponent(() =>
+  import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
+)
+const ThreadTools = lazyComponent(() =>
+  import('../../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
+)
+
+/** Says where it is found again. */
+const SAVED = {
+  id: 'saved',
+  title: 'Thread saved for later',
+  action: { label: 'Saved threads', onPress: () => navigate('/my-discussions?tab=saved') },
+}
+
+export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsProps) {
+  const [isReporting, setReporting] = useState(false)
+  const isSaved = mine?.isSaved ?? false
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-y-2 md:gap-x-2">
+      <VoteButtons
+        of="this thread"
+        isOwn={mine?.isMine}
+        score={thread.score}
+        vote={mine?.vote}
+        onVote={(vote) =>
+          voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+            reportError('Your vote did not count'),
+          )
+        }
+      />
+      <span className="contents no-js:hidden">
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-pressed={isSaved}
+          aria-disabled={mine === undefined || undefined}
+          icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
+          className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
+          onClick={() =>
+            mine &&
+            saveThread(queries, !isSaved).then(
+              () => !isSaved && toast(SAVED),
+              reportError(isSaved ? 'Could not remove it' : 'Could not save it'),
+            )
+          }
+        >
+          Save
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Icon of={Share2} />}
+          onClick={() => share(thread.title, thread.path)}
+        >
+          Share
+        </Button>
+        {!mine?.isMine && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-disabled={mine === undefined || undefined}
+              icon={<Icon of={Flag} />}
+              className="aria-disabled:opacity-100 max-md:hidden"
+              {...ReportDialog.preload}
+              onClick={() => mine && setReporting(true)}
+            >
+              Report
+            </Button>
+            <ReportDialog
+              open={isReporting}
+              onOpenChange={setReporting}
+              post={{ kind: 'thread', id: thread.id }}
+            />
+          </>
+        )}
+        {mine && (
+          <OwnThreadActions
+            thread={thread}
+            queries={queries}
+            mine={mine}
+            onReport={() => setReporting(true)}
+            onQuote={mine.can.comment ? onQuote : undefined}
+          />
+        )}
+        {mine?.can.moderate && <ThreadTools thread={thread} />}
+      </span>
+    </div>
+  )
+}
+
+interface ThreadActionsProps {
+  thread: Thread
+  queries: ThreadQueries
+  mine: MyThread | undefined
+  /** Undefined where it has no words, or where nobody answers it. */
+  onQuote?: () => void
+}

@@ -1,0 +1,344 @@
+/** Votes that cost nothing: what visitors can do to a post, and what they cannot. Decision 37. */
+
+import { solveChallenge } from 'altcha-lib/v1'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { createProofs, type Proofs } from '#app/api/auth/proof.server.ts'
+import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { counterDrift } from '#app/commands/counting.server.ts'
+import { credKey } from '#app/identity/accounts/cred.server.ts'
+import { events } from '#app/main.features.server.ts'
+import { giveErinHerCompany, sharing } from '#tests/people.ts'
+import { callsOf } from '#tests/support/api.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { testIssuer } from '#tests/support/issuer.ts'
+import { addComment } from '../comments/comment-commands.server.ts'
+import { commentsPage, myComments } from '../comments/comment-queries.server.ts'
+import { discussionContract } from '../discussion.contract.ts'
+import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
+import { discussionHandlers } from '../discussion-api.server.ts'
+import { forgetAuthor } from '../posts/departure.server.ts'
+import { postsExport } from '../posts/export-queries.server.ts'
+import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
+import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
+import { sumCred } from './cred-job.server.ts'
+import { createVisitorLimits } from './visitor-limits.server.ts'
+import { voteComment, votePoll, voteThread } from './vote-commands.server.ts'
+
+const { as, outside } = withDatabase()
+
+const keyOf = (n: number) =>
+  authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`)
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>, network = ctx.network): Ctx => ({
+  ...ctx,
+  events,
+  network,
+  actor: { ...ctx.actor, ...actor },
+})
+/** To be called with dana's context, as all of these. */
+const visitor = (ctx: Ctx, n: number, network?: string) =>
+  ctxAs(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) }, network)
+const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
+  ctxAs(ctx, {
+    account: ctx.actor.account && {
+      ...(sharing(ctx.actor.account, testSecrets, `member ${n}`) as SignedIn),
+      isEmailConfirmed,
+    },
+    authorKey: keyOf(100_000 + n),
+  })
+
+const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
+  startThread(ctx, {
+    title: 'Is it true about the Thursdays?',
+    body: 'They say nobody comes in.',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+    companyId: more.companyId,
+    ...(more.poll && { poll: { options: ['Yes', 'No'], days: 3 } }),
+  })
+const say = (ctx: Ctx, threadId: string) =>
+  addComment(ctx, threadId, {
+    body: 'I was there.',
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+
+/** Its place in the order of lists. */
+const rankOf = async ({ db }: Ctx, id: string) =>
+  (await db.query<{ score: number }>(sql`select score from threads where id = ${id}`))[0]?.score
+const shownOf = async (ctx: Ctx, id: string) => (await threadById(ctx, id)).score
+const credOf = async (ctx: Ctx) => {
+  await sumCred(ctx)
+  const key = credKey(rootOf(ctx) as Buffer)
+  const rows = await ctx.db.query<{ cred: number }>(
+    sql`select cred from member_cred where key = ${key}`,
+  )
+  return rows[0]?.cred ?? 0
+}
+const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
+
+async function solve(proofs: Proofs, ctx: Ctx, subject?: string) {
+  const asked = await proofs.challenge(ctx, subject)
+  const { algorithm, challenge, salt, signature, maxnumber } = asked
+  const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
+  const solved = { algorithm, challenge, salt, signature, number: solution?.number ?? -1 }
+  return Buffer.from(JSON.stringify(solved)).toString('base64')
+}
+
+test('360 anonymous ids of one network move a thread no further than its cap and their weight', () =>
+  as('dana', async (ctx) => {
+    const { id } = await start(ctx)
+    for (let n = 0; n < 41; n++) await voteThread(member(ctx, n), id, 1)
+    expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([41, 41])
+    const proofs = createProofs(5)
+    const call = callsOf(
+      discussionContract,
+      discussionHandlers({ issuer: testIssuer, visitorLimits: createVisitorLimits(true) }),
+      { hasRateLimits: true, proofs },
+    )
+    const statuses: unknown[] = []
+    for (let n = 0; n < 360; n++) {
+      const attacker = visitor(ctx, n)
+      const proof = await solve(proofs, attacker, id)
+      const body = { vote: -1, proof } as const
+      const sent = call(attacker)('PUT /api/v1/threads/{id}/vote', { params: { id }, body })
+      statuses.push(
+        await sent.then(
+          () => 200,
+          ({ status }) => status,
+        ),
+      )
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(VOTERS_PER_NETWORK)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(await rankOf(ctx, id)).toBe(41 - VISITOR_WEIGHT)
+    expect(await shownOf(ctx, id)).toBe(41 - VOTERS_PER_NETWORK)
+    expect(await credOf(ctx)).toBe(41)
+    expect(await driftOf(ctx)).toEqual([])
+  }))
+
+describe('a visitor’s vote', () => {
+  const callsWith = (proofs: Proofs) =>
+    callsOf(discussionContract, discussionHandlers({ issuer: testIssuer }), { proofs })
+
+  test('costs a spam check that is good for its subject alone, and once', () =>
+    as('dana', async (ctx) => {
+      const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
+      const { id: answer } = await say(ctx, one.id)
+      const proofs = createProofs(5)
+      const vera = visitor(ctx, 1)
+      const call = callsWith(proofs)(vera)
+      const vote = (id: string, proof?: string) =>
+        call('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote: 1, proof } })
+      const refused = { status: 403 }
+      await expect(vote(one.id)).rejects.toMatchObject(refused)
+      const proof = await solve(proofs, vera, one.id)
+      await expect(vote(other.id, proof)).rejects.toMatchObject(refused)
+      expect(await vote(one.id, proof)).toEqual({ score: 1, vote: 1 })
+      await expect(vote(one.id, proof)).rejects.toMatchObject(refused)
+      // One for posts is none for votes, and the other way round.
+      await expect(vote(one.id, await solve(proofs, vera))).rejects.toMatchObject(refused)
+      await expect(proofs.require(vera, await solve(proofs, vera, one.id))).rejects.toMatchObject(
+        refused,
+      )
+      const voteOn = (proof?: string) =>
+        ({ params: { id: answer }, body: { vote: 1, proof } }) as const
+      await expect(call('PUT /api/v1/comments/{id}/vote', voteOn())).rejects.toMatchObject(refused)
+      await call('PUT /api/v1/comments/{id}/vote', voteOn(await solve(proofs, vera, answer)))
+      const choose = (proof?: string) => ({ params: { id: one.id }, body: { place: 0, proof } })
+      await expect(call('PUT /api/v1/threads/{id}/poll', choose())).rejects.toMatchObject(refused)
+      await call('PUT /api/v1/threads/{id}/poll', choose(await solve(proofs, vera, one.id)))
+    }))
+
+  test('a proof whose time is over does not come back with its end in the number', () =>
+    as('vera', async (ctx) => {
+      const proofs = createProofs(5)
+      const subject = crypto.randomUUID()
+      const solved = JSON.parse(
+        Buffer.from(await solve(proofs, ctx, subject), 'base64').toString(),
+      ) as { salt: string; number: number }
+      const [head, tail] = solved.salt.split('expires=')
+      const spliced = { ...solved, salt: head, number: `expires=${tail}${solved.number}` }
+      const proof = Buffer.from(JSON.stringify(spliced)).toString('base64')
+      await expect(proofs.require(ctx, proof, subject)).rejects.toMatchObject({ status: 403 })
+    }))
+
+  test('of a member with a confirmed address no spam check is asked', () =>
+    as('dana', async (ctx) => {
+      const { id } = await start(ctx)
+      const call = callsWith(createProofs(5))
+      const input = { params: { id }, body: { vote: 1 } } as const
+      await call(member(ctx, 1))('PUT /api/v1/threads/{id}/vote', input)
+      expect((await myThread(member(ctx, 1), id)).needsProof).toBe(false)
+      for (const unproven of [member(ctx, 2, false), visitor(ctx, 3)]) {
+        expect((await myThread(unproven, id)).needsProof).toBe(true)
+        await expect(call(unproven)('PUT /api/v1/threads/{id}/vote', input)).rejects.toMatchObject({
+          status: 403,
+        })
+      }
+    }))
+
+  test('is shown wherever a score is, gives no cred, and weighs little in the order of lists', () =>
+    as('dana', async (ctx) => {
+      const [loud, quiet] = [await start(ctx), await start(ctx)]
+      const [shouted, said] = [await say(ctx, quiet.id), await say(ctx, quiet.id)]
+      for (let n = 0; n < 9; n++) {
+        await voteThread(visitor(ctx, n), loud.id, 1)
+        await voteComment(visitor(ctx, n), shouted.id, 1)
+      }
+      for (let n = 0; n < VISITOR_WEIGHT + 1; n++) {
+        await voteThread(member(ctx, n), quiet.id, 1)
+        await voteComment(member(ctx, n), said.id, 1)
+      }
+      expect(await voteThread(member(ctx, 9, false), loud.id, 1)).toEqual({ score: 10, vote: 1 })
+      const { threads } = await listThreads(ctx, { sort: 'top', period: 'week' })
+      expect(threads.map(({ id, score }) => [id, score])).toEqual([
+        [quiet.id, 4],
+        [loud.id, 10],
+      ])
+      const { comments } = await commentsPage(ctx, quiet.id, { sort: 'best' })
+      expect(comments.map(({ id, score }) => [id, score])).toEqual([
+        [said.id, 4],
+        [shouted.id, 9],
+      ])
+      const own = (await myComments(ctx)).comments
+      expect(own.find(({ id }) => id === shouted.id)?.score).toBe(9)
+      const taken = (await postsExport(ctx)) as unknown as Record<
+        string,
+        { id: string; score: number }[]
+      >
+      expect(taken.threads?.find(({ id }) => id === loud.id)).toMatchObject({ score: 10 })
+      expect(taken.comments?.find(({ id }) => id === shouted.id)).toMatchObject({ score: 9 })
+      expect(await credOf(ctx)).toBe(8)
+      expect(await driftOf(ctx)).toEqual([])
+      await deleteThread(ctx, quiet.id)
+      expect(await credOf(ctx)).toBe(0)
+      expect(await driftOf(ctx)).toEqual([])
+    }))
+
+  test('turns, is taken back, and stays when its account goes: both scores follow', () =>
+    as('dana', async (ctx) => {
+      const { id } = await start(ctx)
+      const scores = async () => [await rankOf(ctx, id), await shownOf(ctx, id)]
+      for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, -1)
+      expect(await scores()).toEqual([-3, -5])
+      await voteThread(visitor(ctx, 0), id, 1)
+      expect(await scores()).toEqual([-3, -3])
+      await voteThread(visitor(ctx, 1), id, 0)
+      expect(await scores()).toEqual([-2, -2])
+      const leaving = member(ctx, 1, false)
+      await voteThread(leaving, id, 1)
+      await forgetAuthor(leaving, { ...(ownerOf(leaving) as Owner), posts: 'keep' })
+      expect(await scores()).toEqual([-1, -1])
+      expect(await driftOf(ctx)).toEqual([])
+    }))
+
+  test('becomes a member’s when the address is confirmed and the vote is cast anew', () =>
+    as('dana', async (ctx) => {
+      const { id } = await start(ctx)
+      for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, 1)
+      await voteThread(member(ctx, 1, false), id, 1)
+      expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([3, 6])
+      expect(await voteThread(member(ctx, 1), id, 1)).toEqual({ score: 6, vote: 1 })
+      expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([4, 6])
+      expect(await credOf(ctx)).toBe(1)
+    }))
+
+  test('erin, an employer, votes nowhere; without her token she is a visitor like any other', async () => {
+    const erin = await as('erin', async ({ actor }) => actor)
+    await as('dana', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const { id } = await start(ctx, { companyId, poll: true })
+      await expect(voteThread(ctxAs(ctx, erin), id, -1)).rejects.toMatchObject({ status: 403 })
+      await expect(votePoll(ctxAs(ctx, erin), id, 0)).rejects.toMatchObject({ status: 403 })
+      const limits = createVisitorLimits(true)
+      const attempts: unknown[] = []
+      for (let n = 0; n < 20; n++)
+        attempts.push(
+          await voteThread(visitor(ctx, n), id, -1, limits).then(
+            () => 200,
+            (it) => it.status,
+          ),
+        )
+      expect(attempts.filter((it) => it === 200)).toHaveLength(VOTERS_PER_NETWORK)
+      expect(await rankOf(ctx, id)).toBe(-VISITOR_WEIGHT)
+      expect(await credOf(ctx)).toBe(0)
+    })
+  })
+})
+
+describe('a network', () => {
+  test('has so many voters on each subject: turning a vote is none, and other networks have theirs', () =>
+    as('dana', async (ctx) => {
+      const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
+      const limits = createVisitorLimits(true)
+      const vote = (n: number, id: string, vote: Vote, network = '192.0.2.1') =>
+        voteThread(visitor(ctx, n, network), id, vote, limits)
+      for (let n = 0; n < VOTERS_PER_NETWORK; n++) await vote(n, one.id, 1)
+      await expect(vote(6, one.id, 1)).rejects.toMatchObject({
+        status: 429,
+        message: expect.stringContaining('your network'),
+      })
+      await vote(0, one.id, -1)
+      await vote(6, other.id, 1)
+      await vote(7, one.id, 1, '192.0.2.2')
+      await voteThread(ctxAs(member(ctx, 1), {}, '192.0.2.1'), one.id, 1, limits)
+      const choose = (n: number) => votePoll(visitor(ctx, n, '192.0.2.1'), one.id, 0, limits)
+      for (let n = 0; n < VOTERS_PER_NETWORK; n++) await choose(n)
+      await expect(choose(9)).rejects.toMatchObject({ status: 429 })
+    }))
+
+  test('has no more when all come at the same moment', async () => {
+    const db = outside()
+    const base = await as('dana', async (ctx) => ctx)
+    const ctx = { ...base, db }
+    const { id } = await start(ctx)
+    try {
+      const limits = createVisitorLimits(true)
+      const tries = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, n) => voteThread(visitor(ctx, n), id, 1, limits)),
+      )
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(VOTERS_PER_NETWORK)
+      expect(await shownOf(ctx, id)).toBe(VOTERS_PER_NETWORK)
+    } finally {
+      await db.query(sql`delete from votes`)
+      await db.query(sql`delete from threads`)
+      await db.query(sql`delete from job_queue`)
+    }
+  })
+})
+
+describe('many votes of visitors at once', () => {
+  test('wait from the thirteenth on, whatever networks they come from; members’ count as always', () =>
+    as('dana', async (ctx) => {
+      const { id } = await start(ctx, { poll: true })
+      const limits = createVisitorLimits(true)
+      const vote = (n: number) => voteThread(visitor(ctx, n, `192.0.2.${n}`), id, -1, limits)
+      for (let n = 0; n < SURGE.votes; n++) expect(await vote(n)).not.toHaveProperty('isHeld')
+      expect(await vote(50)).toEqual({ score: -SURGE.votes, vote: -1, isHeld: true })
+      expect(await vote(50)).toEqual({ score: -SURGE.votes, vote: -1, isHeld: true })
+      expect((await myThread(visitor(ctx, 50), id)).vote).toBe(-1)
+      expect(await voteThread(member(ctx, 1), id, 1, limits)).toEqual({
+        score: 1 - SURGE.votes,
+        vote: 1,
+      })
+      // While some wait, all of visitors do, also when the window is over.
+      const later = createVisitorLimits(true)
+      expect(await voteThread(visitor(ctx, 51), id, 1, later)).toMatchObject({ isHeld: true })
+      const choose = (n: number) => votePoll(visitor(ctx, n, `192.0.2.${n}`), id, 1, limits)
+      for (let n = 0; n < SURGE.votes; n++) await choose(n)
+      expect(await choose(60)).toEqual({ results: [0, SURGE.votes], place: 1, isHeld: true })
+      expect(await votePoll(member(ctx, 1), id, 0, limits)).toEqual({
+        results: [1, SURGE.votes],
+        place: 0,
+      })
+      // A held vote that is taken back was never counted.
+      await voteThread(visitor(ctx, 50), id, 0, limits)
+      expect(await shownOf(ctx, id)).toBe(1 - SURGE.votes)
+      expect(await driftOf(ctx)).toEqual([])
+    }))
+})

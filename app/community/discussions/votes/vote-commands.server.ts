@@ -1,0 +1,236 @@
+/** Votes: one per person and post, up, down, or taken back. Decisions 17 and 37. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { isUnproven } from '#app/api/auth/proof.server.ts'
+import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { VOTES_HELD } from '../../reports/post-events.server.ts'
+import type { PostRef } from '../../reports/report.ts'
+import type { Vote } from '../discussion.ts'
+import {
+  type Hiding,
+  hidingOfComment,
+  hidingOfThread,
+  keepThreadShown,
+  requireOpen,
+  requireShown,
+} from '../posts/hidden-posts.server.ts'
+import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
+import { isPollClosed } from '../threads/thread-queries.server.ts'
+import { countingOf, shownScore } from './score.server.ts'
+import { type VisitorLimits, withoutLimits } from './visitor-limits.server.ts'
+import { pollKey, voteKey } from './vote-keys.server.ts'
+
+const COMMENT_NOT_FOUND = 'This comment does not exist'
+
+/** @throws Refusal not-found, gone, forbidden for an own post, too-many for a visitor */
+export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
+  castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
+    const [thread] = await db.query<Hiding & Subject>(
+      sql`
+      select id, ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
+        from threads thread where id = ${id} for no key update`,
+      PREPARED,
+    )
+    return requireShown(thread)
+  })
+
+/** @throws Refusal as of a thread, and conflict for a hidden one */
+export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
+  castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
+    const [known] = await db.query<{ threadId: string }>(
+      sql`select thread_id as "threadId" from comments where id = ${id}`,
+      PREPARED,
+    )
+    if (!known) throw notFound(COMMENT_NOT_FOUND)
+    await keepThreadShown(db, known.threadId)
+    const [comment] = await db.query<Hiding & Subject>(
+      sql`
+      select id, ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
+        from comments comment where id = ${id} and not is_deleted for no key update`,
+      PREPARED,
+    )
+    if (!comment) throw notFound(COMMENT_NOT_FOUND)
+    requireOpen(comment, 'comment')
+    return comment
+  })
+
+interface Ballot {
+  kind: 'thread' | 'comment'
+  vote: Vote
+  limits?: VisitorLimits
+}
+
+/** As its row says: keys and limits are made of that. */
+interface Subject {
+  id: string
+  threadId: string
+  /** Its author's in this thread. */
+  key: Uint8Array
+  score: number
+}
+
+/** proven: of a member. unproven: of a visitor. held: of one, and not counted. */
+type VoteState = 'proven' | 'unproven' | 'held'
+
+/** @param lock takes the post, so that two votes of one person come one after the other */
+const castVote = (
+  ctx: Ctx,
+  { kind, vote, limits = withoutLimits }: Ballot,
+  lock: (db: Database) => Promise<Subject>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    requireAuthor(ctx)
+    const post = await lock(db)
+    const { root } = requireOwner(ctx)
+    if (isSameKey(post.key, threadKey(root, post.threadId)))
+      throw new Refusal('forbidden', 'You cannot vote on your own post')
+    const key = voteKey(root, post.threadId)
+    const ref = { kind, id: post.id }
+    const isHeld =
+      vote !== 0 && isUnproven(actor) && (await isVoteHeld(ctx, limits, { ref, key, vote }))
+    const state = isUnproven(actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
+    const cast = await writeVote(db, ref, { key, vote, state })
+    if (cast.isNew && cast.state === 'held') await publish(ctx, VOTES_HELD, ref)
+    return {
+      vote,
+      score: cast.score ?? post.score,
+      ...heldMark(cast.state === 'held'),
+    }
+  })
+
+const heldMark = (isHeld: boolean) => (isHeld ? { isHeld } : {})
+
+/** Whether a visitor's vote waits; the same one again stays as it was and is counted by no limit. */
+async function isVoteHeld(
+  ctx: Ctx,
+  limits: VisitorLimits,
+  { ref: { id }, key, vote }: { ref: PostRef; key: Buffer; vote: Vote },
+): Promise<boolean> {
+  const [before] = await ctx.db.query<{ value: number; state: VoteState }>(
+    sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
+    PREPARED,
+  )
+  if (before?.value === vote) return before.state === 'held'
+  return holds(ctx, limits, {
+    subject: id,
+    isNew: before === undefined,
+    held: sql`votes where subject_id = ${id} and state = 'held'`,
+  })
+}
+
+interface Written {
+  /** What became of it; null where none is left. */
+  state: VoteState | null
+  isNew: boolean
+  /** As it is shown now; null where it did not change. */
+  score: number | null
+}
+
+/**
+ * Puts the vote in the place of the one before and counts it, in one statement: its post is locked. The
+ * same again changes nothing, except that a member's own vote as a visitor counts as a member's now.
+ */
+async function writeVote(
+  db: Database,
+  { kind, id }: PostRef,
+  { key, vote, state }: { key: Buffer; vote: Vote; state: VoteState },
+): Promise<Written> {
+  const ofState = (row: Sql, state: Sql) =>
+    sql`case when ${row}.state = ${state} then ${row}.value else 0 end`
+  const changeOf = (state: Sql) =>
+    sql`${ofState(sql`after`, state)} - ${ofState(sql`before`, state)}`
+  const [written] = await db.query<Written>(
+    sql`
+    with before as materialized (
+      select coalesce(max(value), 0) as value, max(state) as state
+        from votes where subject_id = ${id} and key = ${key}),
+    after as materialized (
+      select ${vote}::integer as value,
+             case when ${vote}::integer = 0 then null
+                  when value = ${vote}::integer and (state = 'proven' or ${state}::text <> 'proven') then state
+                  else ${state}::text end as state
+        from before),
+    changed as materialized (
+      select after.*, ${changeOf(sql`'proven'`)} as proven, ${changeOf(sql`'unproven'`)} as visitors
+        from before, after
+       where (before.value, before.state) is distinct from (after.value, after.state)),
+    cast_now as (
+      insert into votes (subject_id, key, value, state)
+      select ${id}, ${key}, value, state from changed where state is not null
+      on conflict (subject_id, key) do update set value = excluded.value, state = excluded.state),
+    taken_back as (
+      delete from votes using changed
+       where changed.state is null and subject_id = ${id} and key = ${key}),
+    counted as (${countingOf(kind, id, sql`changed`)})
+    select after.state, exists (select from changed) as "isNew", (select score from counted) as score
+      from after`,
+    PREPARED,
+  )
+  return written as Written
+}
+
+/**
+ * Whether this vote waits for a moderator: a visitor's does while others on the subject wait, and when
+ * more come than usually do. Members' never do.
+ * @param held where those are that wait. @throws Refusal too-many for a network's voters
+ */
+async function holds(
+  { db, actor, network }: Ctx,
+  limits: VisitorLimits,
+  { subject, isNew, held }: { subject: string; isNew: boolean; held: Sql },
+): Promise<boolean> {
+  if (!isUnproven(actor)) return false
+  if (isNew) await limits.requireRoom(network, subject)
+  const isSurge = await limits.isSurge(subject)
+  const [waiting] = await db.query(sql`select from ${held} limit 1`, PREPARED)
+  return isSurge || waiting !== undefined
+}
+
+/** Once per person. @throws Refusal not-found, gone, conflict, too-many for a visitor */
+export const votePoll = (
+  ctx: Ctx,
+  asked: string,
+  place: number,
+  limits: VisitorLimits = withoutLimits,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    requireAuthor(ctx)
+    const { root } = requireOwner(ctx)
+    const threadId = await keepThreadShown(db, asked)
+    const key = pollKey(root, threadId)
+    const [poll] = await db.query<{ isClosed: boolean }>(sql`
+      select ${isPollClosed(ctx)} as "isClosed"
+        from polls poll join threads thread on thread.id = poll.thread_id
+       where poll.thread_id = ${threadId} for update of poll`)
+    if (!poll) throw notFound('This poll does not exist')
+    if (poll.isClosed) throw new Refusal('conflict', 'This poll is closed')
+    const [option] = await db.query(
+      sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
+    )
+    if (!option) throw badRequest('This poll has no such option')
+    const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
+    if (voted) throw new Refusal('conflict', 'You have voted in this poll already')
+    const isHeld = await holds(ctx, limits, {
+      subject: `poll ${threadId}`,
+      isNew: true,
+      held: sql`poll_votes where thread_id = ${threadId} and is_held`,
+    })
+    await db.query(sql`
+      insert into poll_votes (thread_id, key, place, is_held)
+      values (${threadId}, ${key}, ${place}, ${isHeld})`)
+    if (isHeld) await publish(ctx, VOTES_HELD, { kind: 'thread', id: threadId })
+    else
+      await db.query(sql`
+        update poll_options set votes = votes + 1
+         where thread_id = ${threadId} and place = ${place}`)
+    const results = await db.query<{ votes: number }>(
+      sql`select votes from poll_options where thread_id = ${threadId} order by place`,
+    )
+    return { results: results.map(({ votes }) => votes), place, ...heldMark(isHeld) }
+  })

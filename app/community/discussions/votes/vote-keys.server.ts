@@ -1,0 +1,67 @@
+/** Under which keys votes lie: who voted is one person within a thread, and nobody beyond it. Decision 40. */
+import sql from 'sql-template-tag'
+import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+
+export const voteKey = (root: Buffer, threadId: string) => contextKey(root, 'vote', threadId)
+export const pollKey = (root: Buffer, threadId: string) => contextKey(root, 'poll', threadId)
+
+/** How many threads' keys are made at a time, so that others get their turn. */
+const THREADS_AT_ONCE = 1_000
+
+/** All that somebody voted, to take away. Nothing says in which threads, so each of them is tried. */
+export async function ownVotes(ctx: Ctx) {
+  const votes: { postId: string; value: number }[] = []
+  const pollVotes: { threadId: string; place: number }[] = []
+  const root = rootOf(ctx)
+  let after = '00000000-0000-0000-0000-000000000000'
+  while (root) {
+    const threads = await ctx.db.query<{ id: string; hasPoll: boolean }>(sql`
+      select id, exists (select from polls where thread_id = id) as "hasPoll" from threads
+       where id > ${after}::uuid order by id limit ${THREADS_AT_ONCE}`)
+    const last = threads.at(-1)
+    if (!last) break
+    after = last.id
+    votes.push(
+      ...(await ctx.db.query<(typeof votes)[number]>(sql`
+        select subject_id as "postId", value from votes
+         where key = any (${threads.map(({ id }) => voteKey(root, id))}::bytea[])
+         order by subject_id`)),
+    )
+    const polls = threads.filter(({ hasPoll }) => hasPoll)
+    if (polls.length === 0) continue
+    pollVotes.push(
+      ...(await ctx.db.query<(typeof pollVotes)[number]>(sql`
+        select thread_id as "threadId", place from poll_votes
+         where key = any (${polls.map(({ id }) => pollKey(root, id))}::bytea[])
+         order by thread_id`)),
+    )
+  }
+  return { votes, pollVotes }
+}
+
+export const carriedVotes: Carried[] = [
+  {
+    table: 'votes',
+    order: { subject_id: 'uuid', author_key: 'text' },
+    also: 'coalesce((select thread_id from comments where id = subject_id), subject_id) as thread_id',
+    carry: ({ subject_id, value, state, thread_id }, { root }) => ({
+      subject_id,
+      key: asBytea(voteKey(root, thread_id)),
+      value,
+      state,
+    }),
+  },
+  {
+    table: 'poll_votes',
+    order: { thread_id: 'uuid', author_key: 'text' },
+    carry: ({ thread_id, place, is_held }, { root }) => ({
+      thread_id,
+      key: asBytea(pollKey(root, thread_id)),
+      place,
+      is_held,
+    }),
+  },
+]

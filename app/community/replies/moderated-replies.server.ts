@@ -1,0 +1,70 @@
+/** What moderation may do with replies of companies. Who may was asked before. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
+import { companyPath } from '#app/companies/company.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { type Hiding, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
+import type { HiddenState } from '../reports/report.ts'
+import { whenOf } from './reply-queries.server.ts'
+
+export const moderatedReplies = {
+  lock: lockReply,
+  views: (db: Database, ids: string[]) => viewReplies(db, sql`reply.id = any (${ids}::uuid[])`),
+  hide: hideReply,
+  hiddenOf: async (ctx: Ctx) =>
+    viewReplies(
+      ctx.db,
+      sql`reply.hidden is not null
+          and reply.company_id = any (${await ownCompanyIds(ctx)}::uuid[])`,
+    ),
+}
+
+async function lockReply(db: Database, id: string) {
+  const [reply] = await db.query<{
+    companyId: string
+    hidden: HiddenState | null
+    hiddenReason: string | null
+  }>(sql`
+    select company_id as "companyId", hidden, hidden_reason as "hiddenReason"
+      from company_replies where id = ${id} for update`)
+  return reply && { ...reply, ...OF_NOBODY }
+}
+
+/** Answers below what it stands, for whoever keeps pages of that. */
+async function hideReply(db: Database, id: string, as: Hiding) {
+  const [reply] = await db.query<{ companyId: string; threadId: string | null }>(sql`
+    update company_replies
+       set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
+     where id = ${id} returning company_id as "companyId", thread_id as "threadId"`)
+  return reply
+}
+
+interface RawReply extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
+  threadId: string | null
+  noteId: string | null
+  company: { id: string; name: string; slug: string | null }
+}
+
+async function viewReplies(db: Database, condition: Sql): Promise<PostView[]> {
+  const replies = await db.query<RawReply>(sql`
+    select reply.id, reply.html, reply.hidden, reply.hidden_reason as "hiddenReason",
+           reply.thread_id as "threadId", reply.note_id as "noteId",
+           ${whenOf(sql`reply.first_minute`)} as "postedAt",
+           false as "isLocked", false as "isPinned",
+           json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
+      from company_replies reply join companies company on company.id = reply.company_id
+     where ${condition} order by reply.first_minute desc, reply.id desc`)
+  return replies.map(({ threadId, noteId, company, ...reply }) => {
+    const path = companyPath(company)
+    // The address of a thread needs no words to lead there.
+    const href = threadId === null ? `${path}?tab=ratings#note-${noteId}` : `/thread/${threadId}`
+    return {
+      ...reply,
+      thread: { id: null, title: `A reply of ${company.name}`, path: href },
+      href,
+      company: { id: company.id, name: company.name, path },
+      author: null,
+    }
+  })
+}

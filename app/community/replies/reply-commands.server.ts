@@ -1,0 +1,239 @@
+/**
+ * Writes of companies' replies: permit, check, write. Whoever acts for a company writes as it, and
+ * nothing that is kept says who that was. Whose words a reply answers stays out of its hands.
+ */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { forbidden } from '#app/api/auth/require.server.ts'
+import { actsFor, NOT_ACTING, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { type Event, publish } from '#app/platform/database/events.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-texts.ts'
+import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
+import type { CompanyReply } from './reply.contract.ts'
+import {
+  CHANGED_MEANWHILE,
+  MOVED_MEANWHILE,
+  NO_WORDS,
+  NOTE_HELD,
+  NOTE_NOT_FOUND,
+  NOTE_REMOVED,
+  OF_NO_COMPANY,
+  REPLIED_ALREADY,
+  REPLY_NOT_FOUND,
+  replyProblem,
+  THREAD_LOCKED,
+  tidyReply,
+} from './reply.ts'
+import { replyById } from './reply-queries.server.ts'
+
+/** What follows a company's first reply to a thread: its author is told, after the commit. */
+export const COMPANY_REPLIED = 'company-replied'
+/** There is none for a note: nothing leads from a note to whoever wrote it. */
+export interface CompanyReplied {
+  threadId: string
+  replyId: string
+}
+
+/** A page that shows the reply is not as it was: of the thread, or of the company's ratings. */
+export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
+  name: 'reply-changed',
+}
+
+/** Which words a reply answers; one of the two. */
+interface Answered {
+  companyId: string
+  threadId: string | null
+  noteId: string | null
+}
+
+/**
+ * A second one of the same words is the first one, sent twice.
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is
+ * locked, hidden or about no company, and where the company has replied
+ */
+export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
+  transaction(ctx, async (ctx) => {
+    const [thread] = await ctx.db.query<{ companyId: string | null }>(
+      sql`select company_id as "companyId" from threads where id = ${threadId}`,
+    )
+    if (!thread) throw notFound(THREAD_NOT_FOUND)
+    const { companyId } = thread
+    if (companyId === null) throw new Refusal('conflict', OF_NO_COMPANY)
+    return reply(ctx, { companyId, threadId, noteId: null }, text)
+  })
+
+/** @throws Refusal as `replyToThread`; conflict for a note that is hidden */
+export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
+  transaction(ctx, async (ctx) => {
+    const [note] = await ctx.db.query<{ companyId: string }>(
+      sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
+    )
+    if (!note) throw notFound(NOTE_NOT_FOUND)
+    return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
+  })
+
+async function reply(ctx: Ctx, answered: Answered, text: string): Promise<CompanyReply> {
+  const { db } = ctx
+  const { companyId, threadId, noteId } = answered
+  await requireToActFor(ctx, companyId)
+  await keepOpen(db, answered)
+  const { body, html } = checkedReply(text)
+  const minute = minuteFor(ctx, answered)
+  const [added] = await db.query<{ id: string }>(sql`
+    insert into company_replies
+      (company_id, thread_id, note_id, body, html, first_minute, written_minute)
+    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${html}, ${minute},
+            ${minute})
+    on conflict do nothing returning id`)
+  if (!added) return sentBefore(ctx, answered, body)
+  await publish(ctx, REPLY_CHANGED, answered)
+  if (threadId !== null)
+    await ctx.jobs.enqueue(db, COMPANY_REPLIED, {
+      threadId,
+      replyId: added.id,
+    } satisfies CompanyReplied)
+  return replyById(ctx, added.id)
+}
+
+/** @throws Refusal conflict where the company said something else */
+async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, body: string) {
+  const [sent] = await ctx.db.query<{ id: string }>(sql`
+    select id from company_replies
+     where company_id = ${companyId} and body = ${body}
+       and (thread_id = ${threadId} or note_id = ${noteId})`)
+  if (!sent) throw new Refusal('conflict', REPLIED_ALREADY)
+  return replyById(ctx, sent.id)
+}
+
+/**
+ * The text that was there goes into the history.
+ * @param change its version is that of the text that was changed: who was quicker is not overwritten
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
+ */
+export const changeReply = (ctx: Ctx, id: string, change: { text: string; version: number }) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const answered = await answeredBy(db, id)
+    await requireToActFor(ctx, answered.companyId)
+    await keepOpen(db, answered)
+    const { body, html } = checkedReply(change.text)
+    const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
+      select body, version, hidden is not null as "isHidden"
+        from company_replies where id = ${id} for update`)
+    if (!before) throw notFound(REPLY_NOT_FOUND)
+    if (before.isHidden) throw new Refusal('conflict', UNDER_MODERATION)
+    if (before.body !== body) {
+      if (before.version !== change.version) throw new Refusal('conflict', CHANGED_MEANWHILE)
+      await db.query(sql`
+        insert into company_reply_versions (reply_id, version, body, html, written_minute)
+        select id, version, body, html, written_minute from company_replies where id = ${id}`)
+      await db.query(sql`
+        update company_replies
+           set body = ${body}, html = ${html}, version = version + 1,
+               written_minute = ${minuteFor(ctx, answered)}
+         where id = ${id}`)
+      await publish(ctx, REPLY_CHANGED, answered)
+    }
+    return replyById(ctx, id)
+  })
+
+/**
+ * Also below what is locked or hidden: a company may always take its own words back. An administrator
+ * may, too, which is written down.
+ * @throws Refusal sign-in-required, forbidden, not-found
+ */
+export const removeReply = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const answered = await answeredBy(db, id)
+    if (!may.removeReplies(ctx.actor) && !(await actsFor(ctx, answered.companyId)))
+      throw forbidden(ctx.actor, NOT_ACTING)
+    const removed = await db.query(
+      sql`delete from company_replies where id = ${id} returning company_id`,
+    )
+    if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
+    if (may.removeReplies(ctx.actor))
+      await logAdminAct(ctx, {
+        action: 'remove-company-reply',
+        subject: answered.companyName,
+        companyId: answered.companyId,
+      })
+    await publish(ctx, REPLY_CHANGED, answered)
+    return { isRemoved: true as const }
+  })
+
+/** What answers a note goes with its words. Nobody is told: whoever takes those away tells of it. */
+export const removeRepliesTo = (db: Database, noteIds: string[]) =>
+  db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
+
+const UNDER_MODERATION = 'Moderators decide about this reply, so it stays as it is'
+
+/** @throws Refusal bad-request */
+function checkedReply(text: string) {
+  const problem = replyProblem(text)
+  if (problem) throw badRequest(problem)
+  const body = tidyReply(text)
+  const html = markdownHtml(body)
+  if (isBlankHtml(html)) throw badRequest(NO_WORDS)
+  return { body, html }
+}
+
+/** @throws Refusal not-found */
+async function answeredBy(db: Database, id: string): Promise<Answered & { companyName: string }> {
+  const [reply] = await db.query<Answered & { companyName: string }>(sql`
+    select reply.company_id as "companyId", thread_id as "threadId", note_id as "noteId",
+           company.name as "companyName"
+      from company_replies reply join companies company on company.id = reply.company_id
+     where reply.id = ${id}`)
+  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  return reply
+}
+
+/** A note's time is a month, and its answer's is no finer. Decision 16. */
+function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
+  if (noteId === null) return minuteOf(now())
+  return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))
+}
+
+/**
+ * Whoever locks, hides, moves or takes away what is answered waits until the caller's transaction
+ * ends, or is waited for.
+ * @throws Refusal not-found, conflict
+ */
+const keepOpen = (db: Database, { companyId, threadId, noteId }: Answered) =>
+  threadId === null ? keepNoteOpen(db, noteId) : keepThreadOpen(db, threadId, companyId)
+
+async function keepThreadOpen(db: Database, threadId: string, companyId: string) {
+  const [thread] = await db.query<{
+    companyId: string | null
+    isLocked: boolean
+    hidden: HiddenState | null
+    hiddenReason: string | null
+  }>(sql`
+    select company_id as "companyId", is_locked as "isLocked", hidden,
+           hidden_reason as "hiddenReason"
+      from threads where id = ${threadId} for share`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (thread.hidden === 'held') throw new Refusal('conflict', THREAD_HELD)
+  if (thread.hidden === 'removed')
+    throw new Refusal(
+      'conflict',
+      `This thread was removed by a moderator: ${reasonName(thread.hiddenReason)}`,
+    )
+  if (thread.companyId !== companyId) throw new Refusal('conflict', MOVED_MEANWHILE)
+  if (thread.isLocked) throw new Refusal('conflict', THREAD_LOCKED)
+}
+
+async function keepNoteOpen(db: Database, noteId: string | null) {
+  const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
+    select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
+  if (!note) throw notFound(NOTE_NOT_FOUND)
+  if (note.hidden === 'held') throw new Refusal('conflict', NOTE_HELD)
+  if (note.hidden === 'removed') throw new Refusal('conflict', NOTE_REMOVED)
+}

@@ -1,0 +1,100 @@
+/** Reads of companies' replies. Everybody is answered the same, but for `replySource`. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import type { CompanyReply, ReplyVersion } from './reply.contract.ts'
+import { REPLY_NOT_FOUND } from './reply.ts'
+
+const VERSIONS_PAGE = 20
+
+/** Minutes since 1970 as ISO text; below a note the month alone. */
+export const whenOf = (minute: Sql) => sql`
+  to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC',
+          case when reply.note_id is null then 'YYYY-MM-DD"T"HH24:MI"Z"' else 'YYYY-MM' end)`
+
+/** As `replyOf` takes it. */
+const asJson = sql`
+  json_build_object('id', reply.id, 'html', reply.html,
+    'writtenAt', ${whenOf(sql`reply.first_minute`)}, 'isEdited', reply.version > 1,
+    'company', json_build_object('id', replier.id, 'name', replier.name, 'slug', replier.slug,
+                                 'logoUrl', replier.logo_url))`
+
+const replies = sql`company_replies reply join companies replier on replier.id = reply.company_id`
+
+/** The reply to `threads thread`, a column of whoever reads that: of the company that it is about now. */
+export const replyToThread = sql`
+  (select ${asJson} from ${replies}
+    where reply.thread_id = thread.id and reply.company_id = thread.company_id
+      and reply.hidden is null)`
+
+/** The reply to a row of `public_ratings`. Whoever reads that shows no hidden note, so no reply to one. */
+export const replyToNote = sql`
+  (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
+
+/** As `replyToThread` and `replyToNote` read it. */
+export interface RawReply extends Omit<CompanyReply, 'company'> {
+  company: { id: string; name: string; slug: string | null; logoUrl: string | null }
+}
+
+export const replyOf = (reply: RawReply | null): CompanyReply | null =>
+  reply && {
+    ...reply,
+    company: {
+      name: reply.company.name,
+      path: companyPath(reply.company),
+      logoUrl: reply.company.logoUrl,
+    },
+  }
+
+/** One that was just written. @throws Refusal not-found */
+export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<CompanyReply> {
+  const [row] = await db.query<{ reply: RawReply }>(sql`
+    select ${asJson} as reply from ${replies} where reply.id = ${id}`)
+  const reply = replyOf(row?.reply ?? null)
+  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  return reply
+}
+
+/** Whether it is shown, and what it answers, and is still about its company: of `company_replies reply`. */
+const isShown = sql`
+  reply.hidden is null and (exists (select from threads
+            where id = reply.thread_id and company_id = reply.company_id and hidden is null)
+   or exists (select from public_ratings
+               where id = reply.note_id and note <> '' and note_hidden is null))`
+
+/**
+ * What a reply said before, the last text first.
+ * @param before a version: only what is older
+ * @throws Refusal not-found, also while what it answers is hidden
+ */
+export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?: number) {
+  const [shown] = await db.query(sql`
+    select from company_replies reply where id = ${id} and ${isShown}`)
+  if (!shown) throw notFound(REPLY_NOT_FOUND)
+  const rows = await db.query<ReplyVersion>(sql`
+    select earlier.version, earlier.html, ${whenOf(sql`earlier.written_minute`)} as "writtenAt"
+      from company_reply_versions earlier join company_replies reply on reply.id = earlier.reply_id
+     where earlier.reply_id = ${id}
+           ${before === undefined ? sql`` : sql`and earlier.version < ${before}`}
+     order by earlier.version desc limit ${VERSIONS_PAGE + 1}`)
+  const versions = rows.slice(0, VERSIONS_PAGE)
+  return { versions, next: rows.length > VERSIONS_PAGE ? (versions.at(-1)?.version ?? null) : null }
+}
+
+/** What its people change. @throws Refusal sign-in-required, not-found, forbidden */
+export async function replySource(ctx: Ctx, id: string) {
+  const [reply] = await ctx.db.query<{ companyId: string; text: string; version: number }>(sql`
+    select company_id as "companyId", body as text, version from company_replies
+     where id = ${id}`)
+  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  const { companyId, ...source } = reply
+  await requireToActFor(ctx, companyId)
+  return source
+}
+
+/** Whether the form is shown. */
+export const replyRights = async (ctx: Ctx, companyId: string) => ({
+  canReply: await actsFor(ctx, companyId),
+})

@@ -1,0 +1,86 @@
+/** What people may ask about companies' replies. No answer says who of a company wrote one. */
+import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { REPLY_MAX } from './reply.ts'
+
+const When = z.string().describe('To the minute; below a note, a month such as 2026-03')
+
+/** Part of the thread and of the note that it answers, so that their pages are one answer. */
+export const CompanyReply = z.object({
+  id: Uuid,
+  company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
+  html: z.string(),
+  writtenAt: When.describe('Of its first text'),
+  isEdited: z.boolean(),
+})
+export type CompanyReply = z.output<typeof CompanyReply>
+
+const Version = z.object({ version: z.number().int(), html: z.string(), writtenAt: When })
+export type ReplyVersion = z.output<typeof Version>
+
+const Id = z.object({ id: Uuid })
+const text = LimitedText(REPLY_MAX)
+
+/** A history that grows faster than this is read by nobody. */
+const REPLIES = { name: 'replies', seconds: 600, person: 30 }
+
+export const replyContract = {
+  'GET /api/v1/my/reply-rights': {
+    summary: 'Whether the person who asks may reply as a company',
+    query: z.object({ company: Uuid }),
+    ok: z.object({ canReply: z.boolean() }),
+    access: 'anyone',
+  },
+  'POST /api/v1/threads/{id}/company-reply': {
+    summary: 'Reply to a thread as the company that it is about, once',
+    params: Id,
+    body: z.object({ text }),
+    ok: CompanyReply,
+    status: 201,
+    flag: 'enableDiscussions',
+    access: 'employer',
+    limit: REPLIES,
+  },
+  'POST /api/v1/notes/{id}/company-reply': {
+    summary: 'Reply to a rater’s note as the company, once',
+    params: Id,
+    body: z.object({ text }),
+    ok: CompanyReply,
+    status: 201,
+    flag: 'enableCompanies',
+    access: 'employer',
+    limit: REPLIES,
+  },
+  'GET /api/v1/company-replies/{id}/versions': {
+    summary: 'Earlier texts of a company’s reply, the last one first',
+    params: Id,
+    query: z.object({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+    ok: z.object({ versions: z.array(Version), next: z.number().int().nullable() }),
+    access: 'anyone',
+  },
+  'GET /api/v1/company-replies/{id}/source': {
+    summary: 'What a company wrote, for its people to change it',
+    params: Id,
+    ok: z.object({ text: z.string(), version: z.number().int() }),
+    access: 'employer',
+  },
+  'PATCH /api/v1/company-replies/{id}': {
+    summary: 'Change a company’s reply; what it said before stays in its history',
+    params: Id,
+    body: z.object({ text, version: z.number().int().describe('Of the text that was changed') }),
+    ok: CompanyReply,
+    access: 'employer',
+    limit: REPLIES,
+  },
+  'DELETE /api/v1/company-replies/{id}': {
+    summary: 'Remove a company’s reply with its history',
+    params: Id,
+    ok: z.object({ isRemoved: z.literal(true) }),
+    access: 'member',
+    limit: REPLIES,
+  },
+} satisfies Contract
+
+export type ReplyContract = typeof replyContract

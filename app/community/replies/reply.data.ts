@@ -1,0 +1,66 @@
+/** How screens ask for what companies reply, and do it. Replies come with what they answer. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import type { ReplyContract } from './reply.contract.ts'
+
+export type ReplyApi = Client<ReplyContract>
+
+const HALF_A_MINUTE = 30_000
+/** Only its type is imported: its file is heavy. */
+const MINE: typeof MY_KEY = 'me'
+
+/** What a reply answers: a thread, or a note of a rating. */
+export interface Answered {
+  kind: 'thread' | 'note'
+  id: string
+  /** Where it stands. */
+  path: string
+  company: { id: string; name: string }
+}
+
+/** Whether the person who asks may reply as this company; another person's is another answer. */
+export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
+  queryOptions({
+    queryKey: [MINE, 'reply-rights', who, company],
+    queryFn: () => api('GET /api/v1/my/reply-rights', { query: { company } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is changed. Asked for anew each time: a colleague may have changed it. */
+export const replySourceQuery = (api: ReplyApi, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'reply-source', id],
+    queryFn: () => api('GET /api/v1/company-replies/{id}/source', { params: { id } }),
+    retry: retryUnlessRefused,
+  })
+
+/** Earlier texts, the last one first. */
+export const replyVersionsQuery = (api: ReplyApi, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['reply-versions', id],
+    queryFn: ({ pageParam: before, signal }) =>
+      api('GET /api/v1/company-replies/{id}/versions', {
+        params: { id },
+        query: { before },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError */
+export const sendReply = (api: ReplyApi, { kind, id }: Answered, text: string) =>
+  kind === 'thread'
+    ? api('POST /api/v1/threads/{id}/company-reply', { params: { id }, body: { text } })
+    : api('POST /api/v1/notes/{id}/company-reply', { params: { id }, body: { text } })
+
+/** @throws ApiError, also where a colleague was quicker */
+export const changeReply = (api: ReplyApi, id: string, change: { text: string; version: number }) =>
+  api('PATCH /api/v1/company-replies/{id}', { params: { id }, body: change })
+
+/** @throws ApiError */
+export const removeReply = (api: ReplyApi, id: string) =>
+  api('DELETE /api/v1/company-replies/{id}', { params: { id } })

@@ -1,0 +1,31 @@
+/** What a company answers in its own name, once below a thread and once below a note. No I/O here. */
+import { cleanText, visibleText } from '#app/kit/writing/text.ts'
+
+/** Characters. */
+export const REPLY_MIN = 10
+export const REPLY_MAX = 5_000
+
+export const REPLY_NOT_FOUND = 'This reply does not exist'
+export const NOTE_NOT_FOUND = 'This note does not exist'
+export const OF_NO_COMPANY = 'This thread is about no company'
+export const MOVED_MEANWHILE = 'This thread is no longer about your company'
+export const THREAD_LOCKED = 'This thread is locked'
+export const NOTE_HELD = 'This note is held until a moderator has looked at it'
+export const NOTE_REMOVED = 'This note was removed by a moderator'
+export const REPLIED_ALREADY = 'Your company has replied here already'
+export const CHANGED_MEANWHILE =
+  'Somebody else at your company has changed this reply. See what it says now, then save again.'
+
+export const NO_WORDS = 'A reply needs words'
+
+/** A reply as it is kept. */
+export const tidyReply = (text: string) => cleanText(text).trim()
+
+/** What is wrong with a reply, in a sentence; undefined where nothing is. */
+export function replyProblem(text: string): string | undefined {
+  const tidy = tidyReply(text)
+  const visible = visibleText(tidy)
+  if ([...visible].length < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
+  if (tidy.length > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : NO_WORDS
+}

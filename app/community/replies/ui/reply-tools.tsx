@@ -1,0 +1,63 @@
+/** What those can do with a company's reply who may: change it, and take it away. */
+import { Pencil, Trash2 } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { ReplyContract } from '../reply.contract.ts'
+import { removeReply } from '../reply.data.ts'
+import { REMOVAL, REMOVAL_FAILED, REPLY_REMOVED } from '../reply-texts.ts'
+
+export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
+  const api = useApi<ReplyContract>()
+  const [isAsked, setAsked] = useState(false)
+  const remove = async () => {
+    try {
+      await removeReply(api, replyId)
+    } catch (error) {
+      return reportError(REMOVAL_FAILED)(error)
+    }
+    await onRemoved?.()
+    toast(REPLY_REMOVED)
+  }
+  return (
+    <>
+      <p className="mt-2 -ml-3 flex flex-wrap gap-x-1">
+        {onEdit && (
+          <Button variant="ghost" size="sm" icon={<Icon of={Pencil} />} onClick={onEdit}>
+            Edit
+            <span className="sr-only"> this reply</span>
+          </Button>
+        )}
+        {onRemoved && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Icon of={Trash2} />}
+            {...ConfirmDialog.preload}
+            onClick={() => setAsked(true)}
+          >
+            Remove
+            <span className="sr-only"> this reply</span>
+          </Button>
+        )}
+      </p>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={REMOVAL.title}
+        words={REMOVAL}
+        act={remove}
+      />
+    </>
+  )
+}
+
+export interface ReplyToolsProps {
+  replyId: string
+  onEdit: (() => void) | undefined
+  onRemoved: (() => Promise<void>) | undefined
+}

@@ -1,0 +1,6 @@
+/** When a reply was written: to the minute, or below a note, whose own time is a month, the month. */
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
+
+export const WrittenAt = ({ at }: { at: string }) =>
+  /^\d{4}-\d\d$/.test(at) ? <time dateTime={at}>{dateText(at)}</time> : <RelativeTime iso={at} />

@@ -1,0 +1,79 @@
+/** How a post is reported, and how screens ask what became of posts. */
+import { queryOptions } from '@tanstack/react-query'
+import { apartTransport, type Client, createClient, retryUnlessRefused } from '#app/api/client.ts'
+import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import type { HeldNoteContract } from './held-note.contract.ts'
+import type { ReportContract } from './report.contract.ts'
+import type { PostKind, Reason } from './report.ts'
+
+export type ReportApi = Client<ReportContract>
+
+/** What names a post. */
+export interface Post {
+  kind: PostKind
+  id: string
+}
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** Queue, appeals and log have keys that begin with it. */
+export const MODERATION = [MINE, 'moderation'] as const
+
+/** One's own posts that are not shown. */
+export const myModerationQuery = (api: ReportApi) =>
+  queryOptions({
+    queryKey: [MINE, 'own-moderation'],
+    queryFn: () => api('GET /api/v1/my/moderation'),
+    retry: retryUnlessRefused,
+  })
+
+const apart = createClient<HeldNoteContract>(apartTransport)
+
+/** What moderators did to the note of a rating that names nobody. @param keys of its holder @throws ApiError */
+export const askHeldNote = async (id: string, keys: string[]) =>
+  (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
+
+/** What became of the note of a rating that one gave under the account. */
+export const ownNoteQuery = (api: ReportApi, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'own-moderation', id],
+    queryFn: async () => {
+      const { posts } = await api('GET /api/v1/my/moderation')
+      return posts.find((post) => post.kind === 'note' && post.id === id) ?? null
+    },
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError */
+export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, keys?: string[]) =>
+  keys
+    ? apart('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
+    : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
+
+/** Texts to authors that moderators keep. */
+export const templatesQuery = (api: ReportApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'templates'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** What everybody may know of removals, about a company or about none. */
+export const removalsQuery = (api: ReportApi, company: string | undefined) =>
+  queryOptions({
+    queryKey: ['removals', company ?? null],
+    queryFn: () => api('GET /api/v1/removals', { query: { company } }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** A visitor's browser calculates first, as for posting. @throws ApiError */
+export async function reportPost(
+  api: ReportApi,
+  post: Post,
+  { reason, note }: { reason: Reason; note: string },
+) {
+  const proof = await proveWork(api)
+  await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
+}

@@ -1,0 +1,41 @@
+/** Who may not write for a while. */
+import sql, { type Sql } from 'sql-template-tag'
+import { isOwn } from '#app/api/auth/own-rows.server.ts'
+import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { type Reason, reasonName } from './report.ts'
+
+export interface Suspension {
+  /** The last day of it, UTC. */
+  endsOn: string
+  reason: Reason
+}
+
+/** What keeps this author from writing at present; of several the one that lasts longest. */
+export async function suspensionOf(
+  { db, now }: DataContext,
+  root: Buffer,
+): Promise<Suspension | undefined> {
+  const [suspension] = await db.query<Suspension>(suspensionQuery({ now }, root))
+  return suspension
+}
+
+/** The same as a part of another statement: the query of no or one `Suspension`. */
+export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer): Sql => sql`
+  select ends_on as "endsOn", reason from suspensions
+   where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date
+   order by ends_on desc limit 1`
+
+/** @throws Refusal suspended */
+export function requireUnsuspended(
+  suspension: Suspension | null | undefined,
+  act: 'write' | 'report' = 'write',
+) {
+  if (suspension)
+    throw new Refusal(
+      'suspended',
+      `You cannot ${act} up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
+    )
+}

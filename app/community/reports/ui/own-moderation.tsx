@@ -1,0 +1,200 @@
+/** One's own posts that are not shown: why, what a moderator said, and the way to appeal. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { TextArea } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { PostBody } from '#app/kit/writing/post-body.tsx'
+import type { HeldNote } from '../held-note.contract.ts'
+import type { MyModeratedPost, ReportContract } from '../report.contract.ts'
+import { myModerationQuery, sendAppeal } from '../report.data.ts'
+import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
+
+export function OwnModeration() {
+  const api = useApi<ReportContract>()
+  const query = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
+  const suspension = query.data?.suspension
+  return (
+    <>
+      {suspension && (
+        <div className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-sm leading-6 text-ink">
+          <Icon of={Ban} className="mt-1 size-4 shrink-0 text-danger" />
+          <p>
+            <strong className="block font-semibold">
+              {`You can write again on ${dateText(suspension.endsOn)}`}
+            </strong>
+            {`A moderator suspended you: ${reasonName(suspension.reason)}. You can go on reading, saving and voting.`}
+          </p>
+        </div>
+      )}
+      <OwnList
+        query={{ ...query, ...ONE_PAGE }}
+        items={query.data?.posts ?? []}
+        empty={
+          <EmptyState
+            title="All of your posts are shown"
+            text="If a moderator ever holds or removes one, you learn here why, and may appeal."
+          />
+        }
+        render={(post) => <ModeratedPost post={post} />}
+      />
+    </>
+  )
+}
+
+/** All of them come at once. */
+const ONE_PAGE = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => Promise.reject(new Error('There is one page only')),
+}
+
+const WHOSE = {
+  thread: 'Your thread',
+  comment: 'Your comment in',
+  note: 'Your words. The stars go on counting.',
+  job: 'A job of your company',
+  reply: 'What your company replied',
+  room: 'What you wrote in a room',
+}
+
+function ModeratedPost({ post }: { post: MyModeratedPost }) {
+  const { kind, thread, state, reason, note, html } = post
+  const isHeld = state === 'held'
+  return (
+    <article>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="danger">{isHeld ? 'Held' : 'Removed'}</Badge>
+        <span className="text-sm text-ink-faint">{WHOSE[kind]}</span>
+      </p>
+      <h2 dir="auto" className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+        {kind !== 'thread' ? (
+          <SiteLink href={thread.path} className="underline-offset-4 hover:underline">
+            {thread.title}
+          </SiteLink>
+        ) : (
+          thread.title
+        )}
+      </h2>
+      <p className="mt-1 text-sm leading-6 text-ink-soft">
+        {isHeld
+          ? 'Nobody else sees it until a moderator has looked at it. You need do nothing.'
+          : `Why: ${reasonName(reason)}.`}
+      </p>
+      <ModeratorsNote note={note} />
+      {html && (
+        <details className="mt-3 text-sm">
+          <summary className="inline-block rounded-md py-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
+            What you wrote
+          </summary>
+          <div className="mt-2 rounded-lg bg-sunken px-4 py-3 text-[0.9375rem]">
+            <PostBody html={html} />
+          </div>
+        </details>
+      )}
+      <Appeal post={post} />
+    </article>
+  )
+}
+
+const APPEAL_TEXTS = {
+  open: 'You appealed. Another moderator will look at it.',
+  accepted: 'Your appeal was accepted.',
+  declined: 'Your appeal was declined: it stays removed.',
+} as const
+
+export function ModeratorsNote({ note }: { note: string | null }) {
+  if (!note) return null
+  return (
+    <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
+      <span className="block font-medium text-ink">A moderator writes</span>
+      {note}
+    </p>
+  )
+}
+
+/** What became of an appeal, or the way to it. */
+export function Appeal({ post, holder }: AppealProps) {
+  const [isWriting, setWriting] = useState(false)
+  const answer = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The form went with its answer, and the focus with the form.
+    if (isWriting && post.appeal) answer.current?.focus()
+  }, [isWriting, post.appeal])
+  if (post.appeal)
+    return (
+      <p ref={answer} tabIndex={-1} className="mt-3 text-sm font-medium text-ink">
+        {APPEAL_TEXTS[post.appeal]}
+      </p>
+    )
+  if (!post.canAppeal) return null
+  if (isWriting)
+    return <AppealForm post={post} holder={holder} onCancel={() => setWriting(false)} />
+  return (
+    <Button variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
+      Appeal<span className="sr-only">{` against the removal in “${post.thread.title}”`}</span>
+    </Button>
+  )
+}
+
+export interface AppealProps {
+  post: HeldNote
+  /** Of a note that names nobody. */
+  holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
+}
+
+function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => void }) {
+  const api = useApi<ReportContract>()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({ text: appealProblem(text) }),
+    send: async () => {
+      const { appeal } = await sendAppeal(api, post, text, holder?.keys)
+      toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
+      if (holder) holder.onAppeal(appeal)
+      else await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
+    },
+  })
+  return (
+    <form {...form} className="mt-4 grid gap-3">
+      <FormError>{errors.form}</FormError>
+      <TextArea
+        label="Why should it be shown again?"
+        hint="Another moderator reads it, once."
+        limit={{ length: text.trim().length, max: APPEAL_MAX }}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={errors.text && appealProblem(text)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send appeal
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function appealProblem(text: string) {
+  const { length } = text.trim()
+  if (length < APPEAL_MIN) return APPEAL_TOO_SHORT
+  return length > APPEAL_MAX ? APPEAL_TOO_LONG : undefined
+}

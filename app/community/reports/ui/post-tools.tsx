@@ -1,0 +1,144 @@
+/** What a moderator can do where a post stands. Load it lazily: readers do without it. */
+import { Shield } from 'lucide'
+import { useState } from 'react'
+import type { PickedCompany } from '#app/companies/ui/company-picker.tsx'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { MenuButton } from '#app/kit/ui/menu-button.tsx'
+import type { HiddenState } from '../report.ts'
+import { endSlowMode, keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
+import type { PostOrder } from './post-tools-menu.tsx'
+import { usePostQueries } from './use-post-queries.ts'
+
+const PostToolsMenu = lazyDialog(() =>
+  import('./post-tools-menu.tsx').then((it) => it.PostToolsMenu),
+)
+const RemovalDialog = lazyDialog(() =>
+  import('./removal-dialog.tsx').then((it) => it.RemovalDialog),
+)
+const SuspensionDialog = lazyDialog(() =>
+  import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
+)
+const LockDialog = lazyDialog(() => import('./lock-dialog.tsx').then((it) => it.LockDialog))
+const SlowDialog = lazyDialog(() => import('./slow-dialog.tsx').then((it) => it.SlowDialog))
+const MoveDialog = lazyDialog(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
+
+export function ThreadTools({ thread }: { thread: ToolsThread }) {
+  const { id, isLocked, isPinned, slowMinutes, company } = thread
+  const queries = usePostQueries('thread', id, id)
+  const [asking, setAsking] = useState<PostOrder>()
+  const ask = { asking, setAsking }
+  return (
+    <>
+      <MenuButton
+        size="sm"
+        icon={<Icon of={Shield} />}
+        preload={PostToolsMenu.preload}
+        menu={(popup) => (
+          <PostToolsMenu
+            {...popup}
+            label="Moderate this thread"
+            thread={{ isLocked, isPinned, slowMinutes }}
+            onOrder={(order) => {
+              if (order === 'lock' && isLocked)
+                lockThread(queries, false).catch(reportError('Not unlocked'))
+              else if (order === 'slow' && slowMinutes !== null)
+                endSlowMode(queries).catch(reportError('Not ended'))
+              else if (order === 'pin')
+                pinThread(queries, !isPinned).catch(
+                  reportError(isPinned ? 'Not unpinned' : 'Not pinned'),
+                )
+              else setAsking(order)
+            }}
+          />
+        )}
+      >
+        Moderate
+      </MenuButton>
+      <RemovalDialog {...dialog(ask, 'remove')} queries={queries} />
+      <SuspensionDialog {...dialog(ask, 'suspend')} queries={queries} />
+      <LockDialog {...dialog(ask, 'lock')} queries={queries} />
+      <SlowDialog {...dialog(ask, 'slow')} queries={queries} />
+      <MoveDialog {...dialog(ask, 'move')} key={company?.id} queries={queries} company={company} />
+    </>
+  )
+}
+
+export function CommentTools({ comment, threadId }: { comment: ToolsComment; threadId: string }) {
+  const queries = usePostQueries('comment', comment.id, threadId)
+  const [asking, setAsking] = useState<PostOrder>()
+  const ask = { asking, setAsking }
+  const name = comment.author ? `the comment by ${comment.author.name}` : 'this comment'
+  return (
+    <>
+      <MenuButton
+        size="sm"
+        aria-label={`Moderate ${name}`}
+        data-tooltip="Moderate"
+        icon={<Icon of={Shield} />}
+        preload={PostToolsMenu.preload}
+        className="-my-1 text-ink-faint"
+        menu={(popup) => (
+          <PostToolsMenu
+            {...popup}
+            label={`Moderate ${name}`}
+            hidden={comment.removal?.state}
+            onOrder={(order) => {
+              if (order === 'keep') keepPost(queries).catch(reportError('Not shown'))
+              else setAsking(order)
+            }}
+          />
+        )}
+      />
+      <RemovalDialog {...dialog(ask, 'remove')} queries={queries} />
+      <SuspensionDialog {...dialog(ask, 'suspend')} queries={queries} />
+    </>
+  )
+}
+
+export function NoteTools({ id }: { id: string }) {
+  const queries = usePostQueries('note', id, null)
+  const [asking, setAsking] = useState<PostOrder>()
+  return (
+    <>
+      <MenuButton
+        size="sm"
+        aria-label="Moderate this note"
+        data-tooltip="Moderate"
+        icon={<Icon of={Shield} />}
+        preload={PostToolsMenu.preload}
+        className="-my-1 text-ink-faint"
+        menu={(popup) => (
+          <PostToolsMenu {...popup} label="Moderate this note" isNote onOrder={setAsking} />
+        )}
+      />
+      <RemovalDialog {...dialog({ asking, setAsking }, 'remove')} queries={queries} />
+    </>
+  )
+}
+
+interface Ask {
+  asking: PostOrder | undefined
+  setAsking: (order: PostOrder | undefined) => void
+}
+
+const dialog = ({ asking, setAsking }: Ask, order: PostOrder) => ({
+  open: asking === order,
+  onOpenChange: (open: boolean) => setAsking(open ? order : undefined),
+})
+
+/** What the tools need to know of a thread. */
+interface ToolsThread {
+  id: string
+  isLocked: boolean
+  isPinned: boolean
+  slowMinutes: number | null
+  company: PickedCompany | null
+}
+
+interface ToolsComment {
+  id: string
+  author: { name: string } | null
+  removal: { state: HiddenState } | null
+}

@@ -1,0 +1,98 @@
+/** Why a post is reported, removed, or its author suspended: one of a few. */
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { cx } from '#app/kit/ui/cx.ts'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import { choiceOf } from '#app/kit/ui/key-press.ts'
+import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
+
+/** With `hasDigits`, a digit chooses; the person may have switched single keys off. */
+export function ReasonChoices(props: ReasonChoicesProps) {
+  const { legend = 'Why', reason, onChoose, hasHints = false, hasDigits = false } = props
+  const error = reason ? undefined : props.error
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const chooseByDigit = (event: KeyboardEvent) => {
+    const place = hasDigits ? choiceOf(press(event), REASONS.length) : undefined
+    const chosen = place === undefined ? undefined : REASONS[place]
+    if (!chosen) return
+    event.preventDefault()
+    onChoose(chosen)
+    list.current?.querySelectorAll<HTMLElement>('input')[place ?? 0]?.focus()
+  }
+  return (
+    <div
+      ref={list}
+      role="radiogroup"
+      aria-labelledby={`${id}-legend`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+      // Only so that it can be led to when nothing was chosen.
+      tabIndex={error ? -1 : undefined}
+      onKeyDown={chooseByDigit}
+      className="grid gap-1.5 outline-none"
+    >
+      <p id={`${id}-legend`} className="text-sm font-medium text-ink">
+        {legend}
+      </p>
+      <div
+        className={cx(
+          'divide-y divide-line overflow-hidden rounded-lg border',
+          error ? 'border-danger' : 'border-line',
+        )}
+      >
+        {REASONS.map((each, place) => (
+          <label
+            key={each}
+            className={cx(
+              'flex min-h-11 items-start gap-3 px-4 py-2.5 text-sm leading-5 transition-colors',
+              'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-tea',
+              each === reason ? 'bg-tea-soft' : 'hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              value={each}
+              checked={each === reason}
+              onChange={() => onChoose(each)}
+              className="mt-0.5 size-4 shrink-0 accent-tea outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink">{REASON_NAMES[each]}</span>
+              {hasHints && <span className="block text-ink-soft">{REASON_HINTS[each]}</span>}
+            </span>
+            {hasDigits && (
+              <span aria-hidden="true">
+                <KeyCap className="mt-px">{String(place + 1)}</KeyCap>
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const press = (event: KeyboardEvent) => ({
+  key: event.key,
+  ctrlKey: event.ctrlKey,
+  metaKey: event.metaKey,
+  altKey: event.altKey,
+  shiftKey: event.shiftKey,
+  repeat: event.repeat,
+  isComposing: event.nativeEvent.isComposing,
+})
+
+interface ReasonChoicesProps {
+  legend?: string
+  reason: Reason | undefined
+  onChoose: (reason: Reason) => void
+  hasHints?: boolean
+  hasDigits?: boolean
+  error?: string
+}

@@ -1,0 +1,77 @@
+/** Tells the moderators of a post. Visitors too. Load it with `lazyDialog`. */
+import { useId, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CancelButton } from '#app/kit/ui/cancel-button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { ReportContract } from '../report.contract.ts'
+import { type Post, reportPost } from '../report.data.ts'
+import { REPORT_NOTE_MAX, type Reason } from '../report.ts'
+import { ReasonChoices } from './reason-choices.tsx'
+
+export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogProps) {
+  const api = useApi<ReportContract>()
+  const formId = useId()
+  const [reason, setReason] = useState<Reason>()
+  const [note, setNote] = useState('')
+  const { form, errors, isBusy } = useForm<'reason' | 'note'>({
+    check: () => ({
+      reason: reason ? undefined : 'Please choose what is wrong',
+      note: noteProblem(note, REPORT_NOTE_MAX),
+    }),
+    send: async () => {
+      if (!reason) return
+      await (send ? send({ reason, note }) : reportPost(api, post, { reason, note }))
+      onOpenChange(false)
+      setReason(undefined)
+      setNote('')
+      toast({ title: 'Thank you. Moderators will look at it.' })
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="md"
+      title={`Report this ${post.kind === 'room' ? 'post' : post.kind}`}
+      description="Nobody learns who reported it: not its author, and not the moderators."
+      footer={
+        <>
+          <CancelButton onCancel={() => onOpenChange(false)} />
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <ReasonChoices
+          legend="What is wrong with it?"
+          reason={reason}
+          onChoose={setReason}
+          hasHints
+          error={errors.reason}
+        />
+        <NoteField
+          label="What moderators should know (optional)"
+          hint="Leave out who you are: moderators read it."
+          note={note}
+          onChange={setNote}
+          max={REPORT_NOTE_MAX}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+interface ReportDialogProps extends OpenProps {
+  post: Post
+  /** In place of a report under the account. */
+  send?: (report: { reason: Reason; note: string }) => Promise<unknown>
+}

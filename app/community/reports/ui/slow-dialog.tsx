@@ -1,0 +1,45 @@
+/** Asks how slow a thread becomes. Load it with `lazyDialog`. */
+import { useState } from 'react'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { Select } from '#app/kit/ui/select.tsx'
+import { SLOW_MINUTES, type SlowMinutes, slowText } from '../report.ts'
+import { type PostQueries, rule } from '../ruling.data.ts'
+
+export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { queries: PostQueries }) {
+  const [minutes, setMinutes] = useState<SlowMinutes>(10)
+  return (
+    <ActDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Slow mode"
+      words={{
+        text: 'Everybody comments once in so long, and reads that below the thread.',
+        confirm: 'Slow it down',
+        busy: 'Sending...',
+      }}
+      variant="primary"
+      act={() =>
+        rule(queries, 'The thread is in slow mode', (api, { id }) =>
+          api('POST /api/v1/moderation/threads/{id}/slow', { params: { id }, body: { minutes } }),
+        )
+      }
+    >
+      {() => (
+        <Select
+          label="One comment in"
+          value={minutes}
+          onChange={({ target }) =>
+            setMinutes(SLOW_MINUTES.find((each) => String(each) === target.value) ?? minutes)
+          }
+        >
+          {SLOW_MINUTES.map((each) => (
+            <option key={each} value={each}>
+              {slowText(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </ActDialog>
+  )
+}

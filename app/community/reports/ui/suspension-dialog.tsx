@@ -1,0 +1,67 @@
+/** Asks for how long an author may write nothing, and why. Load it with `lazyDialog`. */
+import { useState } from 'react'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { Select } from '#app/kit/ui/select.tsx'
+import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../report.ts'
+import { type PostQueries, rule } from '../ruling.data.ts'
+import { ReasonChoices } from './reason-choices.tsx'
+
+export function SuspensionDialog(props: SuspensionDialogProps) {
+  const { open, onOpenChange, queries, hasDigits } = props
+  const [days, setDays] = useState<SuspensionDays>(7)
+  const [reason, setReason] = useState(props.reason)
+  return (
+    <ActDialog<'reason'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Suspend who wrote this?"
+      words={{
+        text: 'Whoever it is can write nothing for so long, under no name. You learn nothing about who it is.',
+        confirm: 'Suspend',
+        busy: 'Sending...',
+      }}
+      check={() => ({ reason: reason ? undefined : 'Please choose why' })}
+      act={async () => {
+        if (!reason) return
+        await rule(queries, 'Its author is suspended', (api, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
+            params,
+            body: { days, reason },
+          }),
+        )
+      }}
+    >
+      {(errors) => (
+        <>
+          <ReasonChoices
+            reason={reason}
+            onChoose={setReason}
+            hasDigits={hasDigits}
+            error={errors.reason}
+          />
+          <Select
+            label="For how long"
+            value={days}
+            onChange={(event) => {
+              const chosen = Number(event.target.value)
+              setDays(SUSPENSION_DAYS.find((each) => each === chosen) ?? days)
+            }}
+          >
+            {SUSPENSION_DAYS.map((each) => (
+              <option key={each} value={each}>
+                {each === 1 ? '1 day' : `${each} days`}
+              </option>
+            ))}
+          </Select>
+        </>
+      )}
+    </ActDialog>
+  )
+}
+
+type SuspensionDialogProps = OpenProps & {
+  queries: PostQueries
+  reason?: Reason
+  hasDigits?: boolean
+}

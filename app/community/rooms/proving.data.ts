@@ -1,0 +1,46 @@
+/** Proves that one holds a badge, and not who one is. Heavy with the curve: it comes when a room is entered. */
+import { randomScalar } from '#app/api/credential/group.ts'
+import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { present, serializePresentation } from '#app/api/credential/profile.ts'
+import {
+  roomDayContextOf,
+  roomReportContextOf,
+  roomThreadContextOf,
+} from '#app/api/credential/purposes.ts'
+import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
+import { fromBase64url, toBase64url } from '#app/identity/credentials/base64url.ts'
+import { readCredential } from '#app/identity/credentials/issuing.data.ts'
+import type { Reason } from '../reports/report.ts'
+import type { RoomText } from './room.ts'
+import { PASS_MESSAGE, roomPostMessage, roomReportMessage } from './room-proof.ts'
+
+const shown = (badge: KeptBadge, context: Uint8Array, message: Uint8Array) => ({
+  quarter: badge.quarter,
+  presentation: toBase64url(
+    serializePresentation(present(readCredential(badge), context, message, randomScalar)),
+  ),
+})
+
+export function provenDay(badge: KeptBadge) {
+  const { domain } = badge
+  const today = new Date().toISOString().slice(0, 10)
+  return { domain, ...shown(badge, roomDayContextOf(domain, today), PASS_MESSAGE) }
+}
+
+export function provenPost(badge: KeptBadge, said: RoomText & { id: string; threadId: string }) {
+  const { threadId } = said
+  const post = {
+    ...said,
+    holder: toBase64url(holderOf(roomKeyOf(fromBase64url(badge.m1), threadId))),
+  }
+  return { ...post, ...shown(badge, roomThreadContextOf(threadId), roomPostMessage(post)) }
+}
+
+export const provenReport = (
+  badge: KeptBadge,
+  id: string,
+  report: { reason: Reason; note: string },
+) => ({
+  ...report,
+  ...shown(badge, roomReportContextOf(id), roomReportMessage(id, report)),
+})

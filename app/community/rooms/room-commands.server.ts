@@ -1,0 +1,196 @@
+/** Writes in rooms: permit, check, write. No account stands behind them: a badge proves who may, a key what is one's own. */
+import { createHash, createHmac } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { roomThreadContextOf } from '#app/api/credential/purposes.ts'
+import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
+import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { cleanText, oneLine } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
+import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
+import { POST_REWORDED } from '../reports/post-events.server.ts'
+import { ROOM_REFUSALS, type RoomText, roomTextProblem } from './room.ts'
+import { type RoomPass, requirePass } from './room-pass.server.ts'
+import { type RoomPostSent, roomPostMessage } from './room-proof.ts'
+
+export interface RoomCtx extends Ctx {
+  /** Asked before each post of a person of the day. @throws Refusal too-many */
+  requireWritingPause(person: string): Promise<void>
+}
+
+export interface Proven {
+  pass: string
+  quarter: string
+  presentation: string
+}
+
+/** @throws Refusal bad-request */
+function cleaned({ title, body }: RoomText): RoomText & { html: string } {
+  const text = { title: title === null ? null : oneLine(title), body: cleanText(body) }
+  const problem = roomTextProblem(text)
+  if (problem) throw badRequest(problem)
+  const html = markdownHtml(text.body)
+  if (title === null && isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
+  return { ...text, html }
+}
+
+/**
+ * Sent twice, it is one post. A person has one name in a thread, and cannot have two.
+ * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict; idempotency-key-used
+ * for other words under the same id
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, issuer: Issuer) {
+  const pass = requirePass(ctx, sent.pass)
+  const text = cleaned(sent)
+  if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
+  await ctx.requireWritingPause(pass.person)
+  // As its rows have it, also of a thread that begins here: in another spelling it would be another context.
+  const [{ threadId } = sent] = await ctx.db.query<{ threadId: string }>(
+    sql`select ${sent.threadId}::uuid as "threadId"`,
+  )
+  const tag = await issuer.verify(
+    { kind: 'badge', domain: pass.domain, quarter: sent.quarter },
+    {
+      presentationContext: roomThreadContextOf(threadId),
+      message: roomPostMessage(sent),
+      presentation: Buffer.from(sent.presentation, 'base64url'),
+    },
+  )
+  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  const author = Buffer.from(
+    ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
+    'base64url',
+  )
+  // Keyed by what is not kept: nobody can try out guesses of a text that was changed since.
+  const hash = createHmac('sha256', tag)
+    .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
+    .digest()
+    .subarray(0, 16)
+  return transaction(ctx, (ctx) =>
+    keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass),
+  )
+}
+
+async function keepPost(
+  ctx: Ctx,
+  {
+    id,
+    threadId,
+    holder,
+    title,
+    body,
+    html,
+    author,
+    hash,
+  }: RoomPostSent & { html: string; author: Buffer; hash: Buffer },
+  { domain, companyId }: RoomPass,
+) {
+  const { db } = ctx
+  // One after the other in a room: names, and places in it and in its threads, are free until then.
+  const [room] = await db.query(sql`
+    select from badge_domains where domain = ${domain} and has_room for update`)
+  if (!room) throw conflict(ROOM_REFUSALS.closed)
+  const [sent] = await db.query<{ name: string; isOwn: boolean; isSame: boolean }>(sql`
+    select name, thread_key = ${author} as "isOwn",
+           sent_hash is not distinct from ${hash} as "isSame"
+      from room_posts where id = ${id}`)
+  if (sent) {
+    if (!sent.isOwn) throw conflict(ROOM_REFUSALS.taken)
+    if (!sent.isSame) throw idempotencyKeyUsed()
+    return { id, name: sent.name }
+  }
+  if (title === null) await requireThread(db, domain, threadId)
+  const name = await nameIn(db, threadId, author)
+  await db.query(sql`
+    insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
+                            thread_key, holder, month, sent_hash)
+    values (${id}, ${domain}, ${companyId}, ${threadId},
+            (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
+            ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${html},
+            ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date), ${hash})`)
+  if (title === null)
+    await db.query(sql`update room_posts set place = ${nextPlace(domain)} where id = ${threadId}`)
+  return { id, name }
+}
+
+const nextPlace = (domain: string): Sql => sql`
+  (select coalesce(max(place), 0) + 1 from room_posts where domain = ${domain})`
+
+/** @throws Refusal not-found for one that is deleted or not shown, too */
+async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
+  const [thread] = await db.query(sql`
+    select from room_posts
+     where id = ${threadId} and domain = ${domain} and nth = 0 and not is_deleted and hidden is null`)
+  if (!thread) throw notFound(ROOM_REFUSALS.thread)
+}
+
+/** The one that they have there, or the first free one. */
+async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
+  const there = await db.query<{ name: string; isOwn: boolean }>(sql`
+    select distinct name, thread_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
+  const own = there.find(({ isOwn }) => isOwn)
+  if (own) return own.name
+  const taken = new Set(there.map(({ name }) => name))
+  for (let attempt = 0; ; attempt++) {
+    const name = pseudonymOf(author, attempt)
+    if (!taken.has(name)) return name
+  }
+}
+
+/** What this key may change. */
+const isHeldBy = (id: string, key: string) => sql`
+  id = ${id} and not is_deleted
+  and holder = ${createHash('sha256').update(Buffer.from(key, 'base64url')).digest()}`
+
+export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
+  const held = await db.query(sql`select from room_posts where ${isHeldBy(id, key)}`)
+  return held.length > 0
+}
+
+/**
+ * Needs no pass: also whoever works there no more.
+ * @param changed with `before`: see `requireUnchanged`
+ * @throws Refusal bad-request, not-found, conflict
+ */
+export async function changeInRoom(
+  ctx: Ctx,
+  id: string,
+  changed: RoomText & { key: string; before?: RoomText | undefined },
+) {
+  const { title, body, html } = cleaned(changed)
+  return transaction(ctx, async (ctx) => {
+    const [stored] = await ctx.db.query<RoomText>(sql`
+      select title, body from room_posts
+       where ${isHeldBy(id, changed.key)} and hidden is null and (title is null) = ${title === null}
+         for update`)
+    if (!stored) throw notFound(ROOM_REFUSALS.post)
+    requireUnchanged(stored, changed.before, { title, body })
+    await ctx.db.query(sql`
+      update room_posts set title = ${title}, body = ${body}, html = ${html}, is_edited = true
+       where id = ${id}`)
+    await publish(ctx, POST_REWORDED, { kind: 'room', id })
+    return { isChanged: true as const }
+  })
+}
+
+/** Also what is not shown. Of a thread with comments its own words go. @throws Refusal not-found */
+export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
+  transaction(ctx, async ({ db }) => {
+    const [post] = await db.query<{ threadId: string; nth: number }>(sql`
+      select thread_id as "threadId", nth from room_posts where ${isHeldBy(id, key)} for update`)
+    if (!post) throw notFound(ROOM_REFUSALS.post)
+    const emptied = await db.query(sql`
+      update room_posts
+         set is_deleted = true, title = '', body = '', html = '', hidden = null, hidden_reason = null
+       where id = ${id} and exists (
+         select from room_posts comment where comment.thread_id = ${id} and comment.nth > 0)
+      returning 1`)
+    if (emptied.length === 0) await db.query(sql`delete from room_posts where id = ${id}`)
+    return { isRemoved: true as const }
+  })

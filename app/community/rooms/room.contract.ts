@@ -1,0 +1,183 @@
+/**
+ * Company rooms. None of these is asked with a token, a cookie or an anonymous id; all are asked by POST, so that no
+ * pass stands in an address and no cache keeps an answer.
+ */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { Domain } from '#app/companies/badges/badge.contract.ts'
+import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
+import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
+import { CHANGED_FROM } from '../discussions/discussion.contract.ts'
+import { BODY_MAX, TITLE_MAX } from '../discussions/discussion.ts'
+import { AppealStatus, AppealText, REPORTS, Reason } from '../reports/report.contract.ts'
+import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
+
+/** Sealed; it names a room, a day, and its holder of that day. */
+const Pass = z.string().max(1_000)
+const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
+const PostId = z.object({ id: Uuid })
+const Key = bytes(KEY_BYTES)
+const Title = z
+  .string()
+  .max(TITLE_MAX * 4)
+  .nullable()
+  .describe('Null for a comment')
+const Body = z.string().max(BODY_MAX * 4)
+
+/** Finer, it would say on which days its writer was here. */
+const Month = z.string()
+
+const RoomThread = z.object({
+  id: Uuid,
+  title: z.string(),
+  excerpt: z.string(),
+  name: z.string(),
+  month: Month.describe('Of its last comment, or its own: 2026-03'),
+  isNew: z.boolean().describe('It, or a comment, was written since the last night'),
+  comments: z.number().int(),
+})
+export type RoomThread = z.output<typeof RoomThread>
+
+const RoomPost = z.object({
+  id: Uuid,
+  name: z.string(),
+  html: z.string().describe('Empty for what is not shown, but to whoever wrote it'),
+  body: z.string().nullable().describe('As it was typed, for whoever wrote it'),
+  month: Month.describe('Such as 2026-03'),
+  isNew: z.boolean().describe('Written since the last night'),
+  isOwn: z.boolean(),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  hidden: z.enum(HIDDEN_STATES).nullable(),
+  reason: z.string().nullable(),
+})
+export type RoomPost = z.output<typeof RoomPost>
+
+/** Many people share a network. */
+const READING = { name: 'room-reading', seconds: 60, network: 600 }
+/** Verifying takes 44 ms of processor. */
+const PROVING = { name: 'room-proofs', seconds: 600, network: 300 }
+
+const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as const
+
+export const roomContract = {
+  'POST /api/v1/companies/{id}/room': {
+    summary: 'Enter the room of a company by a badge: a pass for this day',
+    params: z.object({ id: Uuid }),
+    body: z.object({
+      domain: Domain,
+      quarter: Quarter,
+      presentation: bytes(PRESENTATION_BYTES),
+    }),
+    ok: z.object({ pass: Pass, day: z.string() }),
+    ...policy,
+    limit: PROVING,
+  },
+  'POST /api/v1/room/threads': {
+    summary: 'The threads of a room, those first that were last commented on',
+    body: z.object({
+      pass: Pass,
+      after: z
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .optional(),
+    }),
+    ok: z.object({
+      threads: z.array(RoomThread),
+      next: z.number().int().nullable(),
+    }),
+    ...policy,
+    limit: READING,
+  },
+  'POST /api/v1/room/threads/{id}': {
+    summary: 'A thread of a room, with the comments after a place',
+    params: PostId,
+    body: z.object({
+      pass: Pass,
+      holder: Key.optional().describe('SHA-256 of one’s key in this thread, to know one’s own'),
+      after: z
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .optional(),
+    }),
+    ok: z.object({
+      title: z.string(),
+      posts: z.array(RoomPost),
+      next: z.number().int().nullable(),
+    }),
+    ...policy,
+    limit: READING,
+  },
+  'POST /api/v1/room/posts': {
+    summary: 'Begin a thread or comment in a room',
+    body: Proof.extend({
+      id: Uuid,
+      threadId: Uuid.describe('Its own id for what begins a thread'),
+      holder: Key.describe('SHA-256 of the key that changes and removes it'),
+      title: Title,
+      body: Body,
+    }),
+    ok: z.object({ id: Uuid, name: z.string() }),
+    status: 201,
+    ...policy,
+    limit: PROVING,
+  },
+  'POST /api/v1/room/posts/{id}/change': {
+    summary: 'Change what this key wrote in a room',
+    params: PostId,
+    body: z.object({
+      key: Key,
+      title: Title,
+      body: Body,
+      before: z.object({ title: Title, body: Body }).optional().describe(CHANGED_FROM),
+    }),
+    ok: z.object({ isChanged: z.literal(true) }),
+    ...policy,
+    limit: PROVING,
+  },
+  'POST /api/v1/room/posts/{id}/remove': {
+    summary: 'Remove what this key wrote in a room; comments of others stay',
+    params: PostId,
+    body: z.object({ key: Key }),
+    ok: z.object({ isRemoved: z.literal(true) }),
+    ...policy,
+    limit: PROVING,
+  },
+} satisfies Contract
+
+export type RoomContract = typeof roomContract
+
+/** Answered by moderation, which stands above. */
+export const roomReportContract = {
+  'POST /api/v1/room/posts/{id}/report': {
+    summary: 'Report a post of a room to the moderators, as one of its colleagues',
+    params: PostId,
+    body: Proof.extend({
+      reason: Reason,
+      note: z
+        .string()
+        .trim()
+        .max(REPORT_NOTE_MAX, `A note has at most ${REPORT_NOTE_MAX} characters`)
+        .default(''),
+    }),
+    ok: z.object({ isReported: z.literal(true) }),
+    status: 201,
+    ...policy,
+    limit: PROVING,
+  },
+  'POST /api/v1/room/posts/{id}/appeal': {
+    summary: 'Ask for another look at the removal of what this key wrote, once',
+    params: PostId,
+    body: z.object({ key: Key, text: AppealText }),
+    ok: z.object({ appeal: AppealStatus }),
+    ...policy,
+    limit: REPORTS,
+  },
+} satisfies Contract
+
+export type RoomReportContract = typeof roomReportContract

@@ -1,0 +1,23 @@
+/** The way into a company's room, for whoever has its badge in this browser; nobody else learns of it here. */
+import { DoorOpen } from 'lucide'
+import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
+import type { CompanyPageView } from '#app/companies/company.contract.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { roomPath } from '../room.ts'
+import { badgeFor } from '../room-door.data.ts'
+import { roomTitle } from '../room-texts.ts'
+
+export function RoomLink({ company }: { company: CompanyPageView }) {
+  const badges = useBadges(useSessionKey())
+  if (!badgeFor(badges, company)) return null
+  return (
+    <p className="mt-4 flex items-center gap-2 text-sm max-lg:order-3 lg:px-5 print:hidden">
+      <Icon of={DoorOpen} className="size-4 shrink-0 text-ink-faint" />
+      <a href={roomPath(company)} className={linkLook}>
+        {roomTitle(company.name)}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+/** Gives badges: permit, check, write. What is kept says that an address was confirmed, and not whose it is. */
+import sql from 'sql-template-tag'
+import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount, whyNotRate } from '#app/api/auth/require.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { commitmentOf } from '#app/identity/credentials/credential-commands.server.ts'
+import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
+import { livingCompany } from '../merging/merged-companies.server.ts'
+import { BADGE_REFUSALS } from './badge.ts'
+import { type BadgeLink, linkHash, makeBadgeLink, openBadgeLink } from './badge-link.server.ts'
+import { enqueueBadgeLink } from './badge-mail.server.ts'
+import { requireDomainOf } from './presented-badge.server.ts'
+
+export interface AskingCtx extends Ctx {
+  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  requireMailPause(address: string): Promise<void>
+}
+
+/** Sends the link; that somebody asked, no table says. @throws Refusal forbidden, not-found, bad-request, too-many */
+export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; email: string }) {
+  const accountId = requireHolder(ctx)
+  const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
+    select id, name, website from companies where id = ${livingCompany(asked.companyId)}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const domain = requireDomain(company.website, BADGE_REFUSALS)
+  requireWorkAddress(asked.email, domain, BADGE_REFUSALS)
+  const to = plainAddress(asked.email)
+  await ctx.requireMailPause(to)
+  const token = makeBadgeLink(ctx, { accountId, companyId: company.id, domain, email: to })
+  await enqueueBadgeLink(ctx, { to, company: company.name, token })
+  return { isSent: true as const, domain }
+}
+
+/** @throws Refusal employer, and as `whyNotRate` */
+function requireHolder(ctx: Ctx) {
+  const why = whyNotRate(ctx.actor)
+  if (why?.code === 'employer') throw new Refusal('employer', BADGE_REFUSALS.employer)
+  if (why) throw why
+  return requireAccount(ctx).id
+}
+
+/**
+ * No more than which company the link is for: a domain or a quarter that only this answer names could be one person's own.
+ * @throws Refusal forbidden, gone, not-found where the company is gone since
+ */
+export async function companyOfLink(ctx: Ctx, token: string) {
+  const [company] = await ctx.db.query<{ companyId: string }>(sql`
+    select id as "companyId" from companies
+     where id = ${livingCompany(requireOwnLink(ctx, token).companyId)}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
+
+/** @throws Refusal forbidden for employers and another account's link, gone */
+function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
+  const accountId = requireHolder(ctx)
+  const link = openBadgeLink(ctx, token)
+  if (!link) throw new Refusal('gone', BADGE_REFUSALS.link)
+  if (link.accountId !== accountId) throw new Refusal('forbidden', BADGE_REFUSALS.otherAccount)
+  return link
+}
+
+/**
+ * The response to a request over the secret that the account rates with: the badge of nobody else. The same link
+ * may ask again, as an answer can be lost on its way.
+ * @throws Refusal forbidden, gone, conflict for another secret, for an address that has a badge, and where the company
+ *   has another website since
+ * @throws Unavailable when too many wait
+ */
+export async function issueBadge(
+  ctx: Ctx,
+  asked: { token: string; quarter: string; request: string },
+  issuer: Issuer,
+) {
+  const link = requireOwnLink(ctx, asked.token)
+  const { domain, quarter, accountId } = link
+  if (asked.quarter !== quarter) throw new Refusal('gone', BADGE_REFUSALS.link)
+  await requireDomainOf(ctx.db, link.companyId, domain)
+  const commitment = await commitmentOf(ctx, accountId)
+  if (!commitment) throw conflict(BADGE_REFUSALS.noSecret)
+  const request = Buffer.from(asked.request, 'base64url')
+  const response = await issuer.issue({ kind: 'badge', domain, quarter }, { request, commitment })
+  if (!response) throw conflict(BADGE_REFUSALS.otherSecret)
+  await keepHolder(ctx, link)
+  return { response: Buffer.from(response).toString('base64url') }
+}
+
+/** Of two links for one address, one has the badge. @throws Refusal conflict */
+async function keepHolder(ctx: Ctx, link: BadgeLink) {
+  const hash = linkHash(ctx, link)
+  const kept = await ctx.db.query(sql`
+    insert into badge_holders as kept (address_hash, link_hash, domain, quarter)
+    values (${Buffer.from(link.addressHash, 'base64url')}, ${hash}, ${link.domain}, ${link.quarter})
+    on conflict (address_hash) do update set link_hash = kept.link_hash
+      where kept.link_hash = excluded.link_hash
+    returning 1`)
+  if (kept.length === 0) throw conflict(BADGE_REFUSALS.used)
+}

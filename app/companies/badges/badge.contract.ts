@@ -1,0 +1,88 @@
+/** How somebody gets a badge, and what is sent with what is given or written with one. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
+import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
+import {
+  PRESENTATION_BYTES,
+  RENEWAL_BYTES,
+  RESPONSE_BYTES,
+} from '#app/identity/credentials/credential.ts'
+import { badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
+
+export const Domain = z
+  .string()
+  .max(DOMAIN_MAX)
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This is no domain')
+
+/** Of a rating, whose own proof is made with the badge. */
+export const RatingBadge = z.object({ domain: Domain })
+export type RatingBadge = z.output<typeof RatingBadge>
+
+/** Of a thread or a comment. */
+export const PostBadge = z.object({
+  companyId: Uuid,
+  domain: Domain,
+  quarter: Quarter,
+  presentation: bytes(PRESENTATION_BYTES).describe('Bound to the text, and to its sending'),
+})
+export type PostBadge = z.output<typeof PostBadge>
+
+/** What others see beside a post. */
+export const ShownBadge = z
+  .object({ name: z.string(), path: z.string() })
+  .nullable()
+  .describe('The company where its author has shown to work; null while few there have a badge')
+export type ShownBadge = z.output<typeof ShownBadge>
+
+const Token = z.string().max(1_000)
+
+/** Each is a mail to an address that somebody named. */
+const ASKING = { name: 'badges', seconds: 3600, person: 5, network: 60 }
+/** Issuing takes 40 ms of processor. */
+const ISSUING = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }
+
+export const badgeContract = {
+  'POST /api/v1/my/badge': {
+    summary: 'Ask for a badge: a link goes to a work address, which is kept nowhere',
+    body: z.object({
+      companyId: Uuid,
+      email: z
+        .string()
+        .max(EMAIL_MAX)
+        .superRefine((email, check) => {
+          const message = badgeEmailProblem(email)
+          if (message) check.addIssue({ code: 'custom', message })
+        }),
+    }),
+    ok: z.object({ isSent: z.literal(true), domain: z.string() }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: ASKING,
+  },
+  'POST /api/v1/my/badge/link': {
+    summary: 'What the link of such a mail is for',
+    body: z.object({ token: Token }),
+    ok: z.object({
+      companyId: Uuid.describe('All else the browser knows already, or reads where everybody can'),
+    }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: ISSUING,
+  },
+  'POST /api/v1/my/badge/credential': {
+    summary: 'Issue the badge, over the secret that one rates with',
+    body: z.object({
+      token: Token,
+      quarter: Quarter,
+      request: bytes(RENEWAL_BYTES),
+    }),
+    ok: z.object({ response: bytes(RESPONSE_BYTES) }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: ISSUING,
+  },
+} satisfies Contract
+
+export type BadgeContract = typeof badgeContract

@@ -1,0 +1,60 @@
+/** What a browser holds of badges: only what still proves something is offered. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetHolder, keepHolder } from '#app/identity/credentials/holder.data.ts'
+import { badgesOf, forgetBadge, isOfThisQuarter, keepBadge } from './kept-badges.data.ts'
+
+const DANA = 'dana'
+const SECRET = { m1: 'a'.repeat(43), r: 'b'.repeat(43) }
+const badge = (over = {}) => ({
+  domain: 'acme.example',
+  company: { id: 'acme', name: 'Acme', path: '/acme' },
+  quarter: '2026-Q1',
+  m1: SECRET.m1,
+  publicKey: 'key',
+  issued: 'issued',
+  ...over,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  keepHolder(DANA, SECRET)
+})
+afterEach(() => {
+  forgetHolder(DANA)
+  for (const { domain } of badgesOf(DANA)) forgetBadge(DANA, domain)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a badge is kept for its person, one for each domain, until they forget it', () => {
+  keepBadge(DANA, badge({ quarter: '2025-Q4' }))
+  keepBadge(DANA, badge())
+  keepBadge(DANA, badge({ domain: 'globex.example' }))
+  expect(badgesOf(DANA).map(({ domain, quarter }) => [domain, quarter])).toEqual([
+    ['acme.example', '2026-Q1'],
+    ['globex.example', '2026-Q1'],
+  ])
+  expect(badgesOf('somebody else')).toEqual([])
+  forgetBadge(DANA, 'acme.example')
+  expect(badgesOf(DANA).map(({ domain }) => domain)).toEqual(['globex.example'])
+})
+
+test('it is good until the next quarter is over, and for the secret that it was made over', () => {
+  keepBadge(DANA, badge())
+  expect(badgesOf(DANA).map(isOfThisQuarter)).toEqual([true])
+  vi.setSystemTime('2026-06-30T12:00:00Z')
+  expect(badgesOf(DANA).map(isOfThisQuarter)).toEqual([false])
+  vi.setSystemTime('2026-07-01T12:00:00Z')
+  expect(badgesOf(DANA)).toEqual([])
+  vi.setSystemTime('2026-03-14T12:00:00Z')
+  keepHolder(DANA, { ...SECRET, m1: 'c'.repeat(43) })
+  expect(badgesOf(DANA)).toEqual([])
+  keepHolder(DANA, SECRET)
+  expect(badgesOf(DANA)).toHaveLength(1)
+})

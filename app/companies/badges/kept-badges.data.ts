@@ -1,0 +1,67 @@
+/**
+ * The badges that this browser holds for a person, beside the secret that they are made over. Light: the curve's code
+ * comes with badge-issuing.data.ts.
+ */
+import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
+import { keptHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
+import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
+
+export interface KeptBadge {
+  domain: string
+  company: { id: string; name: string; path: string }
+  quarter: string
+  /** In base64url: the secret it was made over, the issuer's key, and what was issued. */
+  m1: string
+  publicKey: string
+  issued: string
+}
+
+const PREFIX = 'kettle-badges:'
+const storeOf = storedValues(PREFIX, badgesIn)
+
+function badgesIn(stored: string | null): KeptBadge[] {
+  try {
+    const read = JSON.parse(stored ?? '[]')
+    return Array.isArray(read) ? read.filter(isBadge) : []
+  } catch {
+    return []
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isBadge = (value: Partial<KeptBadge> | null) =>
+  isText(value?.domain) &&
+  isText(value.company?.id) &&
+  isText(value.company.name) &&
+  isText(value.company.path) &&
+  isText(value.quarter) &&
+  isText(value.m1) &&
+  isText(value.publicKey) &&
+  isText(value.issued)
+
+/** Those that still prove something: of this quarter or the one before, over the secret that is here. */
+const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
+  badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
+
+/** @param who as `useSessionKey` tells people apart */
+export const badgesOf = (who: string): KeptBadge[] =>
+  goodOf(storeOf(who).current(), keptHolder(who)?.m1, todayHere())
+
+/** Draws anew when another tab changes them, too. */
+export function useBadges(who: string): KeptBadge[] {
+  const badges = useStored(storeOf(who))
+  const holder = useHolder(who)
+  return goodOf(badges, holder?.m1, todayHere())
+}
+
+/** Takes the place of an older one of the same domain. */
+export const keepBadge = (who: string, badge: KeptBadge) =>
+  storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])
+
+export const forgetBadge = (who: string, domain: string) =>
+  storeOf(who).change((badges) => badges.filter((badge) => badge.domain !== domain))
+
+export const forgetBadges = (who: string) => storeOf(who).change(() => [])
+
+/** Whether another one may be asked for: not before the next quarter. */
+export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(todayHere())

@@ -1,0 +1,53 @@
+/** Looks at the badge that comes with something: whether it is proven, and of this company. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { postContextOf } from '#app/api/credential/purposes.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest, conflict } from '#app/platform/http/refusal.ts'
+import { domainOfWebsite } from '../company-domain.ts'
+import { livingCompany } from '../merging/merged-companies.server.ts'
+import type { PostBadge } from './badge.contract.ts'
+import { BADGE_REFUSALS } from './badge.ts'
+import { type BadgedPost, postMessageOf } from './presented-badge.ts'
+
+/** What is kept beside a post. */
+export interface KeptBadge {
+  domain: string
+  companyId: string
+}
+
+/** @throws Refusal conflict where the company has another domain, or is gone */
+export async function requireDomainOf(db: Database, companyId: string, domain: string) {
+  const [company] = await db.query<{ website: string | null }>(
+    sql`select website from companies where id = ${livingCompany(companyId)}`,
+  )
+  if (!company || domainOfWebsite(company.website) !== domain)
+    throw conflict(BADGE_REFUSALS.companyChanged)
+}
+
+/**
+ * The badge of a post, which its own proof is made for. Its tag is another one each time, and is not kept.
+ * @param issuer absent where nothing is proven
+ * @throws Refusal bad-request without a proof, conflict
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function requireBadge(
+  { db }: Pick<Ctx, 'db'>,
+  { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
+  issuer: Issuer | undefined,
+): Promise<KeptBadge | null> {
+  if (!badge) return null
+  const { companyId, domain, quarter } = badge
+  await requireDomainOf(db, companyId, domain)
+  const shown = await issuer?.verify(
+    { kind: 'badge', domain, quarter },
+    {
+      presentationContext: postContextOf(post.sending),
+      message: postMessageOf(companyId, post),
+      presentation: Buffer.from(badge.presentation, 'base64url'),
+    },
+  )
+  if (!shown) throw badRequest(BADGE_REFUSALS.unproven)
+  return { domain, companyId }
+}

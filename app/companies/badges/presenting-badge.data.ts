@@ -1,0 +1,21 @@
+/** Proves beside a post that its author works somewhere. Heavy with the curve: it comes when one is sent. */
+import { randomScalar } from '#app/api/credential/group.ts'
+import { present, serializePresentation } from '#app/api/credential/profile.ts'
+import { postContextOf } from '#app/api/credential/purposes.ts'
+import { toBase64url } from '#app/identity/credentials/base64url.ts'
+import { readCredential } from '#app/identity/credentials/issuing.data.ts'
+import type { PostBadge } from './badge.contract.ts'
+import type { KeptBadge } from './kept-badges.data.ts'
+import { type BadgedPost, postMessageOf } from './presented-badge.ts'
+
+export function badgeBeside(badge: KeptBadge, post: BadgedPost): PostBadge {
+  const { domain, quarter, company } = badge
+  const shown = present(
+    readCredential(badge),
+    postContextOf(post.sending),
+    postMessageOf(company.id, post),
+    randomScalar,
+  )
+  const presentation = toBase64url(serializePresentation(shown))
+  return { companyId: company.id, domain, quarter, presentation }
+}

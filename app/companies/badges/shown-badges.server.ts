@@ -1,0 +1,73 @@
+/** Whose badges are shown, and since when: from the night on after which enough people had one in one quarter. */
+import sql, { type Sql } from 'sql-template-tag'
+import { quartersAround } from '#app/api/credential/quarter.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { type Event, publish } from '#app/platform/database/events.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { companyPath } from '../company.ts'
+import type { ShownBadge } from './badge.contract.ts'
+import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'
+
+/** @param domain a column that may be null */
+export const isShown = (domain: Sql) =>
+  sql`exists (select from badge_domains open where open.domain = ${domain})`
+
+export async function hasRoom(db: Database, domain: string) {
+  const [room] = await db.query(
+    sql`select from badge_domains where domain = ${domain} and has_room`,
+    PREPARED,
+  )
+  return room !== undefined
+}
+
+export interface RawBadge {
+  id: string
+  name: string
+  slug: string | null
+}
+
+/**
+ * The company of a post's badge, as `badge`; null where it has none, or none that is shown. Merged companies are
+ * looked up: the badge keeps what it was for.
+ * @param post what `threads` or `comments` are called in the query
+ */
+export const badgeOfPost = (post: Sql) => sql`
+  case when ${post}.badge_domain is not null then (
+    select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+      from badge_domains shown
+      join companies company on company.id = coalesce(
+        (select company_id from company_merges where id = ${post}.badge_company_id),
+        ${post}.badge_company_id)
+     where shown.domain = ${post}.badge_domain) end as badge`
+
+export const shownBadge = (badge: RawBadge | null): ShownBadge =>
+  badge && { name: badge.name, path: companyPath(badge) }
+
+/** Badges of these domains are shown from now on: kept pages are dropped. */
+export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
+
+/** Opens domains and rooms, and forgets of which addresses badges are that no longer prove anything. */
+export const showBadges = (ctx: ServerContext) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    await db.query(sql`set local statement_timeout = 0`)
+    const shown = await db.query<{ domain: string }>(sql`
+      insert into badge_domains (domain)
+      select distinct domain from (
+        select domain from badge_holders group by domain, quarter
+        having count(*) >= ${BADGE_HOLDERS_MIN}) enough
+      on conflict do nothing returning domain`)
+    await db.query(sql`
+      update badge_domains open set has_room = true
+        from (select distinct domain from (
+                select domain from badge_holders group by domain, quarter
+                having count(*) >= ${ROOM_HOLDERS_MIN}) enough) crowd
+       where open.domain = crowd.domain and not open.has_room`)
+    const [before, now] = quartersAround(todayOf(ctx))
+    await db.query(sql`
+      delete from badge_holders where quarter not in (${before}, ${now})`)
+    const domains = shown.map(({ domain }) => domain)
+    if (domains.length > 0) await publish(ctx, BADGES_SHOWN, { domains })
+    return domains.length
+  })

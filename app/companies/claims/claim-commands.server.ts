@@ -1,0 +1,176 @@
+/** What a person does with their own claims: permit, check, write. */
+
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
+import type { MyClaim } from './claim.contract.ts'
+import {
+  type CheckOutcome,
+  CLAIM_REFUSALS,
+  type ClaimForm,
+  claimProblems,
+  dnsRecord,
+  OPEN_CLAIMS_MAX,
+  tidyNote,
+  UNVERIFIED_DAYS,
+} from './claim.ts'
+import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
+import { enqueueClaimLink } from './claim-mail.server.ts'
+import { myClaim } from './claim-queries.server.ts'
+import { recordToken, type TxtLookup } from './dns-record.server.ts'
+import { SEAT_REFUSALS } from './seats/seat.ts'
+import { workEmailPlace } from './work-email.server.ts'
+
+export interface ClaimCtx extends Ctx {
+  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  requireMailPause(address: string): Promise<void>
+}
+
+/** @throws Refusal bad-request, not-found, conflict, too-many */
+export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>
+  transaction(ctx, async (ctx) => {
+    const { db, now, secrets } = ctx
+    const account = requireAccount(ctx)
+    const problem = Object.values(claimProblems(form)).find(Boolean)
+    if (problem) throw badRequest(problem)
+    const isByMail = form.method === 'mail'
+    const address = plainAddress(form.workEmail)
+    const [company] = await db.query<{ website: string | null }>(
+      sql`select website from companies where id = ${companyId} for key share`,
+    )
+    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    await lockAccount(ctx, account.id)
+    await requireRoom(ctx, account.id, companyId)
+    const domain = requireDomain(company.website, CLAIM_REFUSALS)
+    if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
+    // What was declined or left begins anew.
+    await db.query(sql`
+      delete from employer_claims
+       where account_id = ${account.id} and company_id = ${companyId} and status <> 'approved'`)
+    const id = randomUUID()
+    await db.query(sql`
+      insert into employer_claims
+        (id, account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
+      values (${id}, ${account.id}, ${companyId}, ${dayOf(now())}, ${form.method}, ${domain},
+              ${isByMail ? secrets.seal(address, workEmailPlace(id)) : null},
+              ${tidyNote(form.note)})`)
+    if (isByMail) {
+      await ctx.requireMailPause(address)
+      await enqueueClaimLink(ctx, { claimId: id })
+    }
+    return myClaim(ctx, id)
+  })
+
+/** @throws Refusal conflict for a company that is claimed already, and for too many at once */
+async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
+  const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
+    select company_id as "companyId", status from employer_claims
+     where account_id = ${accountId} and status in ('pending', 'approved')`)
+  const same = claims.find((claim) => claim.companyId === companyId)
+  if (same) throw conflict(CLAIM_REFUSALS[same.status])
+  const open = claims.filter(({ status }) => status === 'pending')
+  if (open.length >= OPEN_CLAIMS_MAX) throw conflict(CLAIM_REFUSALS.tooMany)
+}
+
+/**
+ * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays. An owner
+ * leaves last.
+ * @throws Refusal not-found, conflict
+ */
+export const withdrawClaim = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
+    if (claim.status !== 'pending' && claim.status !== 'approved')
+      throw conflict(CLAIM_REFUSALS.over)
+    if (claim.isOwner) await requireNobodyElse(ctx, claim.companyId)
+    await endClaim(ctx, claim, 'withdrawn')
+    return { status: 'withdrawn' as const }
+  })
+
+/** @throws Refusal conflict */
+async function requireNobodyElse({ db }: Ctx, companyId: string) {
+  const others = await db.query(sql`
+    select id from employer_claims
+     where company_id = ${companyId} and status = 'approved' and not is_owner limit 1`)
+  if (others.length > 0) throw conflict(SEAT_REFUSALS.leaveLast)
+  await db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
+}
+
+/** @throws Refusal not-found, conflict, too-many */
+export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
+    requireUnverified(claim)
+    if (claim.workEmailSealed === null) throw conflict(CLAIM_REFUSALS.notByMail)
+    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed, workEmailPlace(id)))
+    await enqueueClaimLink(ctx, { claimId: id })
+    return { sent: true as const }
+  })
+
+/**
+ * Looks for the TXT record. The question goes out with no transaction open: name servers take their
+ * time, and nobody shall wait for them.
+ * @throws Refusal not-found, conflict
+ */
+export async function checkRecord(
+  ctx: Ctx,
+  id: string,
+  lookup: TxtLookup,
+): Promise<{ outcome: CheckOutcome; claim: MyClaim }> {
+  const { id: accountId } = requireAccount(ctx)
+  const { domain } = await transaction(ctx, (ctx) => unverifiedRecord(ctx, id, accountId))
+  const records = await lookup(domain)
+  const answer = async (outcome: CheckOutcome) => ({ outcome, claim: await myClaim(ctx, id) })
+  if (!records) return answer('no-answer')
+  if (!records.includes(dnsRecord(recordToken(ctx, id)))) return answer('missing')
+  await transaction(ctx, async (ctx) => {
+    // It may have been withdrawn meanwhile.
+    await unverifiedRecord(ctx, id, accountId)
+    await ctx.db.query(sql`update employer_claims set is_verified = true where id = ${id}`)
+  })
+  return answer('verified')
+}
+
+async function unverifiedRecord(ctx: Ctx, id: string, accountId: string) {
+  const claim = await lockedClaim(ctx, id, accountId)
+  requireUnverified(claim)
+  if (claim.method !== 'dns' || claim.domain === null) throw conflict(CLAIM_REFUSALS.notByDns)
+  return { domain: claim.domain }
+}
+
+function requireUnverified({ status, isVerified }: ClaimRow) {
+  if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
+  if (isVerified) throw conflict(CLAIM_REFUSALS.verified)
+}
+
+/** Whether the person gets mails about the company that they act for. @throws Refusal not-found, conflict */
+export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Promise<MyClaim> =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
+    if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
+    await ctx.db.query(sql`
+      update employer_claims set wants_news = ${wantsNews} where id = ${id}`)
+    return myClaim(ctx, id)
+  })
+
+/** No more mails about this one. Whoever has the link of one may do it; done twice it is the same. */
+export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
+  db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
+
+/** Ends what nobody has shown for a month: an address is not kept for nothing. A job, once a day. */
+export async function sweepClaims({ db, now }: DataContext) {
+  await db.query(sql`
+    update employer_claims
+       set status = 'withdrawn', work_email_sealed = null, link_hash = null,
+           former_link_hashes = '{}', domain = null,
+           note = ''
+     where status = 'pending' and not is_verified
+       and claimed_on < ${dayOf(now())}::date - ${UNVERIFIED_DAYS}::integer`)
+}

@@ -1,0 +1,88 @@
+/** A claim as commands know it: nobody else changes it, or its account, until they are done. */
+import sql from 'sql-template-tag'
+import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
+
+/** Stays on the server: it names an account. */
+export interface ClaimRow {
+  id: string
+  accountId: string
+  companyId: string
+  status: ClaimStatus
+  method: ClaimMethod | null
+  isVerified: boolean
+  domain: string | null
+  workEmailSealed: string | null
+  /** Of the company's seats. */
+  isOwner: boolean
+  company: string
+  website: string | null
+  emailSealed: string
+  isSuspended: boolean
+  username: string | null
+}
+
+/**
+ * Always the company first, then the account, then the claim: so no two commands wait for each other, and
+ * of two about one company's seats one comes after the other.
+ * @param ownerId whose claim it must be
+ * @throws Refusal not-found
+ */
+export async function lockedClaim(
+  { db }: Pick<ServerContext, 'db'>,
+  id: string,
+  ownerId?: string,
+): Promise<ClaimRow> {
+  const [known] = await db.query<{ accountId: string; companyId: string }>(sql`
+    select account_id as "accountId", company_id as "companyId"
+      from employer_claims where id = ${id}`)
+  if (!known || (ownerId !== undefined && known.accountId !== ownerId))
+    throw notFound(CLAIM_REFUSALS.gone)
+  await lockCompany({ db }, known.companyId)
+  await lockAccount({ db }, known.accountId)
+  const [claim] = await db.query<ClaimRow>(sql`
+    select claim.id, claim.account_id as "accountId", claim.company_id as "companyId", claim.status, claim.method,
+           claim.is_verified as "isVerified", claim.is_owner as "isOwner", claim.domain,
+           claim.work_email_sealed as "workEmailSealed", c.name as company, c.website,
+           account.email_sealed as "emailSealed", account.is_suspended as "isSuspended",
+           profile.username
+      from employer_claims claim
+      join companies c on c.id = claim.company_id
+      join accounts account on account.id = claim.account_id
+      left join profiles profile on profile.account_id = account.id
+     where claim.id = ${id} for update of claim`)
+  if (!claim) throw notFound(CLAIM_REFUSALS.gone)
+  return claim
+}
+
+/** Nobody else changes its seats; reading, writing and rating go on. @returns whether it is there */
+export async function lockCompany({ db }: Pick<ServerContext, 'db'>, id: string) {
+  const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
+  return found.length > 0
+}
+
+/** Nobody else claims for this account, or decides on its claims; signing in goes on. */
+export const lockAccount = ({ db }: Pick<ServerContext, 'db'>, id: string) =>
+  db.query(sql`select from accounts where id = ${id} for no key update`)
+
+/**
+ * How a claim stops waiting, whichever way: of how it was shown nothing stays, and the person's own
+ * note only while they act for the company.
+ * @param answer what an administrator says to the person
+ */
+export async function endClaim(
+  ctx: Pick<ServerContext, 'db' | 'secrets'>,
+  { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
+  status: Exclude<ClaimStatus, 'pending'>,
+  answer = '',
+) {
+  await ctx.db.query(sql`
+    update employer_claims
+       set status = ${status}, work_email_sealed = null, link_hash = null,
+           former_link_hashes = '{}', domain = null,
+           note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
+     where id = ${id}`)
+  await publishActorChange(ctx, accountId)
+}

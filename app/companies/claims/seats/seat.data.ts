@@ -1,0 +1,78 @@
+/** How screens ask for the seats of a company, and decide about them. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import { liveSession } from '#app/kit/session/session.data.ts'
+import { andLookAgain, OWN_CLAIMS } from '../claim.data.ts'
+import type { SeatContract } from './seat.contract.ts'
+
+export type SeatApi = Client<SeatContract>
+
+export const seatsQuery = (api: SeatApi, companyId: string) =>
+  queryOptions({
+    queryKey: [...OWN_CLAIMS, 'seats', companyId],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/seats', { params: { id: companyId }, signal }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    retry: retryUnlessRefused,
+  })
+
+export const myInvitationsQuery = (api: SeatApi) =>
+  queryOptions({
+    queryKey: [...OWN_CLAIMS, 'invitations'],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/v1/my/seat-invitations', { signal })).invitations,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    retry: retryUnlessRefused,
+  })
+
+export interface SeatQueries {
+  api: SeatApi
+  queryClient: QueryClient
+}
+
+/** @throws ApiError */
+export const inviteColleague = (queries: SeatQueries, companyId: string, email: string) =>
+  andLookAgain(
+    queries,
+    queries.api('POST /api/v1/companies/{id}/seats/invitations', {
+      params: { id: companyId },
+      body: { email: email.trim() },
+    }),
+  )
+
+/** @throws ApiError */
+export const takeInvitationBack = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('DELETE /api/v1/seat-invitations/{id}', { params: { id } }))
+
+/** @throws ApiError */
+export const removeSeat = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('DELETE /api/v1/seats/{id}', { params: { id } }))
+
+/** @throws ApiError */
+export const offerOwnership = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('POST /api/v1/seats/{id}/offer', { params: { id } }))
+
+/** Takes it back, or declines it. @throws ApiError */
+export const endOffer = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('DELETE /api/v1/seats/{id}/offer', { params: { id } }))
+
+/** @throws ApiError */
+export const takeOwnership = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('POST /api/v1/seats/{id}/ownership', { params: { id } }))
+
+/** The menus follow. @throws ApiError */
+export async function acceptInvitation(queries: SeatQueries, id: string) {
+  const params = { id }
+  await andLookAgain(
+    queries,
+    queries.api('POST /api/v1/my/seat-invitations/{id}/accept', { params }),
+  )
+  const live = await liveSession()
+  await live.loadMe()
+}
+
+/** @throws ApiError */
+export const declineInvitation = (queries: SeatQueries, id: string) =>
+  andLookAgain(queries, queries.api('DELETE /api/v1/my/seat-invitations/{id}', { params: { id } }))

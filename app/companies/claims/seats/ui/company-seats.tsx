@@ -1,0 +1,227 @@
+/** Who acts for a company, below one's own claim; its owner decides here. Loads when it is needed. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
+import {
+  endOffer,
+  offerOwnership,
+  removeSeat,
+  type SeatQueries,
+  seatsQuery,
+  takeInvitationBack,
+  takeOwnership,
+} from '../seat.data.ts'
+import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat-texts.ts'
+import { InviteForm } from './invite-form.tsx'
+
+export function CompanySeats({ company }: { company: { id: string; name: string } }) {
+  const api = useApi<SeatContract>()
+  const queries = { api, queryClient: useQueryClient() }
+  const { data, isError, refetch } = useQuery(seatsQuery(api, company.id))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const comeBack = () => heading.current?.focus()
+  const offered = data?.seats.find((seat) => seat.isMine && seat.isOffered)
+  return (
+    <section
+      aria-labelledby={`seats-${company.id}`}
+      className="mt-4 rounded-md bg-sunken px-4 py-4"
+    >
+      <h4
+        id={`seats-${company.id}`}
+        ref={heading}
+        tabIndex={-1}
+        className="text-sm font-semibold text-ink outline-none"
+      >
+        {SEAT_TEXTS.title}
+        <span className="sr-only">{`: ${company.name}`}</span>
+      </h4>
+      <p className="mt-1 text-[0.8125rem] leading-5 text-ink-soft">
+        {SEAT_TEXTS.text}
+        {data && !data.isOwner && ` ${SEAT_TEXTS.ofOwner}`}
+      </p>
+      {!data && !isError && <Skeleton className="mt-3 h-12 w-full rounded-md" />}
+      {!data && isError && <LoadErrorLine text="The seats did not load." onRetry={refetch} />}
+      {offered && (
+        <Offer seat={offered} company={company.name} queries={queries} onDone={comeBack} />
+      )}
+      {data && (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {data.seats.map((seat) => (
+            <SeatRow
+              key={seat.id}
+              seat={seat}
+              isManaged={data.isOwner && !seat.isMine}
+              queries={queries}
+              onGone={comeBack}
+            />
+          ))}
+          {data.invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              queries={queries}
+              onGone={comeBack}
+            />
+          ))}
+        </ul>
+      )}
+      {data?.isOwner && <InviteForm company={company} />}
+    </section>
+  )
+}
+
+const rowLook = 'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm'
+
+interface SeatRowProps {
+  seat: Seat
+  /** Whether the person who looks decides about it. */
+  isManaged: boolean
+  queries: SeatQueries
+  onGone: () => void
+}
+
+function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
+  const { id, username, isMine, isOwner, isOffered } = seat
+  const [isOpen, setOpen] = useState(false)
+  // What it asks stays while it closes.
+  const [question, setQuestion] = useState<'remove' | 'offer'>('remove')
+  const words = SEAT_QUESTIONS[question]
+  const ask = (what: typeof question) => {
+    setQuestion(what)
+    setOpen(true)
+  }
+  return (
+    <li className={rowLook}>
+      <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+        {username}
+        {isMine && <span className="text-ink-faint"> (you)</span>}
+      </span>
+      {isOwner && <Badge tone="leaf">Owner</Badge>}
+      {isOffered && <Badge tone="tea">Ownership offered</Badge>}
+      {isManaged && (
+        <span className="-mr-3 flex flex-wrap">
+          {isOffered ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Take the offer to ${username} back`}
+              onClick={() => endOffer(queries, id).catch(reportError(SEAT_TEXTS.failed))}
+            >
+              Take back
+            </Button>
+          ) : (
+            <Button
+              size="sm"
+              variant="ghost"
+              {...ConfirmDialog.preload}
+              aria-label={`Make ${username} the owner`}
+              onClick={() => ask('offer')}
+            >
+              Make owner
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            {...ConfirmDialog.preload}
+            aria-label={`Remove ${username}`}
+            onClick={() => ask('remove')}
+          >
+            Remove
+          </Button>
+          <ConfirmDialog
+            open={isOpen}
+            onOpenChange={setOpen}
+            title={words.title(username)}
+            words={words}
+            variant={question === 'remove' ? 'danger' : 'primary'}
+            act={() =>
+              question === 'remove' ? removeSeat(queries, id) : offerOwnership(queries, id)
+            }
+            onDone={() => {
+              toast({ title: words.done(username) })
+              onGone()
+            }}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function InvitationRow({ invitation, queries, onGone }: InvitationRowProps) {
+  const { id, address, invitedOn } = invitation
+  return (
+    <li className={rowLook}>
+      <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+        {address}
+        <span className="text-ink-faint">{`, invited ${dateText(invitedOn)}`}</span>
+      </span>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-mr-3"
+        aria-label={`Take the invitation of ${address} back`}
+        onClick={() => takeInvitationBack(queries, id).then(onGone, reportError(SEAT_TEXTS.failed))}
+      >
+        Take back
+      </Button>
+    </li>
+  )
+}
+
+interface InvitationRowProps {
+  invitation: Invitation
+  queries: SeatQueries
+  onGone: () => void
+}
+
+function Offer({ seat, company, queries, onDone }: OfferProps) {
+  const [isAsking, setAsking] = useState(false)
+  const words = SEAT_QUESTIONS.take
+  return (
+    <div className="mt-3 rounded-md bg-tea-soft px-4 py-3">
+      <p className="text-sm leading-6 text-ink">{SEAT_TEXTS.offered}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" {...ConfirmDialog.preload} onClick={() => setAsking(true)}>
+          {SEAT_TEXTS.accept}
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => endOffer(queries, seat.id).then(onDone, reportError(SEAT_TEXTS.failed))}
+        >
+          {SEAT_TEXTS.decline}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={words.title(company)}
+        words={words}
+        variant="primary"
+        act={() => takeOwnership(queries, seat.id)}
+        onDone={() => {
+          toast({ title: words.done(company) })
+          onDone()
+        }}
+      />
+    </div>
+  )
+}
+
+interface OfferProps {
+  seat: Seat
+  company: string
+  queries: SeatQueries
+  onDone: () => void
+}

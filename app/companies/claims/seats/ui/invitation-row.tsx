@@ -1,0 +1,63 @@
+/** A company invites whoever looks at it: what it means, and a yes or a no. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { CompanyLogo } from '../../../logos/ui/company-logo.tsx'
+import type { MyInvitation, SeatContract } from '../seat.contract.ts'
+import { acceptInvitation, declineInvitation } from '../seat.data.ts'
+import { INVITATION_TEXTS, SEAT_TEXTS } from '../seat-texts.ts'
+
+/** @param onGone the row is about to go, and the focus with it */
+export function InvitationRow({
+  invitation: { id, company },
+  onGone,
+}: {
+  invitation: MyInvitation
+  onGone: () => void
+}) {
+  const queries = { api: useApi<SeatContract>(), queryClient: useQueryClient() }
+  const [busy, setBusy] = useState<'accept' | 'decline'>()
+  const answer = async (what: 'accept' | 'decline') => {
+    setBusy(what)
+    const answering =
+      what === 'accept' ? acceptInvitation(queries, id) : declineInvitation(queries, id)
+    await answering.then(() => {
+      toast(what === 'accept' ? INVITATION_TEXTS.accepted(company.name) : INVITATION_TEXTS.declined)
+      onGone()
+    }, reportError(SEAT_TEXTS.failed))
+    setBusy(undefined)
+  }
+  return (
+    <article aria-labelledby={`invitation-${id}`} className="rounded-md bg-tea-soft px-4 py-4">
+      <div className="flex items-center gap-3">
+        <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
+        <h3 id={`invitation-${id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
+          {INVITATION_TEXTS.title(company.name)}
+        </h3>
+      </div>
+      <p className="mt-2 text-sm leading-6 text-ink">{INVITATION_TEXTS.text}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          busy={busy === 'accept'}
+          busyLabel="Accepting..."
+          disabled={busy !== undefined}
+          onClick={() => answer('accept')}
+        >
+          {INVITATION_TEXTS.accept}
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={busy !== undefined}
+          onClick={() => answer('decline')}
+        >
+          {INVITATION_TEXTS.decline}
+        </Button>
+      </div>
+    </article>
+  )
+}

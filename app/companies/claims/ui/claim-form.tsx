@@ -1,0 +1,122 @@
+/** Says which company somebody represents, and how they will show it. Loads when it is asked for. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { NoteField } from '#app/kit/forms/note-field.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Choice } from '#app/kit/ui/choice.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { CompanyContract } from '../../company.contract.ts'
+import { companyQuery } from '../../company.data.ts'
+import type { ClaimContract } from '../claim.contract.ts'
+import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
+import { claimCompany } from '../claim-actions.data.ts'
+import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
+import { CLAIM_TOASTS } from '../claim-texts.ts'
+import { type ChosenCompany, CompanyChoice } from './company-choice.tsx'
+
+interface ClaimFormProps {
+  /** The one that is meant, until another one is chosen. */
+  companyId?: string
+  /** It was sent, or given up. */
+  onClose: () => void
+}
+
+export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
+  const api = useApi<ClaimContract & CompanyContract>()
+  const queryClient = useQueryClient()
+  const meant = useQuery({
+    ...companyQuery(api, companyId ?? ''),
+    enabled: companyId !== undefined,
+  })
+  const [picked, setCompany] = useState<ChosenCompany | null>()
+  const company = picked === undefined ? (meant.data ?? null) : picked
+  const [method, setMethod] = useState<ClaimMethod>('mail')
+  const [workEmail, setWorkEmail] = useState('')
+  const [note, setNote] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [])
+  const { form, errors, isBusy } = useForm<'company' | 'workEmail' | 'note'>({
+    check: () => {
+      if (company) return claimProblems({ method, workEmail, note })
+      // First things first: the box of the search knows no `aria-invalid` to be found by.
+      place.current?.querySelector<HTMLElement>('input')?.focus()
+      return { company: CLAIM_FORM_TEXTS.noCompany }
+    },
+    send: async () => {
+      if (!company) return
+      try {
+        await claimCompany({ api, queryClient }, company.id, { method, workEmail, note })
+      } catch (error) {
+        return { form: refusalOf(error) }
+      }
+      toast(method === 'mail' ? CLAIM_TOASTS.mailSent : CLAIM_TOASTS.dnsClaimed)
+      onClose()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+        {CLAIM_FORM_TEXTS.warning}
+      </p>
+      <FormError>{errors.form}</FormError>
+      <div ref={place}>
+        <CompanyChoice company={company} onPick={setCompany} error={errors.company} />
+      </div>
+      <fieldset>
+        <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.method}</legend>
+        <div className="mt-2 grid gap-3 sm:grid-cols-2">
+          <Choice
+            name="claim-method"
+            value="mail"
+            isChosen={method === 'mail'}
+            onChoose={() => setMethod('mail')}
+            title={CLAIM_FORM_TEXTS.mail}
+            text={CLAIM_FORM_TEXTS.mailText}
+          />
+          <Choice
+            name="claim-method"
+            value="dns"
+            isChosen={method === 'dns'}
+            onChoose={() => setMethod('dns')}
+            title={CLAIM_FORM_TEXTS.dns}
+            text={CLAIM_FORM_TEXTS.dnsText}
+          />
+        </div>
+      </fieldset>
+      {method === 'mail' && (
+        <EmailField
+          label={CLAIM_FORM_TEXTS.workEmail}
+          hint={CLAIM_FORM_TEXTS.workEmailHint}
+          name="work-email"
+          isOther
+          value={workEmail}
+          onValue={setWorkEmail}
+          error={errors.workEmail}
+        />
+      )}
+      <NoteField
+        label={CLAIM_FORM_TEXTS.note}
+        hint={CLAIM_FORM_TEXTS.noteHint}
+        note={note}
+        onChange={setNote}
+        max={CLAIM_NOTE_MAX}
+        error={errors.note}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} busyLabel={CLAIM_FORM_TEXTS.sending}>
+          {CLAIM_FORM_TEXTS.send}
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          {CLAIM_FORM_TEXTS.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,232 @@
+/** One claim of one's own: where it stands, and what can be done next. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
+import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { copyText } from '#app/kit/ui/copy-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { Checkbox } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
+import type { ClaimContract, MyClaim } from '../claim.contract.ts'
+import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
+import { checkRecord, chooseCompanyNews, resendLink, withdrawClaim } from '../claim-actions.data.ts'
+import { CLAIM_STEPS, CLAIM_TOASTS, COMPANY_NEWS_TEXTS, LEAVE_WORDS } from '../claim-texts.ts'
+import { CompanySeats } from '../seats/ui/company-seats.tsx'
+
+const TONES: Record<ClaimStatus, BadgeTone> = {
+  pending: 'tea',
+  approved: 'leaf',
+  declined: 'quiet',
+  withdrawn: 'quiet',
+  revoked: 'quiet',
+}
+
+/** @param onGone the row is about to go, and the focus with it */
+export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const { company, status, answer } = claim
+  return (
+    <article aria-labelledby={`claim-${claim.id}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
+        <h3 id={`claim-${claim.id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
+          <SiteLink href={company.path} className="underline-offset-4 hover:underline">
+            {company.name}
+          </SiteLink>
+        </h3>
+        <Badge tone={TONES[status]}>
+          {status === 'pending' && claim.isVerified ? 'In review' : CLAIM_STATUS_NAMES[status]}
+        </Badge>
+      </div>
+      <p className="mt-2 text-sm leading-6 text-ink-soft">{stepOf(claim)}</p>
+      {answer && (
+        <p className="mt-2 border-l-2 border-line pl-3 text-sm leading-6 wrap-anywhere whitespace-pre-line text-ink-soft">
+          <span className="sr-only">An administrator says: </span>
+          {answer}
+        </p>
+      )}
+      {claim.record && <DnsRecord record={claim.record} />}
+      {status === 'pending' && <Waiting claim={claim} onGone={onGone} />}
+      {status === 'approved' && <Acting claim={claim} onGone={onGone} />}
+      {status === 'approved' && <CompanySeats company={company} />}
+    </article>
+  )
+}
+
+function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
+  if (status === 'approved' || status === 'declined' || status === 'revoked')
+    return CLAIM_STEPS[status]
+  if (isVerified) return CLAIM_STEPS.verified
+  return method === 'mail' ? CLAIM_STEPS.mail(workEmail ?? '') : CLAIM_STEPS.dns
+}
+
+function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const [busy, setBusy] = useState<'step' | 'withdraw'>()
+  const { id, company, isVerified, method } = claim
+  const press = async (what: 'step' | 'withdraw', work: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (error) {
+      toast({
+        title: CLAIM_TOASTS.failed,
+        description: refusalOf(error),
+        variant: 'destructive',
+      })
+    }
+    setBusy(undefined)
+  }
+  const check = () =>
+    press('step', async () => {
+      const { outcome } = await checkRecord(queries, id)
+      toast({ id: 'claim-check', ...CLAIM_TOASTS[outcome] })
+    })
+  const resend = () =>
+    press('step', async () => {
+      await resendLink(queries, id)
+      toast(CLAIM_TOASTS.resent)
+    })
+  const withdraw = () =>
+    press('withdraw', async () => {
+      await withdrawClaim(queries, id)
+      toast(CLAIM_TOASTS.withdrawn)
+      onGone()
+    })
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {!isVerified && method === 'dns' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={busy === 'step'}
+          busyLabel="Checking..."
+          disabled={busy !== undefined}
+          aria-label={busy ? undefined : `Check now: ${company.name}`}
+          onClick={check}
+        >
+          Check now
+        </Button>
+      )}
+      {!isVerified && method === 'mail' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={busy === 'step'}
+          busyLabel="Sending..."
+          disabled={busy !== undefined}
+          aria-label={busy ? undefined : `Send again: ${company.name}`}
+          onClick={resend}
+        >
+          Send again
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        busy={busy === 'withdraw'}
+        disabled={busy !== undefined}
+        aria-label={`Withdraw: ${company.name}`}
+        onClick={withdraw}
+      >
+        Withdraw
+      </Button>
+    </div>
+  )
+}
+
+function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const { flags } = useSite()
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const [isLeaving, setLeaving] = useState(false)
+  const { id, name } = claim.company
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      {flags.enableDashboard && (
+        <a
+          href={`/dashboard?company=${id}`}
+          aria-label={`Dashboard of ${name}`}
+          className={`inline-flex min-h-10 items-center ${linkLook}`}
+        >
+          Dashboard
+        </a>
+      )}
+      {flags.enableJobs && (
+        <a
+          href={`/post-job?company=${id}`}
+          aria-label={`Post a job at ${name}`}
+          className={`inline-flex min-h-10 items-center ${linkLook}`}
+        >
+          Post a job
+        </a>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        {...ConfirmDialog.preload}
+        aria-label={`Stop acting for ${name}`}
+        onClick={() => setLeaving(true)}
+        className="-ml-3"
+      >
+        Stop acting for it
+      </Button>
+      <div className="w-full">
+        <Checkbox
+          label={COMPANY_NEWS_TEXTS.label}
+          checked={claim.wantsNews}
+          onChange={({ target }) => {
+            const words = target.checked ? COMPANY_NEWS_TEXTS.on : COMPANY_NEWS_TEXTS.off
+            chooseCompanyNews(queries, claim.id, target.checked).then(
+              () => toast(words(name)),
+              reportError(CLAIM_TOASTS.failed),
+            )
+          }}
+        />
+      </div>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={LEAVE_WORDS.title(name)}
+        words={LEAVE_WORDS}
+        act={() => withdrawClaim(queries, claim.id)}
+        onDone={() => {
+          toast(CLAIM_TOASTS.left(name))
+          onGone()
+        }}
+      />
+    </div>
+  )
+}
+
+function DnsRecord({ record: { name, value } }: { record: { name: string; value: string } }) {
+  return (
+    <dl className="mt-3 grid gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm leading-6 sm:grid-cols-[auto_1fr]">
+      <dt className="text-ink-faint">Type</dt>
+      <dd className="text-ink">TXT</dd>
+      <dt className="text-ink-faint">Name</dt>
+      <dd className="wrap-anywhere text-ink">
+        {name} <span className="text-ink-faint">(often shown as @)</span>
+      </dd>
+      <dt className="text-ink-faint">Value</dt>
+      <dd className="flex min-w-0 items-start gap-2">
+        <code className="min-w-0 text-[0.8125rem] leading-6 break-all text-ink">{value}</code>
+        <IconButton
+          label="Copy the value"
+          onClick={() => copyText(value, CLAIM_TOASTS.copied.title)}
+          className="-my-2 -mr-3"
+        >
+          <Icon of={Copy} />
+        </IconButton>
+      </dd>
+    </dl>
+  )
+}

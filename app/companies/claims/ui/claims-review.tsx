@@ -1,0 +1,51 @@
+/** Claims, for administrators to approve, decline and revoke. Work addresses are masked. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { OwnList } from '#app/kit/ui/own-list.tsx'
+import type { ClaimContract } from '../claim.contract.ts'
+import { reviewedClaimsQuery } from '../claim.data.ts'
+import { CLAIM_LISTS, type ClaimList } from '../claim.ts'
+import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES } from '../review-texts.ts'
+import { ReviewedClaimRow } from './reviewed-claim-row.tsx'
+
+export function ClaimsReview() {
+  const [list, setList] = useState<ClaimList>('waiting')
+  const top = useRef<HTMLDivElement>(null)
+  const query = useInfiniteQuery(reviewedClaimsQuery(useApi<ClaimContract>(), list))
+  const claims = query.data?.pages.flatMap((page) => page.claims) ?? []
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      <p className="max-w-prose text-sm leading-6 text-ink-soft">
+        Whoever is approved can reply as the company. The mail or the record shows that somebody
+        belongs to its domain, not that they may speak for it.
+      </p>
+      <fieldset className="mt-5 mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">Which claims</legend>
+        {CLAIM_LISTS.map((each) => (
+          <Button
+            key={each}
+            variant="secondary"
+            size="sm"
+            aria-pressed={list === each}
+            onClick={() => setList(each)}
+            className={cx(list === each && 'border-tea! bg-tea-soft! text-tea-strong!')}
+          >
+            {CLAIM_LIST_NAMES[each]}
+          </Button>
+        ))}
+      </fieldset>
+      <OwnList
+        query={query}
+        items={claims}
+        empty={<EmptyState {...CLAIM_LIST_EMPTY[list]} />}
+        render={(claim) => (
+          <ReviewedClaimRow claim={claim} onDecided={() => top.current?.focus()} />
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** The door for whoever speaks for a company, at the end of its page. */
+import { useSession } from '#app/kit/session/session.data.ts'
+import { settingsPath } from '#app/kit/session/settings-path.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { representAddress, YOURS } from '../represent-texts.ts'
+
+export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
+  const { flags } = useSite()
+  // Who acts for a company has found it.
+  if (useSession().me?.userType === 'employer') return null
+  return (
+    <p className={cx('text-sm leading-6 text-ink-faint', className)}>
+      <a
+        href={representAddress(settingsPath(flags), companyId)}
+        rel="nofollow"
+        className={linkLook}
+      >
+        {YOURS.link}
+      </a>
+      {` ${YOURS.text}`}
+    </p>
+  )
+}

@@ -1,0 +1,294 @@
+/** Reads of companies. Each select is a view of what may be seen: view counts are not. */
+
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { foldText, slugKey } from '#app/kit/writing/text.ts'
+import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import {
+  type CursorForm,
+  momentForm,
+  readCursor,
+  writeCursor,
+} from '#app/platform/database/keyset.server.ts'
+import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import type { CompanyPageView, CompanyView } from './company.contract.ts'
+import {
+  COMPANY_NOT_FOUND,
+  type CompanyFilters,
+  type CompanySort,
+  SIMILAR_COMPANIES,
+  searchedText,
+  TRENDING_BADGES,
+} from './company.ts'
+import { policyJson } from './edits/policy-queries.server.ts'
+import { livingCompany } from './merging/merged-companies.server.ts'
+import { matchOf } from './search/company-match.ts'
+import { findCompanies } from './search/company-search.server.ts'
+
+/**
+ * Views (Spec §7.2); of as many what goes on there: recent comments, threads, raters as published. Written
+ * as in its index (db/migrations/0045).
+ */
+const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
+
+/** A company wears the badge when it has views and is among the first of that order. */
+const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
+  select ${trend} from company_stats s
+   order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
+
+/** As a list shows it; of `c`, a company, and `s`, its counters. */
+export const listColumns = sql`
+  c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
+  nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
+  s.recent_comments as "recentCommentCount", ${isTrending} as trending`
+
+export const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
+
+/** Most viewed first, of as many the liveliest. Spec §7.2. */
+export const trendingCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(
+    sql`
+    select ${listColumns} from ${companiesWithStats}
+     order by ${trend} desc, s.company_id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
+
+/** Newest first. Spec §7.2. */
+export const recentCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(
+    sql`
+    select ${listColumns} from ${companiesWithStats}
+     order by c.created_at desc, c.id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
+
+/** Only those that somebody rated, best first. Spec §7.2. */
+export const highestRatedCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(
+    sql`
+    select ${listColumns} from ${companiesWithStats}
+     where s.score > 0 order by s.score desc, s.company_id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
+
+export const companyCategories = (ctx: Ctx) =>
+  ctx.db.query<{ name: string; companies: number }>(
+    sql`select name, companies from categories order by name`,
+    PREPARED,
+  )
+
+const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
+  c.aliases, c.headquarters, c.country, c.size, c.founded, c.ticker,
+  json_build_object(
+    'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
+    'culture', s.culture) as "categoryRatings",
+  coalesce((select json_agg(${policyJson} order by p.id desc)
+              from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
+
+/** Of one that was merged, the one that it is part of now: its own `id` tells. @throws Refusal 404 */
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
+
+/**
+ * By slug; else by a slug it had before; else by a name match with hyphens read as spaces
+ * (Spec §2.1). The answer's own `slug` tells where the company lives now.
+ * @throws Refusal 404
+ */
+export function companyBySlug(ctx: Ctx, slug: string) {
+  const name = foldText(slug).replaceAll('-', ' ')
+  return companyPage(
+    ctx,
+    sql`coalesce(${companyAt(slug)},
+      (select id from companies where name_key = ${name} order by id limit 1))`,
+  )
+}
+
+/**
+ * The id at a slug, also a former one: as it stands there, however it was made; as the rule of today makes
+ * it; and as one without marks did.
+ */
+export const companyAt = (slug: string) =>
+  join(
+    [...new Set([slug, slugKey(slug), foldText(slug)])].map(
+      (key) => sql`coalesce((select id from companies where slug = ${key}),
+                            (select company_id from company_old_slugs where slug = ${key}))`,
+    ),
+    ', ',
+    'coalesce(',
+    ')',
+  )
+
+/** How many neighbours in the alphabet the similar ones are chosen from. */
+const SIMILAR_SAMPLE = 40
+
+/**
+ * The company and, in the same trip to the database, others of its category: the most discussed of
+ * its neighbours in the alphabet, as a category may hold a hundred thousand and nobody needs the
+ * very best four of them.
+ */
+async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
+  const neighbours = (side: Sql, direction: Sql) => sql`
+    (select * from companies near
+      where near.category = c.category and (near.name_key, near.id) ${side} (c.name_key, c.id)
+      order by near.name_key ${direction}, near.id ${direction} limit ${atMost(SIMILAR_SAMPLE)})`
+  const [company] = await ctx.db.query<CompanyPageView>(
+    sql`
+    select ${pageColumns}, (
+        select coalesce(json_agg(neighbour), '[]') from (
+          select ${listColumns} from (
+            ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)}
+          ) c join company_stats s on s.company_id = c.id
+          order by s.threads desc, s.views desc, s.company_id desc limit ${atMost(SIMILAR_COMPANIES)}
+        ) neighbour) as "similar"
+      from ${companiesWithStats} where c.id = ${id}`,
+    PREPARED,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return { ...company, policy: company.policyHistory[0] ?? null }
+}
+
+export interface CompanyListQuery extends CompanyFilters {
+  search?: string
+  sort?: CompanySort
+  after?: string
+  limit: number
+}
+
+interface ListOrder {
+  column: Sql
+  descending: boolean
+  /** How a cursor's text becomes a value again, and what such a text looks like. */
+  cast: Sql
+  value: CursorForm
+}
+
+const ORDERS: Record<CompanySort, ListOrder> = {
+  'best-match': {
+    column: sql`found.place`,
+    descending: false,
+    cast: sql`bigint`,
+    value: /^\d{1,4}$/,
+  },
+  trending: {
+    column: trend,
+    descending: true,
+    cast: sql`bigint[]`,
+    value: /^\{\d{1,18}(,\d{1,9}){3}\}$/,
+  },
+  newest: {
+    column: sql`c.created_at`,
+    descending: true,
+    cast: sql`timestamptz`,
+    value: momentForm,
+  },
+  'highest-rated': {
+    column: sql`s.score`,
+    descending: true,
+    cast: sql`float8`,
+    value: /^\d(\.\d{1,17})?$/,
+  },
+  'most-discussed': {
+    column: sql`s.threads`,
+    descending: true,
+    cast: sql`integer`,
+    value: /^\d{1,9}$/,
+  },
+  'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
+}
+
+/** How many matches of a search are found before "more than" is the answer; these are put in order. */
+const COUNT_MAX = 1_000
+
+/**
+ * A page of companies. Without a chosen order a search gives the best match first, a list the newest.
+ * Spec §7.2.
+ * @throws Refusal 400 for a cursor that is not one of this order.
+ */
+export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
+  const text = searchedText(query.search ?? '')
+  const only = filtersOf(query)
+  const asked = query.sort ?? (text ? 'best-match' : 'newest')
+  const sort = asked === 'best-match' && !text ? 'newest' : asked
+  const { column, descending, cast, value } = ORDERS[sort]
+  const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
+  if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
+
+  const found = text
+    ? await findCompanies(ctx, text, {
+        limit: COUNT_MAX + 1,
+        category: query.category || undefined,
+      })
+    : undefined
+  const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
+  const of = (tables: Sql) => sql`${tables}
+      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
+     where ${join([sql`true`, ...only], ' and ')}`
+  // Indexes are in the order of the table whose column it is.
+  const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
+  const beyond =
+    after &&
+    sql`and (${column}, ${id}) ${descending ? sql`<` : sql`>`}
+            (${after.value}::${cast}, ${after.id}::uuid)`
+  const direction = descending ? sql`desc` : sql`asc`
+  // What filters and searches leave is common or rare: that is planned each time.
+  const isPrepared = only.length === 0 && !ids
+  const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
+    sql`
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${of(companiesWithStats)} ${beyond ?? empty}
+     order by ${column} ${direction}, ${id} ${direction} limit ${atMost(query.limit + 1)}`,
+    { isPrepared },
+  )
+
+  const page = rows.slice(0, query.limit)
+  const reasons = new Map(found?.map((each) => [each.id, each]))
+  const companies = page.map(({ sortValue, aliases, ...company }) => {
+    const reason = reasons.get(company.id)
+    return { ...company, match: reason ? matchOf({ ...company, aliases }, reason, text) : null }
+  })
+  const last = page.at(-1)
+  const next =
+    rows.length > query.limit && last
+      ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
+      : null
+
+  const isNarrow = only.length > 0
+  // Most are counted without their counters.
+  const counted = query.rated || query.discussed ? companiesWithStats : sql`companies c`
+  const total =
+    found && !isNarrow
+      ? found.length
+      : await countCompanies(ctx, isNarrow ? of(counted) : undefined)
+  // Of more finds than are counted the filters saw only the first.
+  const totalIsExact =
+    (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)
+  return { companies, next, total: totalIsExact ? total : Math.min(total, COUNT_MAX), totalIsExact }
+}
+
+/** What the filters of a list leave of `c`, a company, and `s`, its counters. */
+function filtersOf({ category, rated, discussed, policy, country }: CompanyFilters): Sql[] {
+  const filters: [unknown, Sql][] = [
+    [category, sql`c.category = ${category}`],
+    [rated, sql`s.score > 0`],
+    [discussed, sql`s.threads > 0`],
+    [country, sql`c.country = ${country}`],
+    [
+      policy,
+      sql`c.id in (
+        select company_id from (
+          select distinct on (company_id) company_id, mode from company_policies
+           order by company_id, id desc) latest
+         where mode = ${policy})`,
+    ],
+  ]
+  return filters.flatMap(([isWanted, filter]) => (isWanted ? [filter] : []))
+}
+
+/** With a filter, no further than one beyond what is told. */
+async function countCompanies(ctx: Ctx, from: Sql | undefined) {
+  const [counted] = await ctx.db.query<{ total: number }>(
+    from
+      ? sql`select count(*) as total from (select from ${from} limit ${COUNT_MAX + 1}) matches`
+      : sql`select coalesce(sum(companies), 0) as total from categories`,
+    { isPrepared: from === undefined },
+  )
+  return counted?.total ?? 0
+}

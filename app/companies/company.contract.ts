@@ -1,0 +1,247 @@
+/** What can be asked about companies, and what is answered. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import {
+  COMPANIES_PAGE,
+  COMPANIES_PAGE_MAX,
+  COMPANY_SORTS,
+  HIGHEST_RATED_DEFAULT,
+  RECENT_DEFAULT,
+  SEARCH_MAX_CHARACTERS,
+  TRENDING_DEFAULT,
+} from './company.ts'
+import { COMPARED_MAX } from './comparison/comparison.ts'
+import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
+import { COMPANY_SIZES } from './edits/company-facts.ts'
+import { POLICY_MODES } from './edits/company-policy.ts'
+
+const count = z.number().int().nonnegative()
+
+/** A company as a list shows it. `rating` is the mean of its ratings, null while it has none. */
+export const CompanyView = z.object({
+  id: Uuid,
+  slug: z.string().nullable(),
+  name: z.string(),
+  category: z.string(),
+  description: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  demo: z.boolean().describe('A made-up company of the demo world'),
+  rating: z.number().nullable(),
+  threadCount: count,
+  commentCount: count,
+  recentCommentCount: count,
+  trending: z.boolean(),
+})
+export type CompanyView = z.output<typeof CompanyView>
+
+const CategoryRatings = z.object({
+  rto: z.number().nullable(),
+  dei: z.number().nullable(),
+  workLife: z.number().nullable(),
+  culture: z.number().nullable(),
+})
+
+const PolicyView = z.object({
+  mode: z.enum(POLICY_MODES),
+  days: z.number().int().nullable().describe('A week in the office; null where nobody says'),
+  since: z.string().nullable().describe('A month, such as 2026-03'),
+  source: z.string().nullable().describe('Where the company says so'),
+})
+
+const CompanyFactsView = z.object({
+  aliases: z.array(z.string()).describe('Other names that people know it by'),
+  headquarters: z.string().nullable(),
+  country: z.string().nullable().describe('Of the headquarters: two letters'),
+  size: z.enum(COMPANY_SIZES).nullable().describe('How many people work there'),
+  founded: z.int().nullable().describe('A year'),
+  ticker: z.string().nullable(),
+})
+
+/** A company as its own page shows it. Category ratings are null while nobody rated them. */
+export const CompanyPageView = CompanyView.extend({
+  ...CompanyFactsView.shape,
+  website: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  similar: z.array(CompanyView).describe('Others of its category, the most discussed first'),
+  ratings: count.describe('Number of ratings'),
+  categoryRatings: CategoryRatings,
+  policy: PolicyView.nullable().describe('What it says of days in the office'),
+  policyHistory: z.array(PolicyView).describe('All that it said, newest first'),
+})
+export type CompanyPageView = z.output<typeof CompanyPageView>
+
+/** A company beside others. */
+const ComparedCompany = CompanyView.extend({
+  ratings: count,
+  categoryRatings: CategoryRatings,
+  policy: PolicyView.nullable(),
+  officeDays: z
+    .object({ mean: z.number(), ratings: count })
+    .nullable()
+    .describe('What raters say they spend; null while too few do'),
+})
+export type ComparedCompany = z.output<typeof ComparedCompany>
+
+const CompanyMatch = z.object({
+  in: z.enum(['name', 'alias', 'category', 'description', 'slip']),
+  marks: z.array(z.string()).describe('What was found there, without signs, spaces and accents'),
+  text: z.string().nullable().describe('The other name, or a part of the description'),
+})
+
+/** A company as a searched list shows it. `match` is null where nothing was searched for. */
+const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
+export type ListedCompany = z.output<typeof ListedCompany>
+
+export const CompanySuggestion = CompanyView.pick({
+  id: true,
+  slug: true,
+  name: true,
+  category: true,
+  logoUrl: true,
+  demo: true,
+}).extend({ match: CompanyMatch })
+export type CompanySuggestion = z.output<typeof CompanySuggestion>
+
+const searchText = z
+  .string()
+  .max(SEARCH_MAX_CHARACTERS, `Please search for at most ${SEARCH_MAX_CHARACTERS} characters`)
+  // PostgreSQL cannot hold a NUL, and no name has a control character.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search cannot hold control characters')
+  .trim()
+
+const limit = (byDefault: number) =>
+  z.coerce.number().int().min(1).max(COMPANIES_PAGE_MAX).default(byDefault)
+
+const companies = z.object({ companies: z.array(CompanyView) })
+const CompanyId = z.object({ id: Uuid })
+const Belongings = z.object({ threads: count, comments: count, ratings: count, jobs: count })
+
+export const companyContract = {
+  'GET /api/v1/companies': {
+    summary: 'Companies, searched, filtered and sorted, a page at a time',
+    query: z.object({
+      search: searchText.optional(),
+      category: z
+        .string()
+        .max(60)
+        .regex(/^[^\0]*$/)
+        .optional(),
+      rated: z.literal('yes').optional().describe('Only those with published ratings'),
+      discussed: z.literal('yes').optional().describe('Only those with discussions'),
+      policy: z.enum(POLICY_MODES).optional().describe('Only those that say so of the office'),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional()
+        .describe('Of the headquarters'),
+      sort: z.enum(COMPANY_SORTS).optional(),
+      // A name may stand in it, of which JSON writes some letters as six.
+      after: z.string().max(1_200).optional().describe('The `next` of the page before'),
+      limit: limit(COMPANIES_PAGE),
+    }),
+    ok: z.object({
+      companies: z.array(ListedCompany),
+      next: z.string().nullable().describe('Give it as `after` for the next page'),
+      total: count,
+      totalIsExact: z.boolean().describe('False where there are more than were counted'),
+    }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/suggest': {
+    summary: 'Companies that somebody may mean who types a text, best first',
+    query: z.object({ text: searchText }),
+    ok: z.object({ companies: z.array(CompanySuggestion) }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/trending': {
+    summary: 'Companies by views',
+    query: z.object({ limit: limit(TRENDING_DEFAULT) }),
+    ok: companies,
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/recent': {
+    summary: 'Companies that were added last',
+    query: z.object({ limit: limit(RECENT_DEFAULT) }),
+    ok: companies,
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/highest-rated': {
+    summary: 'Rated companies, best first',
+    query: z.object({ limit: limit(HIGHEST_RATED_DEFAULT) }),
+    ok: companies,
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/categories': {
+    summary: 'Categories as they occur, with the number of their companies',
+    ok: z.object({
+      categories: z.array(z.object({ name: z.string(), companies: count })),
+    }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/compare': {
+    summary: `Up to ${COMPARED_MAX} companies side by side, in the order they were asked for`,
+    query: z.object({
+      refs: z
+        .string()
+        .max(900)
+        .regex(/^[^\0]*$/)
+        .describe('Slugs or ids, with commas between'),
+    }),
+    ok: z.object({
+      companies: z.array(ComparedCompany),
+      unknown: z.array(z.string()).describe('What none of our companies is called'),
+    }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/by-slug/{slug}': {
+    summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
+    params: z.object({
+      slug: z
+        .string()
+        .min(1)
+        .max(200)
+        .regex(/^[^\0]*$/),
+    }),
+    ok: CompanyPageView,
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/{id}': {
+    summary: 'A company by its id',
+    params: CompanyId,
+    ok: CompanyPageView,
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'GET /api/v1/companies/{id}/belongings': {
+    summary: 'How much would go with a company that is deleted; for administrators',
+    params: CompanyId,
+    ok: Belongings,
+    flag: 'enableCompanies',
+    access: 'admin',
+    refusal: { forbidden: 'Only an administrator can delete a company' },
+  },
+  'DELETE /api/v1/companies/{id}': {
+    summary: 'Delete a company with all that was said about it; for administrators',
+    params: CompanyId,
+    query: z.object({
+      name: z.string().max(TYPED_NAME_MAX).describe('Its name, as whoever deletes it typed it'),
+    }),
+    ok: Belongings.describe('What went with it'),
+    flag: 'enableCompanies',
+    access: 'admin',
+    recent: true,
+    refusal: { forbidden: 'Only an administrator can delete a company' },
+  },
+} satisfies Contract
+
+export type CompanyContract = typeof companyContract

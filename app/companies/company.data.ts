@@ -1,0 +1,124 @@
+/** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
+
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { CompanyContract } from './company.contract.ts'
+import {
+  COMPANY_IDENTIFIER_REQUIRED,
+  COMPANY_SORTS,
+  type CompanyFilters,
+  type CompanySort,
+  SEARCH_MIN_CHARACTERS,
+  searchedText,
+  usualSort,
+} from './company.ts'
+import { POLICY_MODES } from './edits/company-policy.ts'
+
+type Api = Client<CompanyContract>
+
+const FIVE_MINUTES = 5 * 60_000
+const FIFTEEN_MINUTES = 15 * 60_000
+
+/** Cards per slide: 8, of which a phone shows 6. Spec §9. */
+export const SLIDE_CARDS = 8
+
+export const trendingQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'trending'],
+    queryFn: () => api('GET /api/v1/companies/trending', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const recentQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'recent'],
+    queryFn: () => api('GET /api/v1/companies/recent', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const highestRatedQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'highest-rated'],
+    queryFn: () => api('GET /api/v1/companies/highest-rated', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const categoriesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'categories'],
+    queryFn: () => api('GET /api/v1/companies/categories'),
+    staleTime: FIVE_MINUTES,
+  })
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** By id or by slug, whichever `reference` is (decision 13). Throws without one. Spec §8. */
+export const companyQuery = (api: Api, reference: string) =>
+  queryOptions({
+    queryKey: ['companies', 'one', reference.toLowerCase()],
+    queryFn: () => {
+      if (reference === '') throw new Error(COMPANY_IDENTIFIER_REQUIRED)
+      return UUID.test(reference)
+        ? api('GET /api/v1/companies/{id}', { params: { id: reference.toLowerCase() } })
+        : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } })
+    },
+    staleTime: FIVE_MINUTES,
+    retry: retryUnlessRefused,
+  })
+
+/** What narrows the list, beside its category; empty parameters of a form are none. */
+export const FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
+
+/** What the list's address says. `after` is where a page without JavaScript begins. */
+export interface CompanyListAddress extends CompanyFilters {
+  search?: string
+  sort?: CompanySort
+  after?: string
+}
+
+const isSort = (sort: string | undefined): sort is CompanySort =>
+  COMPANY_SORTS.some((known) => known === sort)
+
+/** What the address's query asks for; an order that we do not know is the usual one. */
+export const companyListAddress = (
+  query: Record<string, string | undefined>,
+): CompanyListAddress => ({
+  search: searchedText(query.search ?? '') || undefined,
+  category: query.category || undefined,
+  rated: query.rated === 'yes' ? 'yes' : undefined,
+  discussed: query.discussed === 'yes' ? 'yes' : undefined,
+  policy: POLICY_MODES.find((mode) => mode === query.policy),
+  country: /^[A-Z]{2}$/.test(query.country ?? '') ? query.country : undefined,
+  sort: isSort(query.sort) ? query.sort : undefined,
+  after: query.after || undefined,
+})
+
+export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
+  infiniteQueryOptions({
+    queryKey: ['companies', 'list', filters, after ?? null],
+    // What the server rendered comes as JSON, which knows no undefined.
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/companies', {
+        query: {
+          ...filters,
+          sort: filters.sort ?? usualSort(filters.search),
+          after: pageParam ?? undefined,
+        },
+        signal,
+      }),
+    initialPageParam: after,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: FIVE_MINUTES,
+    retry: retryUnlessRefused,
+  })
+
+/** Fresh 5 minutes, kept 15, one retry; from two characters. Spec §9. */
+export const suggestionsQuery = (api: Api, text: string) =>
+  queryOptions({
+    queryKey: ['companies', 'suggest', text.toLowerCase()],
+    queryFn: ({ signal }) => api('GET /api/v1/companies/suggest', { query: { text }, signal }),
+    enabled: text.length >= SEARCH_MIN_CHARACTERS,
+    staleTime: FIVE_MINUTES,
+    gcTime: FIFTEEN_MINUTES,
+    retry: 1,
+  })

@@ -1,0 +1,128 @@
+/** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, decision 14. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { CompanyContract, CompanyPageView } from './company.contract.ts'
+import { companyQuery } from './company.data.ts'
+import { companyPath } from './company.ts'
+import { CompanyForm } from './edits/ui/company-form.tsx'
+import { EditHistory } from './edits/ui/edit-history.tsx'
+import { LogoEditor } from './logos/ui/logo-editor.tsx'
+
+/** For administrators. */
+const SuggestedEdits = lazyComponent(() =>
+  import('./edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
+)
+const CompanyMerge = lazyComponent(() =>
+  import('./merging/ui/company-merge.tsx').then((it) => it.CompanyMerge),
+)
+const CompanyDeletion = lazyComponent(() =>
+  import('./deletion/ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
+)
+
+export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
+  const api = useApi<CompanyContract>()
+  // What is changed must be what stands there now.
+  const { data, error, refetch } = useQuery({
+    ...companyQuery(api, companyId),
+    refetchOnMount: 'always',
+  })
+  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
+  if (data) return <EditPage company={data} />
+  if (!error) return <EditSkeleton />
+  return <LoadError isPage text={error.message} onRetry={refetch} />
+}
+
+function EditPage({ company }: { company: CompanyPageView }) {
+  const { status, me } = useSession()
+  const isEditor = me?.can.includes('editCompanies') ?? false
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <PageHead title={`Edit ${company.name}`} text="Change what is said about a company." />
+      <p className="text-sm">
+        <a
+          href={companyPath(company)}
+          className="inline-flex min-h-8 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+        >
+          {`Back to ${company.name}`}
+        </a>
+      </p>
+      <h1 className="mt-2 font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl">
+        {`Edit ${company.name}`}
+      </h1>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        {isEditor
+          ? 'What you change applies at once, and stands in the history.'
+          : 'An administrator looks at what you suggest. Nobody is told that it was you.'}
+      </p>
+      <div className="mt-8 grid gap-10">
+        {isEditor && <SuggestedEdits companyId={company.id} />}
+        {status === 'loading' && <Skeleton className="min-h-svh w-full rounded-xl" />}
+        {status === 'signed-out' && <SignIn />}
+        {status === 'signed-in' && (
+          <>
+            {me && !me.isEmailConfirmed && <ConfirmFirst />}
+            <CompanyForm key={company.id} company={company} isEditor={isEditor} />
+            <LogoEditor company={company} isEditor={isEditor} />
+          </>
+        )}
+        <EditHistory companyId={company.id} />
+        {me?.can.includes('deleteCompanies') && (
+          <>
+            <CompanyMerge company={company} />
+            <CompanyDeletion company={company} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SignIn() {
+  const { path } = useAddress()
+  return (
+    // The server cannot know who is signed in: `known` hides this until the browser does, and keeps
+    // room for the form, so that what stands below does not jump.
+    <Box className="known:invisible known:min-h-svh">
+      <p>Sign in to suggest a change.</p>
+      <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
+        <Button onClick={() => askToSignIn({ view: 'login', redirect: path })}>Log in</Button>
+        <Button variant="secondary" onClick={() => askToSignIn({ view: 'signup', redirect: path })}>
+          Sign up
+        </Button>
+      </div>
+      <p className="mt-2 text-sm text-ink-faint js:hidden">Signing in needs JavaScript.</p>
+    </Box>
+  )
+}
+
+const ConfirmFirst = () => (
+  <Box>
+    <p>To suggest a change, confirm your e-mail first: the link is in the mail that we sent you.</p>
+  </Box>
+)
+
+const Box = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <div className={`rounded-xl border border-line bg-surface p-5 ${className}`}>{children}</div>
+)
+
+function EditSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading..."
+      className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12"
+    >
+      <Skeleton className="h-12 w-2/3" />
+      <Skeleton className="mt-10 h-96 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+/**
+ * A change of what is said about a company: suggested by a member, or made by an administrator.
+ * Runs in the browser too: no I/O here.
+ */
+import { oneLine } from '#app/kit/writing/text.ts'
+import { tidyWebsite, websiteProblem } from '../web-address.ts'
+import {
+  type CompanyFacts,
+  FACT_FIELDS,
+  FACT_NAMES,
+  type FactProblems,
+  factProblems,
+  tidyFacts,
+} from './company-facts.ts'
+import type { Policy } from './company-policy.ts'
+import { type PolicyProblems, policyProblems, tidyPolicy } from './policy-check.ts'
+
+export const NAME_MAX = 120
+export const CATEGORY_MAX = 60
+export const DESCRIPTION_MAX = 500
+export const REASON_MAX = 500
+/** How many suggestions of one member may wait at a time. */
+export const OPEN_SUGGESTIONS_MAX = 20
+
+export interface CompanyFields extends CompanyFacts {
+  name: string
+  category: string
+  description: string | null
+  website: string | null
+  policy: Policy | null
+}
+export type EditField = keyof CompanyFields
+
+/** Per field: what stood there, and what shall. */
+export type Changes = { [Key in EditField]?: { from: CompanyFields[Key]; to: CompanyFields[Key] } }
+
+/** What an entry of the history can be about. Of these a logo and a merge are no fields of the form. */
+export const EDIT_FIELD_NAMES: Record<EditField | 'logo' | 'merged', string> = {
+  merged: 'Merged',
+  name: 'Name',
+  category: 'Category',
+  description: 'Description',
+  website: 'Website',
+  ...FACT_NAMES,
+  policy: 'Office policy',
+  logo: 'Logo',
+}
+export const EDIT_FIELDS = [
+  'name',
+  'category',
+  'description',
+  'website',
+  ...FACT_FIELDS,
+  'policy',
+] as const
+
+export const EDIT_STATES = ['suggested', 'applied', 'declined', 'reverted'] as const
+export type EditState = (typeof EDIT_STATES)[number]
+export const EDIT_STATE_NAMES: Record<EditState, string> = {
+  suggested: 'Waiting',
+  applied: 'Applied',
+  declined: 'Declined',
+  reverted: 'Taken back',
+}
+
+export const NOTHING_CHANGED = 'Nothing is different from what stands there now'
+export const EDIT_NOT_FOUND = 'This change does not exist'
+
+/** As they are kept: without invisible characters and needless spaces; nothing for an empty text. */
+export const tidyFields = (fields: CompanyFields): CompanyFields => ({
+  name: oneLine(fields.name),
+  category: oneLine(fields.category),
+  description: oneLine(fields.description ?? '') || null,
+  website: tidyWebsite(fields.website),
+  ...tidyFacts(fields, oneLine(fields.name)),
+  policy: fields.policy && tidyPolicy(fields.policy),
+})
+
+/** What differs between two. */
+export function changesBetween(before: CompanyFields, after: CompanyFields): Changes {
+  const changed = EDIT_FIELDS.filter((field) => !isSame(before[field], after[field]))
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field], to: after[field] }]),
+  )
+}
+
+/** Fields of `changes` where something else stands now than what they start from. */
+export const conflictsWith = (now: CompanyFields, changes: Changes): EditField[] =>
+  EDIT_FIELDS.filter((field) => {
+    const change = changes[field]
+    return change !== undefined && !isSame(change.from, now[field])
+  })
+
+/** The way back. */
+export const turnedBack = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [field, { from: to, to: from }]),
+  )
+
+/** The same value, whatever order its parts stand in. */
+export function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  if (Array.isArray(one) || Array.isArray(other))
+    return JSON.stringify(one) === JSON.stringify(other)
+  const parts = ['mode', 'days', 'since', 'source'] as const
+  return parts.every((part) => one[part] === other[part])
+}
+
+export type EditProblems = { [Field in EditField]?: string } & FactProblems & PolicyProblems
+
+/** What is wrong, by field; only of those that `changes` is about. @param thisMonth such as 2026-03 */
+export function editProblems(changes: Changes, thisMonth: string): EditProblems {
+  const { name, category, description, website, policy } = changes
+  const facts = Object.fromEntries(
+    FACT_FIELDS.flatMap((field) => (changes[field] ? [[field, changes[field].to]] : [])),
+  )
+  return {
+    name: name && textProblem(name.to, 'name', NAME_MAX),
+    category: category && textProblem(category.to, 'category', CATEGORY_MAX),
+    description:
+      (description?.to?.length ?? 0) > DESCRIPTION_MAX
+        ? `A description has at most ${DESCRIPTION_MAX} characters`
+        : undefined,
+    website: website && websiteProblem(website.to, 'website'),
+    ...factProblems(facts, Number(thisMonth.slice(0, 4))),
+    ...(policy && policyProblems(policy.to, thisMonth)),
+  }
+}
+
+function textProblem(text: string, what: string, max: number) {
+  if (text === '') return `A company needs a ${what}`
+  return text.length > max ? `A ${what} has at most ${max} characters` : undefined
+}

@@ -1,0 +1,135 @@
+/** Plain facts about a company, beside what it does. Runs in the browser too: no I/O here. */
+import { COUNTRY_CODES, countryName } from '#app/kit/writing/countries.ts'
+import { oneLine } from '#app/kit/writing/text.ts'
+
+export const ALIASES_MAX = 10
+export const ALIAS_MAX = 120
+export const HEADQUARTERS_MAX = 80
+export const TICKER_MAX = 20
+/** The oldest companies that still work are from about then. */
+const FOUNDED_LEAST = 500
+
+/** How many people work there: a company seldom says it more finely. */
+export const COMPANY_SIZES = [
+  '1-50',
+  '51-200',
+  '201-1000',
+  '1001-5000',
+  '5001-20000',
+  '20001+',
+] as const
+export type CompanySize = (typeof COMPANY_SIZES)[number]
+export const COMPANY_SIZE_NAMES: Record<CompanySize, string> = {
+  '1-50': 'Up to 50 people',
+  '51-200': '51 to 200 people',
+  '201-1000': '201 to 1,000 people',
+  '1001-5000': '1,001 to 5,000 people',
+  '5001-20000': '5,001 to 20,000 people',
+  '20001+': 'More than 20,000 people',
+}
+
+/** By a number of people, such as "1,200", or by its own name; undefined for what is neither. */
+export function sizeOf(text: string): CompanySize | undefined {
+  const plain = text.replace(/[\s,.]|\+$/g, '')
+  const people = /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+  return COMPANY_SIZES.find((size) => {
+    const [from = 0, to = Number.POSITIVE_INFINITY] = size
+      .split(/[-+]/)
+      .map((part) => (part ? Number(part) : undefined))
+    return size === plain || (people !== undefined && people >= from && people <= to)
+  })
+}
+
+export interface CompanyFacts {
+  /** Other names that people know it by; it is found by them. */
+  aliases: string[]
+  /** The place, such as a city. */
+  headquarters: string | null
+  /** Of the headquarters: two letters. */
+  country: string | null
+  size: CompanySize | null
+  /** A year. */
+  founded: number | null
+  /** What its shares are called at the stock exchange. */
+  ticker: string | null
+}
+export type FactField = keyof CompanyFacts
+
+export const NO_FACTS: CompanyFacts = {
+  aliases: [],
+  headquarters: null,
+  country: null,
+  size: null,
+  founded: null,
+  ticker: null,
+}
+
+export const FACT_NAMES: Record<FactField, string> = {
+  aliases: 'Other names',
+  headquarters: 'Headquarters',
+  country: 'Country',
+  size: 'Size',
+  founded: 'Founded',
+  ticker: 'Ticker',
+}
+export const FACT_FIELDS = Object.keys(FACT_NAMES) as FactField[]
+
+/** Without invisible characters, needless spaces and names that are said twice. */
+export const tidyFacts = (facts: CompanyFacts, name: string): CompanyFacts => ({
+  aliases: unlike(facts.aliases.map(oneLine), name),
+  headquarters: oneLine(facts.headquarters ?? '') || null,
+  country: facts.country || null,
+  size: facts.size || null,
+  founded: facts.founded,
+  ticker: oneLine(facts.ticker ?? '').toUpperCase() || null,
+})
+
+function unlike(aliases: string[], name: string): string[] {
+  const said = new Set(['', name.toLowerCase()])
+  return aliases.filter((alias) => {
+    const isNew = !said.has(alias.toLowerCase())
+    said.add(alias.toLowerCase())
+    return isNew
+  })
+}
+
+export type FactProblems = { [Field in FactField]?: string }
+
+/** What is wrong, by field; of those that are given. */
+export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): FactProblems {
+  const { aliases = [], headquarters, country, size, founded, ticker } = facts
+  return {
+    aliases:
+      aliases.length > ALIASES_MAX
+        ? `A company has at most ${ALIASES_MAX} other names here`
+        : aliases.some((alias) => alias.length > ALIAS_MAX)
+          ? `A name has at most ${ALIAS_MAX} characters`
+          : undefined,
+    headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
+    country: country && !COUNTRY_CODES.includes(country) ? 'This is no country' : undefined,
+    size: size && !COMPANY_SIZES.includes(size) ? 'This is no size' : undefined,
+    founded:
+      typeof founded !== 'number' ||
+      (Number.isInteger(founded) && founded >= FOUNDED_LEAST && founded <= thisYear)
+        ? undefined
+        : 'The year of founding is a year, such as 1998',
+    ticker: tooLong(ticker, 'ticker', TICKER_MAX),
+  }
+}
+
+const tooLong = (text: string | null | undefined, what: string, max: number) =>
+  text && text.length > max ? `A ${what} has at most ${max} characters` : undefined
+
+/** As people read it; null where nothing is known. */
+export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {
+  const value: CompanyFacts[FactField] = facts[field]
+  if (value === null) return null
+  if (Array.isArray(value)) return value.join(', ') || null
+  if (field === 'country') return countryName(String(value)) ?? String(value)
+  if (field === 'size') return COMPANY_SIZE_NAMES[value as CompanySize]
+  return String(value)
+}
+
+/** "Leuven, Belgium", or what of it is known. */
+export const placeText = (facts: Pick<CompanyFacts, 'headquarters' | 'country'>) =>
+  [factText('headquarters', facts), factText('country', facts)].filter(Boolean).join(', ') || null

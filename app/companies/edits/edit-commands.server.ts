@@ -1,0 +1,220 @@
+/** Changes of what is said about companies: permit, check, write. Decision 14. */
+
+import sql from 'sql-template-tag'
+import { takeAuthorTurn } from '#app/api/auth/author-turn.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
+import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
+import { publishCompany } from '../company-events.server.ts'
+import { removeFirstLogo } from '../logos/logo-commands.server.ts'
+import { MERGE_REFUSALS } from '../merging/merging.ts'
+import {
+  type Changes,
+  changesBetween,
+  conflictsWith,
+  EDIT_FIELD_NAMES,
+  EDIT_NOT_FOUND,
+  type EditField,
+  editProblems,
+  NOTHING_CHANGED,
+  OPEN_SUGGESTIONS_MAX,
+  tidyFields,
+  turnedBack,
+} from './company-edit.ts'
+import { recordChange } from './company-history.server.ts'
+import { editKey, SUGGESTED } from './edit-keys.server.ts'
+import { fieldsOf } from './edit-queries.server.ts'
+import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
+
+/** The event that a company's stated policy is another one: `{ companyId }`. */
+export const POLICY_CHANGED = 'company-policy-changed'
+
+/**
+ * An administrator's change applies at once, a member's waits for one.
+ * @throws Refusal forbidden, not-found, bad-request, conflict when something else stands there than
+ * what the change starts from
+ */
+export const editCompany = (
+  ctx: Ctx,
+  askedId: string,
+  asked: { changes: Changes; reason: string },
+) =>
+  transaction(ctx, async (ctx) => {
+    if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
+    const { id: companyId, fields, slug } = await lockCompany(ctx, askedId)
+    const changes = checked(ctx, fields, asked.changes)
+    const reason = cleanText(asked.reason).trim()
+    if (may.editCompanies(ctx.actor)) {
+      await recordChange(ctx, companyId, changes, reason)
+      return { state: 'applied' as const, path: await apply(ctx, companyId, slug, changes) }
+    }
+    await suggest(ctx, companyId, changes, reason)
+    return { state: 'suggested' as const, path: companyPath({ id: companyId, slug }) }
+  })
+
+/** @throws Refusal not-found, conflict */
+export const acceptEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    const { companyId, changes } = await lockEdit(ctx, id, 'suggested')
+    const { fields, slug } = await lockCompany(ctx, companyId)
+    requireNoConflict(conflictsWith(fields, changes))
+    await decide(ctx, id, 'applied')
+    return { path: await apply(ctx, companyId, slug, changes) }
+  })
+
+/** @throws Refusal not-found, conflict */
+export const declineEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    await lockEdit(ctx, id, 'suggested')
+    await decide(ctx, id, 'declined')
+    return { isDeclined: true as const }
+  })
+
+/** Puts back what stood there before an applied change. @throws as `acceptEdit` */
+export const revertEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    const { companyId, changes, mergedFrom } = await lockEdit(ctx, id, 'applied')
+    if ('merged' in changes) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+    if (mergedFrom !== null) throw new Refusal('conflict', MERGE_REFUSALS.moved)
+    const { fields, slug } = await lockCompany(ctx, companyId)
+    const back = turnedBack(changes)
+    requireNoConflict(conflictsWith(fields, back))
+    if ('logo' in changes) await removeFirstLogo(ctx, companyId, changes.logo as LogoChange)
+    await decide(ctx, id, 'reverted')
+    return { path: await apply(ctx, companyId, slug, back, { isBack: true }) }
+  })
+
+type LogoChange = { from: string | null; to: string | null }
+
+/** Whoever changes a company holds its row, so that two changes see each other. */
+async function lockCompany({ db }: Ctx, id: string) {
+  const [locked] = await db.query<{ id: string }>(
+    sql`select id from companies where id = ${id} for no key update`,
+  )
+  const company = await fieldsOf(db, id)
+  if (!locked || !company) throw notFound(COMPANY_NOT_FOUND)
+  return { ...locked, ...company }
+}
+
+interface LockedEdit {
+  companyId: string
+  changes: Changes
+  status: string
+  mergedFrom: string | null
+}
+
+async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied') {
+  // The company first, as every writer does.
+  await db.query(sql`
+    select from companies where id = (select company_id from company_edits where id = ${id})
+       for no key update`)
+  const [edit] = await db.query<LockedEdit>(sql`
+    select company_id as "companyId", changes, status, merged_from as "mergedFrom"
+      from company_edits where id = ${id} for update`)
+  if (!edit) throw notFound(EDIT_NOT_FOUND)
+  if (edit.status !== wanted)
+    throw new Refusal(
+      'conflict',
+      wanted === 'suggested'
+        ? 'Somebody has decided on this suggestion already'
+        : 'Only a change that is applied can be taken back',
+    )
+  return edit
+}
+
+/** @throws Refusal bad-request, conflict */
+function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], asked: Changes): Changes {
+  requireNoConflict(conflictsWith(fields, asked))
+  const wanted = { ...fields }
+  for (const [field, change] of Object.entries(asked))
+    if (change) Object.assign(wanted, { [field]: change.to })
+  const tidied = tidyFields(wanted)
+  // What nobody asked to change stays letter by letter as it is.
+  const changed = changesBetween(fields, tidied)
+  const changes = Object.fromEntries(
+    Object.entries(changed).filter(([field]) => asked[field as EditField]),
+  ) as Changes
+  const problem = Object.values(editProblems(changes, monthOf(ctx))).find(Boolean)
+  if (problem) throw badRequest(problem)
+  if (Object.keys(changes).length === 0) throw badRequest(NOTHING_CHANGED)
+  return changes
+}
+
+const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
+
+function requireNoConflict([field]: EditField[]) {
+  if (field)
+    throw new Refusal(
+      'conflict',
+      `${EDIT_FIELD_NAMES[field]}: it has been changed since. Look at it again, and change it by hand where needed.`,
+    )
+}
+
+async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
+  const { db, actor } = ctx
+  const { root } = requireOwner(ctx)
+  const [suspension] = await db.query<{ endsOn: string }>(sql`
+    select ends_on as "endsOn" from suspensions
+     where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${todayOf(ctx)}
+     order by ends_on desc limit 1`)
+  if (suspension)
+    throw new Refusal(
+      'suspended',
+      `You cannot suggest changes up to and including ${suspension.endsOn}`,
+    )
+  await takeAuthorTurn(db, actor.authorKey)
+  const waiting = await db.query<{ isSame: boolean }>(sql`
+    select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
+      from company_edits where ${isOwn(SUGGESTED, root)}`)
+  if (waiting.some(({ isSame }) => isSame))
+    throw new Refusal(
+      'conflict',
+      'You have suggested exactly this. An administrator will look at it.',
+    )
+  const key = editKey(root, companyId)
+  const suggested = await insertOwn(db, SUGGESTED, {
+    root,
+    key: null,
+    insert: (mine) => sql`
+      insert into company_edits (company_id, changes, reason, status, made_on, key, mine)
+      values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
+              ${todayOf(ctx)}, ${key}, ${mine}) on conflict do nothing returning id`,
+  })
+  if (!suggested)
+    throw new Refusal(
+      'too-many',
+      `${OPEN_SUGGESTIONS_MAX} of your suggestions are waiting. Please let somebody look at them first.`,
+    )
+}
+
+const decide = ({ db, actor }: Ctx, id: number, status: string) =>
+  db.query(sql`
+    update company_edits set status = ${status}, mine = null, decided_by = ${actor.account?.id},
+           decided_name = ${actor.account?.username}
+     where id = ${id}`)
+
+/** Writes the fields, says so to who listens, and answers where the company lives then. */
+async function apply(
+  ctx: Ctx,
+  companyId: string,
+  slugBefore: string | null,
+  changes: Changes,
+  { isBack = false } = {},
+) {
+  // A logo is no text: taking one back removes it before.
+  const { policy, logo: _, ...texts } = changes as Changes & { logo?: LogoChange }
+  const slug = await moveTo(ctx, companyId, slugBefore, texts)
+  if (policy) {
+    const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
+    if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED, { companyId })
+  }
+  await publishCompany(ctx.db, companyId, [slugBefore, slug])
+  return companyPath({ id: companyId, slug })
+}

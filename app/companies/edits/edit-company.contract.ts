@@ -1,0 +1,144 @@
+/** What can be asked about changes of companies. No answer says who made one. */
+import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
+import { WEB_ADDRESS_MAX } from '../web-address.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
+import {
+  ALIAS_MAX,
+  ALIASES_MAX,
+  COMPANY_SIZES,
+  HEADQUARTERS_MAX,
+  TICKER_MAX,
+} from './company-facts.ts'
+import { POLICY_MODES } from './company-policy.ts'
+
+const CompanyId = z.object({ id: Uuid })
+/** A number that counts up, within what the database and JavaScript can hold. */
+const EditId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+
+const PolicyGiven = z.object({
+  mode: z.enum(POLICY_MODES),
+  days: z.number().nullable().describe('A week in the office; null where nobody says'),
+  since: z.string().max(7).nullable().describe('A month, such as 2026-03'),
+  source: z.string().max(400).nullable().describe('Where the company says so'),
+})
+
+const change = <Value extends z.ZodType>(value: Value) =>
+  z.object({ from: value, to: value }).optional()
+
+const Changes = z.object({
+  name: change(LimitedText(NAME_MAX)),
+  category: change(LimitedText(CATEGORY_MAX)),
+  description: change(LimitedText(DESCRIPTION_MAX).nullable()),
+  website: change(LimitedText(WEB_ADDRESS_MAX).nullable()),
+  aliases: change(z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX)),
+  headquarters: change(LimitedText(HEADQUARTERS_MAX).nullable()),
+  country: change(z.enum(COUNTRY_CODES).nullable()),
+  size: change(z.enum(COMPANY_SIZES).nullable()),
+  founded: change(z.int().nullable()),
+  ticker: change(LimitedText(TICKER_MAX).nullable()),
+  policy: change(PolicyGiven.nullable()),
+})
+
+const PastChanges = Changes.extend({
+  logo: change(z.string().nullable()),
+  merged: change(z.string().nullable()).describe('The name of a company that became part of it'),
+})
+
+const Edit = z.object({
+  id: z.number().int(),
+  madeOn: z.string().describe('A day'),
+  state: z.enum(EDIT_STATES),
+  by: z.enum(['administrator', 'member']),
+  isMine: z.boolean(),
+  fields: z.array(z.string()).describe('What it is about'),
+  formerly: z
+    .string()
+    .nullable()
+    .describe('The name of the company that it was about, where that is part of this one by now'),
+  canTakeBack: z.boolean().describe('Whether an administrator could'),
+  changes: PastChanges.nullable().describe(
+    'From and to; null for what was suggested and not accepted, but for who suggested it and for administrators',
+  ),
+})
+export type Edit = z.output<typeof Edit>
+
+const Suggestion = Edit.extend({
+  changes: PastChanges,
+  reason: z.string(),
+  company: z.object({ id: Uuid, name: z.string(), slug: z.string().nullable() }),
+  conflicts: z.array(z.string()).describe('Fields where something else stands by now'),
+})
+export type Suggestion = z.output<typeof Suggestion>
+
+const EDITS = { name: 'company-edits', seconds: 600, person: 30 }
+
+export const editContract = {
+  'GET /api/v1/companies/{id}/edits': {
+    summary: 'How what is said about a company has changed, newest first',
+    params: CompanyId,
+    query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+    ok: z.object({
+      edits: z.array(Edit),
+      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+    }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+  },
+  'POST /api/v1/companies/{id}/edits': {
+    summary: 'Change a company (administrators), or suggest a change (members)',
+    params: CompanyId,
+    body: z.object({
+      changes: Changes,
+      reason: z
+        .string()
+        .max(REASON_MAX, `A reason has at most ${REASON_MAX} characters`)
+        .default(''),
+    }),
+    ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
+    flag: 'enableCompanies',
+    access: 'member',
+    limit: EDITS,
+  },
+  'GET /api/v1/company-edits': {
+    summary: 'Suggestions that wait, oldest first; for administrators',
+    query: z.object({ company: Uuid.optional(), after: z.coerce.number().int().optional() }),
+    ok: z.object({ suggestions: z.array(Suggestion), next: z.number().int().nullable() }),
+    flag: 'enableCompanies',
+    access: 'admin',
+  },
+  'POST /api/v1/company-edits/{id}/accept': {
+    summary: 'Apply a suggestion; for administrators',
+    params: EditId,
+    ok: z.object({ path: z.string() }),
+    flag: 'enableCompanies',
+    access: 'admin',
+  },
+  'POST /api/v1/company-edits/{id}/decline': {
+    summary: 'Decline a suggestion; for administrators',
+    params: EditId,
+    ok: z.object({ isDeclined: z.literal(true) }),
+    flag: 'enableCompanies',
+    access: 'admin',
+  },
+  'POST /api/v1/company-edits/{id}/revert': {
+    summary: 'Take an applied change back; for administrators',
+    params: EditId,
+    ok: z.object({ path: z.string() }),
+    flag: 'enableCompanies',
+    access: 'admin',
+  },
+  'POST /api/v1/companies/{id}/logo-fetch': {
+    summary: 'Look for a logo on the company’s own site; for administrators',
+    params: CompanyId,
+    ok: z.object({ isQueued: z.literal(true) }),
+    status: 202,
+    flag: 'enableCompanies',
+    access: 'admin',
+  },
+} satisfies Contract
+
+export type EditContract = typeof editContract

@@ -1,0 +1,43 @@
+/** How screens ask for changes of companies, and make them. */
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { EditContract } from './edit-company.contract.ts'
+
+type Api = Client<EditContract>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** Not the same for everybody: one's own suggestions are shown, and all to administrators. */
+export const editsQuery = (api: Api, companyId: string) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'company-edits', companyId],
+    queryFn: ({ pageParam: before, signal }) =>
+      api('GET /api/v1/companies/{id}/edits', {
+        params: { id: companyId },
+        query: { before },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+/** For administrators: of one company, or of all. */
+export const suggestedEditsQuery = (api: Api, company?: string) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'company-suggestions', company ?? 'all'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/company-edits', { query: { company, after }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+/** After a change: whatever shows a company may show it otherwise. */
+export const lookAgain = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    queryClient.invalidateQueries({ queryKey: [MINE, 'company-edits'] }),
+    queryClient.invalidateQueries({ queryKey: [MINE, 'company-suggestions'] }),
+  ])

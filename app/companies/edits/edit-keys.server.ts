@@ -1,0 +1,33 @@
+/** Under which keys suggestions lie. Decision 40. */
+import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
+import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
+import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
+import { OPEN_SUGGESTIONS_MAX } from './company-edit.ts'
+
+/** Those that wait: what was decided has no number any more. */
+export const SUGGESTED: OwnRows = {
+  table: 'company_edits',
+  kind: 'suggestion',
+  max: OPEN_SUGGESTIONS_MAX,
+}
+
+/** Who suggested it, as this company knows them. */
+export const editKey = (root: Buffer, companyId: string) =>
+  contextKey(root, SUGGESTED.kind, companyId)
+
+export const carriedEdits: Carried = {
+  table: SUGGESTED.table,
+  // An administrator's change has no author: there the column is empty.
+  order: { author_key: 'text', id: 'bigint' },
+  isNumbered: ({ status }) => status === 'suggested',
+  carry({ author_key, ...edit }, { root }, { number }) {
+    if (author_key === '') return edit
+    const [mine] = numberKeys(root, SUGGESTED.kind, number, 1)
+    const isWaiting = mine && edit.status === 'suggested' && number < SUGGESTED.max
+    return {
+      ...edit,
+      key: asBytea(editKey(root, edit.company_id)),
+      mine: isWaiting ? asBytea(mine) : null,
+    }
+  },
+}

@@ -1,0 +1,88 @@
+/** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { companyIds } from '../merging/merged-companies.server.ts'
+import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
+import type { Edit, Suggestion } from './edit-company.contract.ts'
+import { editKey } from './edit-keys.server.ts'
+import { policyColumn } from './policy-queries.server.ts'
+
+const EDITS_PAGE = 20
+const SUGGESTIONS_PAGE = 50
+
+const editColumns = sql`
+  edit.id, edit.made_on as "madeOn", edit.status as state,
+  case when edit.key is null then 'administrator' else 'member' end as by,
+  (select json_agg(field order by field) from jsonb_object_keys(edit.changes) as field) as fields,
+  (select name from company_merges where id = edit.merged_from) as formerly,
+  edit.status = 'applied' and edit.merged_from is null and (not edit.changes ? 'merged' or exists (
+    select from company_merges merge where merge.edit_id = edit.id and merge.undo_until is not null
+       and merge.company_id = merge.into_id)) as "canTakeBack",
+  edit.changes`
+
+/** What is said about the company `c`. */
+const fieldsColumn = sql`json_build_object(
+  'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
+  'aliases', c.aliases, 'headquarters', c.headquarters, 'country', c.country, 'size', c.size,
+  'founded', c.founded, 'ticker', c.ticker, 'policy', ${policyColumn})`
+
+/**
+ * The history of a company, newest first. What a member suggested is shown once it was accepted;
+ * before, and when it was declined, only to administrators and to who suggested it.
+ * @throws Refusal not-found
+ */
+export async function companyEdits(ctx: Ctx, companyId: string, before?: number) {
+  const { db, actor } = ctx
+  const root = rootOf(ctx)
+  const [company] = await db.query(sql`select from companies where id = ${companyId}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const keys = root ? (await companyIds(db, companyId)).all.map((id) => editKey(root, id)) : []
+  const rows = await db.query<Edit>(sql`
+    select ${editColumns}, coalesce(edit.key = any (${keys}::bytea[]), false) as "isMine"
+      from company_edits edit
+     where edit.company_id = ${companyId} and (${before ?? null}::bigint is null
+           or edit.id < ${before ?? null}::bigint)
+     order by edit.id desc limit ${EDITS_PAGE + 1}`)
+  const edits = rows.slice(0, EDITS_PAGE).map((edit) => ({
+    ...edit,
+    changes: isShown(edit) || edit.isMine || may.editCompanies(actor) ? edit.changes : null,
+  }))
+  return { edits, next: rows.length > EDITS_PAGE ? (edits.at(-1)?.id ?? null) : null }
+}
+
+const isShown = ({ state }: Edit) => state === 'applied' || state === 'reverted'
+
+/** Suggestions that wait, oldest first. */
+export async function openSuggestions(ctx: Ctx, query: { company?: string; after?: number }) {
+  const { company = null, after = null } = query
+  type Row = Omit<Suggestion, 'conflicts'> & { now: CompanyFields }
+  const rows = await ctx.db.query<Row>(sql`
+    select ${editColumns}, edit.reason, false as "isMine",
+           json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as company,
+           ${fieldsColumn} as now
+      from company_edits edit join companies c on c.id = edit.company_id
+     where edit.status = 'suggested' and (${company}::uuid is null or c.id = ${company}::uuid)
+       and (${after}::bigint is null or edit.id > ${after}::bigint)
+     order by edit.id limit ${SUGGESTIONS_PAGE + 1}`)
+  const suggestions = rows.slice(0, SUGGESTIONS_PAGE).map(({ now, ...suggestion }) => ({
+    ...suggestion,
+    conflicts: conflictsWith(now, suggestion.changes as Changes),
+  }))
+  return {
+    suggestions,
+    next: rows.length > SUGGESTIONS_PAGE ? (suggestions.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** What stands there now, and how it is found. Undefined for a company that is gone. */
+export async function fieldsOf(db: Database, companyId: string) {
+  const [company] = await db.query<{ fields: CompanyFields; slug: string | null }>(sql`
+    select c.slug, ${fieldsColumn} as fields
+      from companies c where c.id = ${companyId}`)
+  return company
+}

@@ -1,0 +1,110 @@
+/** Writes what is said about a company anew: its texts, its address, its policy. */
+
+import sql from 'sql-template-tag'
+import { foldText } from '#app/kit/writing/text.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
+import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
+import type { Changes, CompanyFields } from './company-edit.ts'
+import type { Policy } from './company-policy.ts'
+
+/**
+ * Writes new texts, and moves a renamed company: its former slug stays as a redirect (decision 13).
+ * @returns its slug
+ * @throws Refusal conflict
+ */
+export async function moveTo(
+  ctx: DataContext,
+  id: string,
+  slugBefore: string | null,
+  changes: Omit<Changes, 'policy'>,
+): Promise<string | null> {
+  const { db } = ctx
+  const { name, category, aliases } = changes
+  const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
+  if (Object.keys(changes).length === 0) return slug
+  const [now] = await db.query<KeyedCompany & Omit<CompanyFields, 'policy'>>(sql`
+    select id, name, category, description, website, aliases, headquarters, country, size, founded, ticker
+      from companies where id = ${id}`)
+  if (!now) return slug
+  const to = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
+  const texts: typeof now = { ...now, ...to }
+  if (slug !== slugBefore) {
+    await db.query(sql`delete from company_old_slugs where slug = ${slug} and company_id = ${id}`)
+    if (slugBefore !== null)
+      await db.query(sql`
+        insert into company_old_slugs (slug, company_id) values (${slugBefore}, ${id})`)
+  }
+  await db
+    .query(sql`
+      update companies
+         set name = ${texts.name}, name_key = ${foldText(texts.name)}, slug = ${slug},
+             category = ${texts.category}, description = ${texts.description},
+             website = ${texts.website}, aliases = ${texts.aliases},
+             headquarters = ${texts.headquarters}, country = ${texts.country},
+             size = ${texts.size}, founded = ${texts.founded}, ticker = ${texts.ticker}
+       where id = ${id}`)
+    .catch((error: DatabaseError) => {
+      if (!isUniqueViolation(error)) throw error
+      throw new Refusal(
+        'conflict',
+        'Another company is taking this address right now. Please try again.',
+      )
+    })
+  if (name || category || aliases) await rewriteKeys(db, [texts])
+  return slug
+}
+
+/** The one it has where that still fits; else a former one, or one that nobody has or had. */
+async function slugFor(
+  ctx: DataContext,
+  id: string,
+  slugBefore: string | null,
+  name: { from: string; to: string },
+) {
+  const base = baseSlug(name.to)
+  if (base === null || base === baseSlug(name.from)) return base && slugBefore
+  const [own] = await ctx.db.query<{ slug: string }>(sql`
+    select slug from company_old_slugs where company_id = ${id} and slug = ${base}`)
+  return own?.slug ?? freeSlug(base, await slugsLike(ctx, [base]))
+}
+
+interface PolicyChange {
+  from: Policy | null
+  to: Policy | null
+}
+
+/** Another source for the same statement is no new one. */
+const isSameStatement = ({ from, to }: PolicyChange) =>
+  from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
+
+/** Adds a policy to the history, or mends the source of the last. @returns whether it was the latter */
+export async function statePolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
+  const { to } = change
+  if (!to) return true
+  const isSame = isSameStatement(change)
+  if (isSame) await repairSource({ db }, companyId, to.source)
+  else
+    await db.query(sql`
+      insert into company_policies (company_id, mode, days, since, source)
+      values (${companyId}, ${to.mode}, ${to.days}, ${to.since && `${to.since}-01`}::date,
+              ${to.source})`)
+  return isSame
+}
+
+/** What was stated by mistake leaves the history: the one before is the last again. */
+export async function takePolicyBack({ db }: DataContext, companyId: string, change: PolicyChange) {
+  const isSame = isSameStatement(change)
+  if (isSame) await repairSource({ db }, companyId, change.to?.source ?? null)
+  else await db.query(sql`delete from company_policies where id = (${latest(companyId)})`)
+  return isSame
+}
+
+const latest = (companyId: string) =>
+  sql`select id from company_policies where company_id = ${companyId} order by id desc limit 1`
+
+const repairSource = ({ db }: Pick<DataContext, 'db'>, companyId: string, source: string | null) =>
+  db.query(sql`
+    update company_policies set source = ${source} where id = (${latest(companyId)})`)

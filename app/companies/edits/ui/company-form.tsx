@@ -1,0 +1,315 @@
+/** What is said about a company, to be changed or suggested, with the card as it will look beside it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { CountryOptions } from '#app/kit/writing/country-options.tsx'
+import type { CompanyContract, CompanyPageView } from '../../company.contract.ts'
+import { categoriesQuery } from '../../company.data.ts'
+import { companyPath } from '../../company.ts'
+import { CompanyCard } from '../../ui/company-card.tsx'
+import { type CompanyDraft, draftOf, fieldsIn } from '../company-draft.ts'
+import {
+  CATEGORY_MAX,
+  changesBetween,
+  DESCRIPTION_MAX,
+  type EditProblems,
+  editProblems,
+  NAME_MAX,
+  NOTHING_CHANGED,
+  REASON_MAX,
+  tidyFields,
+} from '../company-edit.ts'
+import { COMPANY_SIZE_NAMES, FACT_NAMES, HEADQUARTERS_MAX, TICKER_MAX } from '../company-facts.ts'
+import { POLICY_MODE_NAMES, policyText } from '../company-policy.ts'
+import type { EditContract } from '../edit-company.contract.ts'
+import { lookAgain } from '../edit-company.data.ts'
+
+interface CompanyFormProps {
+  company: CompanyPageView
+  /** An administrator: what is sent applies at once. */
+  isEditor: boolean
+}
+
+export function CompanyForm({ company, isEditor }: CompanyFormProps) {
+  const api = useApi<EditContract>()
+  const queryClient = useQueryClient()
+  // Only what was typed: beside it, what somebody else changes meanwhile shows up by itself.
+  const [typed, setTyped] = useState<Partial<CompanyDraft>>({})
+  const [reason, setReason] = useState('')
+  const draft = { ...draftOf(company), ...typed }
+  const wanted = tidyFields(fieldsIn(draft))
+  const changes = changesBetween(company, wanted)
+  const { form, errors, isBusy } = useForm<keyof EditProblems>({
+    check: () => {
+      const problems = editProblems(changes, new Date().toISOString().slice(0, 7))
+      const isSame = Object.keys(changes).length === 0
+      return { ...problems, form: isSame ? NOTHING_CHANGED : undefined }
+    },
+    send: async () => {
+      try {
+        const { state, path } = await api('POST /api/v1/companies/{id}/edits', {
+          params: { id: company.id },
+          body: { changes, reason },
+        })
+        setTyped({})
+        setReason('')
+        await lookAgain(queryClient)
+        if (state === 'applied') {
+          toast({ title: 'Company saved' })
+          navigate(path)
+        } else
+          toast({
+            title: 'Thank you',
+            description: 'An administrator will look at your suggestion.',
+          })
+      } catch (error) {
+        if ((error as { status?: number }).status === 409) await lookAgain(queryClient)
+        return { form: refusalOf(error) }
+      }
+    },
+  })
+  const set = (part: Partial<CompanyDraft>) => setTyped((now) => ({ ...now, ...part }))
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+      <form {...form} className="grid content-start gap-6">
+        <TextField
+          label="Name"
+          value={draft.name}
+          error={errors.name}
+          maxLength={NAME_MAX}
+          required
+          autoComplete="off"
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <CategoryField
+          value={draft.category}
+          error={errors.category}
+          onChange={(category) => set({ category })}
+        />
+        <TextArea
+          label="Description"
+          value={draft.description}
+          error={errors.description}
+          hint="What it does, in a sentence or two."
+          limit={{ length: draft.description.length, max: DESCRIPTION_MAX }}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <TextField
+          label="Website"
+          type="url"
+          inputMode="url"
+          value={draft.website}
+          error={errors.website}
+          placeholder="https://"
+          autoComplete="off"
+          onChange={(event) => set({ website: event.target.value })}
+        />
+        <FactFields draft={draft} errors={errors} onChange={set} />
+        <PolicyFields draft={draft} errors={errors} onChange={set} />
+        {!isEditor && (
+          <TextArea
+            label="Reason (optional)"
+            hint="Where this can be looked up, for the administrator who decides. Only administrators read it."
+            value={reason}
+            maxLength={REASON_MAX}
+            limit={{ length: reason.length, max: REASON_MAX }}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+        <FormError>{errors.form}</FormError>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isBusy} busyLabel={isEditor ? 'Saving...' : 'Sending...'}>
+            {isEditor ? 'Save' : 'Suggest change'}
+          </Button>
+          <a href={companyPath(company)} className={buttonLook('ghost')}>
+            Cancel
+          </a>
+        </div>
+      </form>
+      <aside aria-label="Preview" className="lg:sticky lg:top-24 lg:self-start">
+        <p className="mb-2 text-sm font-medium text-ink">Preview</p>
+        {/* A picture of the card: it leads nowhere. */}
+        <div inert>
+          <CompanyCard
+            company={{ ...company, ...wanted, name: wanted.name || 'Name' }}
+            variant="list"
+          />
+        </div>
+        {wanted.policy && (
+          <p className="mt-3 text-sm text-ink-soft">{`Office policy: ${policyText(wanted.policy)}`}</p>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+interface CategoryFieldProps {
+  value: string
+  error?: string
+  onChange: (category: string) => void
+}
+
+/** Any text; those that occur are offered. */
+function CategoryField({ value, error, onChange }: CategoryFieldProps) {
+  const api = useApi<CompanyContract>()
+  const { data } = useQuery(categoriesQuery(api))
+  return (
+    <>
+      <TextField
+        label="Category"
+        value={value}
+        error={error}
+        maxLength={CATEGORY_MAX}
+        required
+        list="known-categories"
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id="known-categories">
+        {data?.categories.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** What directories say of a company; all of it may stay empty. */
+function FactFields({ draft, errors, onChange }: PartProps) {
+  return (
+    <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">
+      <legend className="px-1 text-sm font-medium text-ink">Facts</legend>
+      <TextArea
+        label={FACT_NAMES.aliases}
+        value={draft.aliases}
+        error={errors.aliases}
+        rows={2}
+        hint="That people know it by, one in a line. A search finds it by them."
+        onChange={(event) => onChange({ aliases: event.target.value })}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={FACT_NAMES.headquarters}
+          value={draft.headquarters}
+          error={errors.headquarters}
+          maxLength={HEADQUARTERS_MAX}
+          placeholder="City"
+          autoComplete="off"
+          onChange={(event) => onChange({ headquarters: event.target.value })}
+        />
+        <Select
+          label={FACT_NAMES.country}
+          value={draft.country}
+          error={errors.country}
+          onChange={(event) => onChange({ country: event.target.value })}
+        >
+          <option value="">Not known</option>
+          <CountryOptions />
+        </Select>
+        <Select
+          label={FACT_NAMES.size}
+          value={draft.size}
+          error={errors.size}
+          onChange={(event) => onChange({ size: event.target.value as CompanyDraft['size'] })}
+        >
+          <option value="">Not known</option>
+          <Options names={COMPANY_SIZE_NAMES} />
+        </Select>
+        <TextField
+          label={FACT_NAMES.founded}
+          value={draft.founded}
+          error={errors.founded}
+          inputMode="numeric"
+          maxLength={4}
+          placeholder="Year"
+          autoComplete="off"
+          onChange={(event) => onChange({ founded: event.target.value })}
+        />
+        <TextField
+          label={FACT_NAMES.ticker}
+          value={draft.ticker}
+          error={errors.ticker}
+          maxLength={TICKER_MAX}
+          hint="At the stock exchange, such as MSFT."
+          autoComplete="off"
+          onChange={(event) => onChange({ ticker: event.target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+interface PartProps {
+  draft: CompanyDraft
+  errors: EditProblems
+  onChange: (part: Partial<CompanyDraft>) => void
+}
+
+function PolicyFields({ draft, errors, onChange }: PartProps) {
+  const { mode } = draft
+  return (
+    <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">
+      <legend className="px-1 text-sm font-medium text-ink">
+        What the company says of days in the office
+      </legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Select
+          label="Where people work"
+          value={mode}
+          error={errors.mode}
+          onChange={(event) => onChange({ mode: event.target.value as CompanyDraft['mode'] })}
+        >
+          {/* What was written down can be changed, but not unsaid. */}
+          {(mode === '' || !draft.hasPolicy) && <option value="">Not known</option>}
+          <Options names={POLICY_MODE_NAMES} />
+        </Select>
+        {(mode === 'hybrid' || mode === 'office') && (
+          <Select
+            label="Days a week in the office"
+            value={draft.days}
+            error={errors.days}
+            onChange={(event) => onChange({ days: event.target.value })}
+          >
+            <option value="">It does not say</option>
+            {['0', '1', '2', '3', '4', '5'].map((days) => (
+              <option key={days} value={days}>
+                {days}
+              </option>
+            ))}
+          </Select>
+        )}
+        {mode !== '' && (
+          <>
+            <TextField
+              label="Since"
+              type="month"
+              value={draft.since}
+              error={errors.since}
+              hint="A month, such as 2026-03. Leave it empty when nobody knows."
+              onChange={(event) => onChange({ since: event.target.value })}
+            />
+            <TextField
+              label="Source"
+              type="url"
+              inputMode="url"
+              value={draft.source}
+              error={errors.source}
+              placeholder="https://"
+              hint="Where the company, or the press, says so."
+              autoComplete="off"
+              onChange={(event) => onChange({ source: event.target.value })}
+            />
+          </>
+        )}
+      </div>
+    </fieldset>
+  )
+}

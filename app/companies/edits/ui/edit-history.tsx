@@ -1,0 +1,117 @@
+/** How what is said about a company came to be. Who changed it is told to nobody. */
+
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { MERGE_WORDS } from '../../merging/merging.ts'
+import { EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from '../company-edit.ts'
+import type { Edit, EditContract } from '../edit-company.contract.ts'
+import { editsQuery, lookAgain } from '../edit-company.data.ts'
+import { ChangeList } from './change-list.tsx'
+
+const TONES: Record<EditState, BadgeTone> = {
+  suggested: 'tea',
+  applied: 'leaf',
+  declined: 'quiet',
+  reverted: 'quiet',
+}
+
+export function EditHistory({ companyId }: { companyId: string }) {
+  const api = useApi<EditContract>()
+  const isKnown = useIsKnown()
+  const list = useInfiniteQuery({ ...editsQuery(api, companyId), enabled: isKnown })
+  const edits = list.data?.pages.flatMap((page) => page.edits) ?? []
+  return (
+    <section aria-labelledby="edit-history">
+      <h2 id="edit-history" className="font-serif text-2xl font-medium tracking-tight">
+        History
+      </h2>
+      {list.isError ? (
+        <p className="mt-3 text-ink-soft">
+          {'The history did not load. '}
+          <Button variant="link" onClick={() => list.refetch()}>
+            Try Again
+          </Button>
+        </p>
+      ) : (
+        <p className="text-ink-soft not-empty:mt-3" role="status">
+          {!list.data && 'Loading...'}
+          {list.data && edits.length === 0 && 'Nothing has been changed yet.'}
+        </p>
+      )}
+      <ul className="mt-4 grid gap-4">
+        {edits.map((edit) => (
+          <li key={edit.id} className="border-l-2 border-line pl-4">
+            <PastEdit edit={edit} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} className="mt-4" />
+    </section>
+  )
+}
+
+function PastEdit({ edit }: { edit: Edit }) {
+  const { me } = useSession()
+  const canRevert = edit.canTakeBack && me?.can.includes('editCompanies')
+  const isMerge = edit.fields.includes('merged')
+  const names = edit.fields.map((field) => EDIT_FIELD_NAMES[field as 'name'])
+  return (
+    <>
+      <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-faint">
+        <time dateTime={edit.madeOn}>{dateText(edit.madeOn)}</time>
+        {edit.isMine ? 'You' : edit.by === 'member' ? 'A member' : 'An administrator'}
+        <Badge tone={TONES[edit.state]}>{EDIT_STATE_NAMES[edit.state]}</Badge>
+        {edit.formerly && <span dir="auto">{`When it was ${edit.formerly}`}</span>}
+      </p>
+      {edit.changes ? (
+        <ChangeList changes={edit.changes} />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          {`${names.join(', ')}. What was suggested is shown when it is accepted.`}
+        </p>
+      )}
+      {canRevert && isMerge && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">{MERGE_WORDS.undoable}</p>
+      )}
+      {canRevert && <Revert id={edit.id} what={names.join(', ')} isMerge={isMerge} />}
+    </>
+  )
+}
+
+function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: boolean }) {
+  const api = useApi<EditContract>()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const revert = async () => {
+    setBusy(true)
+    try {
+      await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
+      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change taken back' })
+    } catch (error) {
+      toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
+    }
+    await lookAgain(queryClient)
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="mt-3"
+      busy={isBusy}
+      onClick={revert}
+      aria-label={isMerge ? undefined : `Take back: ${what}`}
+    >
+      {isMerge ? MERGE_WORDS.undoOpen : 'Take back'}
+    </Button>
+  )
+}

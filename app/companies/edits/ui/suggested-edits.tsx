@@ -1,0 +1,68 @@
+/** What members suggest, for administrators to accept or decline: of one company, or of all. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import type { EditContract } from '../edit-company.contract.ts'
+import { suggestedEditsQuery } from '../edit-company.data.ts'
+import { SuggestionCard } from './suggestion-card.tsx'
+
+interface SuggestedEditsProps {
+  /** Only those of this company; nothing is shown where there are none. */
+  companyId?: string
+}
+
+export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
+  const api = useApi<EditContract>()
+  const { me } = useSession()
+  const isAllowed = me?.can.includes('editCompanies') ?? false
+  const list = useInfiniteQuery({ ...suggestedEditsQuery(api, companyId), enabled: isAllowed })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // When the last one is decided the heading stays: it has the focus.
+  const [hasDecided, setDecided] = useState(false)
+  const suggestions = list.data?.pages.flatMap((page) => page.suggestions) ?? []
+  if (!isAllowed || !list.data || (companyId && suggestions.length === 0 && !hasDecided))
+    return null
+  return (
+    <section aria-labelledby="suggested-edits">
+      <h2
+        id="suggested-edits"
+        ref={heading}
+        tabIndex={-1}
+        className={cx(
+          'font-serif text-2xl font-medium tracking-tight text-ink',
+          !companyId && 'md:text-3xl',
+        )}
+      >
+        Suggested changes
+      </h2>
+      {suggestions.length === 0 &&
+        (companyId ? (
+          <p className="mt-3 text-ink-soft">Nothing is waiting.</p>
+        ) : (
+          <EmptyState
+            title="Nothing to decide"
+            text="What members would change about companies waits here for an administrator."
+          />
+        ))}
+      <ul className="mt-4 grid gap-4">
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.id}>
+            <SuggestionCard
+              suggestion={suggestion}
+              showsCompany={!companyId}
+              onDecided={() => {
+                setDecided(true)
+                heading.current?.focus()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} className="mt-4" />
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+/** Following, and choosing alerts: shown at once, put right when the server answers. */
+import { isLast, mutate } from '#app/api/mutation.ts'
+import type { AlertChoices, Follow } from './follow.contract.ts'
+import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
+
+/** The list goes without what is unfollowed; what is followed anew comes from the server. */
+function showMark(
+  { api, queryClient, who }: FollowQueries,
+  companyId: string,
+  isFollowing: boolean,
+) {
+  if (!isFollowing)
+    queryClient.setQueryData(
+      followsQuery(api, who).queryKey,
+      (it) => it && { follows: it.follows.filter(({ company }) => company.id !== companyId) },
+    )
+  queryClient.setQueryData(followedIdsQuery(api, who).queryKey, (it) => {
+    const others = it?.companyIds.filter((id) => id !== companyId) ?? []
+    return { companyIds: isFollowing ? [...others, companyId] : others }
+  })
+}
+
+/** @throws ApiError, after it has been taken back */
+export function followCompany(queries: FollowQueries, companyId: string, isFollowing: boolean) {
+  const { api, queryClient, who } = queries
+  const subject = `follow ${companyId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PUT /api/v1/companies/{id}/follow', {
+        params: { id: companyId },
+        body: { isFollowing },
+      }),
+    onMutate: async () => {
+      // An answer on its way was asked for before.
+      await queryClient.cancelQueries({ queryKey: followsKey(who) })
+      showMark(queries, companyId, isFollowing)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) showMark(queries, companyId, !isFollowing)
+    },
+    onSettled: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: followsKey(who) })
+    },
+  })
+}
+
+/** Follows again what was just unfollowed, with the choices that it had. @throws ApiError */
+export async function followAgain(queries: FollowQueries, { company, ...choices }: Follow) {
+  await followCompany(queries, company.id, true)
+  await queries.api('PATCH /api/v1/companies/{id}/follow', {
+    params: { id: company.id },
+    body: choices,
+  })
+  await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.who) })
+}
+
+/** @throws ApiError, after the choice has been taken back */
+export function chooseAlerts(
+  queries: FollowQueries,
+  companyId: string,
+  choices: Partial<AlertChoices>,
+) {
+  const { api, queryClient, who } = queries
+  const { queryKey } = followsQuery(api, who)
+  const show = (choices: Partial<AlertChoices>) =>
+    queryClient.setQueryData(
+      queryKey,
+      (list) =>
+        list && {
+          follows: list.follows.map((it) =>
+            it.company.id === companyId ? { ...it, ...choices } : it,
+          ),
+        },
+    )
+  const subject = `alerts ${companyId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PATCH /api/v1/companies/{id}/follow', { params: { id: companyId }, body: choices }),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey })
+      show(choices)
+    },
+    onSuccess: (chosen) => {
+      if (isLast(queryClient, subject)) show(chosen)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}

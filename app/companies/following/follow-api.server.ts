@@ -1,0 +1,14 @@
+/** Binds the contract of following to queries and commands. */
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { FollowContract } from './follow.contract.ts'
+import { chooseAlerts, follow, unfollow } from './follow-commands.server.ts'
+import { followedIds, myFollows } from './follow-queries.server.ts'
+
+export const followHandlers: Handlers<FollowContract> = {
+  'GET /api/v1/my/follows': (ctx) => myFollows(ctx),
+  'GET /api/v1/my/follows/ids': (ctx) => followedIds(ctx),
+  'PUT /api/v1/companies/{id}/follow': (ctx, { params, body }) =>
+    body.isFollowing ? follow(ctx, params.id) : unfollow(ctx, params.id),
+  'PATCH /api/v1/companies/{id}/follow': (ctx, { params, body }) =>
+    chooseAlerts(ctx, params.id, body),
+}

@@ -1,0 +1,84 @@
+/** Writes of what one follows. Members, employers and visitors may: each under a key of its own. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { insertOwn, isOwn, removeOwn } from '#app/api/auth/own-rows.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
+import { sealOwner } from '#app/api/auth/sealed-owners.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { givenToLiving, livingCompany } from '../merging/merged-companies.server.ts'
+import type { AlertChoices } from './follow.contract.ts'
+import { FOLLOWED, followKey } from './follow-keys.server.ts'
+import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
+
+/** Twice is once; the choices of before stay. @throws Refusal sign-in-required, not-found, conflict */
+export const follow = (ctx: Ctx, companyId: string) =>
+  givenToLiving(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
+
+const followOnce = (ctx: Ctx, asked: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const owner = requireOwner(ctx)
+    const [company] = await db.query<{ id: string }>(
+      sql`select id from companies where id = ${asked} for key share`,
+    )
+    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    const companyId = company.id
+    // Perhaps by a row of a company that became part of it.
+    const known = await db.query(
+      sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,
+    )
+    if (known.length > 0) return { isFollowing: true }
+    const key = followKey(owner.root, companyId)
+    const followed = await insertOwn(db, FOLLOWED, {
+      root: owner.root,
+      key,
+      insert: (mine) => sql`
+        insert into follows (key, mine, owner, company_id)
+        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${companyId})
+        on conflict do nothing returning company_id`,
+    })
+    if (!followed)
+      throw new Refusal(
+        'conflict',
+        `You follow ${FOLLOWS_MAX} companies, which is the most you can follow. Unfollow one first.`,
+      )
+    return { isFollowing: true }
+  })
+
+/** Of several rows, of companies that were merged, each. */
+const isMine = (root: Buffer, companyId: string) => sql`
+  company_id = ${livingCompany(companyId)} and ${isOwn(FOLLOWED, root)}`
+
+/** Also of what one does not follow, or what is gone. @throws Refusal sign-in-required */
+export async function unfollow(ctx: Ctx, companyId: string) {
+  const { root } = requireOwner(ctx)
+  await ctx.db.query(sql`delete from follows where ${isMine(root, companyId)}`)
+  return { isFollowing: false }
+}
+
+/** What is not named stays as it is. @throws Refusal sign-in-required, not-found */
+export async function chooseAlerts(
+  ctx: Ctx,
+  companyId: string,
+  { threads, ratings, policy, jobs, isPaused }: Partial<AlertChoices>,
+): Promise<AlertChoices> {
+  const { root } = requireOwner(ctx)
+  const [chosen] = await ctx.db.query<AlertChoices>(sql`
+    update follows
+       set threads = coalesce(${threads ?? null}::boolean, threads),
+           ratings = coalesce(${ratings ?? null}::boolean, ratings),
+           policy = coalesce(${policy ?? null}::boolean, policy),
+           jobs = coalesce(${jobs ?? null}::boolean, jobs),
+           is_paused = coalesce(${isPaused ?? null}::boolean, is_paused)
+     where ${isMine(root, companyId)}
+    returning threads, ratings, policy, jobs, is_paused as "isPaused"`)
+  if (!chosen) throw notFound(NOT_FOLLOWED)
+  return chosen
+}
+
+/** What goes with an account. */
+export async function forgetFollower({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
+  await removeOwn(db, FOLLOWED, root)
+}

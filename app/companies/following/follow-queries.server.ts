@@ -1,0 +1,60 @@
+/** Reads of what one follows. Who follows a company is nobody's business; its dashboard tells fives. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { isOwn } from '#app/api/auth/own-rows.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { PREPARED } from '#app/platform/database/database.server.ts'
+import { companyPath } from '../company.ts'
+import type { Follow } from './follow.contract.ts'
+import { FOLLOWED } from './follow-keys.server.ts'
+
+type Row = Omit<Follow, 'company'> & {
+  company: Omit<Follow['company'], 'path'> & { slug: string | null }
+}
+
+/** All of them: they are bounded. */
+export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
+  const root = rootOf(ctx)
+  if (!root) return { follows: [] }
+  const rows = await ctx.db.query<Row>(sql`
+    select json_build_object(
+             'id', c.id, 'slug', c.slug, 'name', c.name, 'category', c.category,
+             'logoUrl', c.logo_url, 'rating', nullif(s.score, 0)) as company,
+           follow.threads, follow.ratings, follow.policy, follow.jobs,
+           follow.is_paused as "isPaused"
+      from follows follow
+      join companies c on c.id = follow.company_id
+      join company_stats s on s.company_id = c.id
+     where ${isOwn(FOLLOWED, root, 'follow')} order by c.name_key, c.id`)
+  return {
+    follows: rows.filter(isFirstOfCompany).map(({ company: { slug, ...company }, ...choices }) => ({
+      ...choices,
+      company: { ...company, path: companyPath({ id: company.id, slug }) },
+    })),
+  }
+}
+
+/** Who followed two companies that were merged has two rows of one. */
+const isFirstOfCompany = ({ company }: Row, i: number, rows: Row[]) =>
+  rows[i - 1]?.company.id !== company.id
+
+/** Asked for beside pages, which are the same for everybody: one statement, for all numbers at once. */
+export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
+  const root = rootOf(ctx)
+  if (!root) return { companyIds: [] }
+  const rows = await ctx.db.query<{ id: string }>(
+    sql`select distinct company_id as id from follows where ${isOwn(FOLLOWED, root)} order by 1`,
+    PREPARED,
+  )
+  return { companyIds: rows.map(({ id }) => id) }
+}
+
+/** Everything that somebody follows, to take away. */
+export async function followsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
+  const follows = await ctx.db.query(sql`
+    select company.name as company, company.id as "companyId", threads, ratings, policy, jobs,
+           is_paused as "isPaused"
+      from follows join companies company on company.id = follows.company_id
+     where ${isOwn(FOLLOWED, rootOf(ctx))} order by company.name_key, company.id`)
+  return { follows }
+}

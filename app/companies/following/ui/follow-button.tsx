@@ -1,0 +1,79 @@
+/** Follows a company, or not any more: on its page, and quietly on its card in a list. */
+import { BellPlus, BellRing } from 'lucide'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { followCompany } from '../follow-actions.data.ts'
+import { type Followed, useFollowed } from './use-follow-queries.ts'
+
+interface FollowButtonProps {
+  company: { id: string; name: string }
+}
+
+/** In the company's header. Its place is kept while it is not known yet who is here. */
+export function FollowButton({ company }: FollowButtonProps) {
+  const { isFollowing, toggle } = toggleOf(company, useFollowed())
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isFollowing ?? false}
+      aria-disabled={isFollowing === undefined || undefined}
+      icon={<Icon of={isFollowing ? BellRing : BellPlus} />}
+      className={cx(
+        'min-w-29 aria-disabled:opacity-100 no-js:hidden',
+        isFollowing && 'border-tea/50 bg-tea-soft text-tea-strong hover:bg-tea-soft',
+      )}
+      onClick={toggle}
+    >
+      {isFollowing ? 'Following' : 'Follow'}
+      <span className="sr-only">{` ${company.name}`}</span>
+    </Button>
+  )
+}
+
+/** On a card, beside what else one can do there; above the link that covers the card. */
+export function CardFollowButton({ company, follows }: FollowButtonProps & { follows: Followed }) {
+  const { isFollowing, toggle } = toggleOf(company, follows)
+  if (isFollowing === undefined) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isFollowing}
+      aria-label={`Follow ${company.name}`}
+      data-tooltip={isFollowing ? 'Following' : 'Follow'}
+      onClick={toggle}
+      className={cx(
+        'relative z-10 -mb-1 inline-flex size-9 items-center justify-center rounded-md border transition-colors',
+        isFollowing
+          ? 'border-tea/50 bg-tea-soft text-tea-strong'
+          : 'border-transparent text-ink-faint hover:border-line-strong hover:text-ink',
+      )}
+    >
+      <Icon of={isFollowing ? BellRing : BellPlus} className="size-4" />
+    </button>
+  )
+}
+
+function toggleOf({ id, name }: FollowButtonProps['company'], { queries, isFollowed }: Followed) {
+  const isFollowing = isFollowed(id)
+  const toggle = () => {
+    if (isFollowing === undefined) return
+    const wanted = !isFollowing
+    followCompany(queries, id, wanted).then(
+      () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
+      reportError(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+    )
+  }
+  return { isFollowing, toggle }
+}
+
+const followed = (name: string) => ({
+  title: `You follow ${name}`,
+  description: 'News of it comes under Notifications. Nobody is told that you follow.',
+  action: { label: 'Choose alerts', onPress: () => navigate('/alerts') },
+})
+
+const unfollowed = (name: string) => ({ title: `You do not follow ${name} any more` })

@@ -1,0 +1,36 @@
+/** What the person at this browser follows, and the way to change it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import type { FollowContract } from '../follow.contract.ts'
+import { type FollowQueries, followedIdsQuery } from '../follow.data.ts'
+
+export function useFollowQueries() {
+  const api = useApi<FollowContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isKnown = useIsKnown()
+  const queries = useMemo<FollowQueries>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  return { queries, isKnown }
+}
+
+/**
+ * Whether each company is followed; undefined on the server and until it is known. A list asks once
+ * for all of its cards.
+ */
+export function useFollowed({ isWanted = true } = {}) {
+  const { queries, isKnown } = useFollowQueries()
+  // Who never wrote or followed from this browser follows nothing: nobody needs to be asked.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...followedIdsQuery(queries.api, queries.who),
+    enabled: isWanted && isKnown && !isNobody,
+  })
+  const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)
+  return { queries, isFollowed: (companyId: string) => ids?.includes(companyId) }
+}
+
+export type Followed = ReturnType<typeof useFollowed>

@@ -1,0 +1,51 @@
+/** Adds one company, with the checks of an import. Spec §6 "Add company". */
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import { companyPath } from '../company.ts'
+import { insertCompanies } from '../company-commands.server.ts'
+import { publishCompany } from '../company-events.server.ts'
+import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.ts'
+import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
+import { askForLogo } from './import-commands.server.ts'
+import type { SameCompany } from './import-report.ts'
+import { takeTurn } from './import-turn.server.ts'
+import { checkedCompany } from './imported-company.ts'
+
+export type CompanyForm = AddedCompany & {
+  /** Whoever adds it knows of the double. */
+  isAnother: boolean
+}
+
+/** What was added, or why nothing was: a company with this name or website. */
+export type Addition =
+  | { added: { id: string; name: string; slug: string | null }; double: null }
+  | { added: null; double: SameCompany }
+
+/** By an administrator. @throws Refusal bad-request */
+export const addCompany = (ctx: Ctx, form: CompanyForm) =>
+  transaction(ctx, async (ctx) => {
+    const { added, double } = await insertOne(ctx, form)
+    if (added)
+      await logAdminAct(ctx, { action: 'add-company', subject: added.name, companyId: added.id })
+    return { company: added && { name: added.name, path: companyPath(added) }, double }
+  })
+
+/** Run it in a transaction. @throws Refusal bad-request */
+export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<Addition> {
+  const problem = Object.values(addedCompanyProblems(form)).find(Boolean)
+  if (problem) throw badRequest(problem)
+  const company = checkedCompany(rowOf(form))
+  // Two that add the same at once see each other.
+  await takeTurn(ctx.db)
+  const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
+  const [like] = await companiesLike(ctx, [company])
+  const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)
+  if (double && !form.isAnother) return { added: null, double }
+  const [place] = await insertCompanies(ctx, [company])
+  if (!place) throw new Error('The company was not added')
+  await publishCompany(ctx.db, place.id, [place.slug])
+  await askForLogo(ctx, place.id, company)
+  return { added: { name: company.name, ...place }, double: null }
+}

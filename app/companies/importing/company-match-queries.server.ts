@@ -1,0 +1,237 @@
+/**
+ * Finds the companies that rows of an import are already, by the slug of the name and by the host; and
+ * those that they may be, by the keys of the search.
+ */
+import { domainToUnicode } from 'node:url'
+import sql from 'sql-template-tag'
+import { foldText } from '#app/kit/writing/text.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { companyPath } from '../company.ts'
+import { baseSlug } from '../company-commands.server.ts'
+import { type Comparable, type Likeness, likeness, nearCores } from './company-matching.ts'
+import type { SameCompany } from './import-report.ts'
+import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
+
+/** Of a site with many companies, so many are looked at. */
+const SITE_MATCHES_MAX = 20
+
+type Named = Pick<ImportedCompany, 'name' | 'website'>
+
+/**
+ * What a company is known by; two rows that share one are the same company.
+ *
+ * "Unknown Company" is no name: nameless rows are the same only when their websites are, and all
+ * that have neither are one. So a second run of a file finds what the first one added.
+ */
+export function identitiesOf({ name, website }: Named): string[] {
+  const base = baseSlug(name)
+  const site = siteOf(website)
+  const ofSite = site === null ? [] : [`site ${site}`]
+  if (base !== baseSlug(UNKNOWN_COMPANY))
+    return [
+      ...(base === null
+        ? [`name ${foldText(name)}`]
+        : // The second as it was made before marks stayed.
+          [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)),
+      ...ofSite,
+    ]
+  return site === null ? [`nameless ${website ?? ''}`] : ofSite
+}
+
+/** One that a row is like, and why. */
+export type LikeCompany = Likeness & { company: SameCompany }
+
+/** Of what begins with a key, so many are compared. */
+const NEAR_MAX = 20
+/** Behind every letter, and behind none. */
+const LAST_LETTER = '\u{10ffff}'
+
+interface Near extends Found {
+  aliases: string[]
+  ticker: string | null
+  isMine: boolean
+  probe: string
+}
+
+/**
+ * For each row the company that it is or may be, by everything but what `companiesKnownAs` knows it by.
+ * Keys are read in the order of their index; a name whose first letters many companies share may have
+ * one behind those that are looked at.
+ * @param besides companies that this import added are no doubt: a list knows its own
+ */
+export async function companiesLike(
+  { db }: DataContext,
+  rows: readonly ImportedCompany[],
+  besides: string | null = null,
+): Promise<(LikeCompany | undefined)[]> {
+  const asked = rows.map((company) => {
+    if (isNameless(company)) return { row: undefined, probes: [] }
+    const row: Comparable = { ...company, site: siteOf(company.website) }
+    const { exact, beginnings } = nearCores(row)
+    const { ticker } = row
+    return {
+      row,
+      probes: [
+        ...exact.map((key) => ({ name: `is ${key}`, key })),
+        ...beginnings.map(({ key, inside }) => ({ name: `${inside} ${key}`, begins: key, inside })),
+        ...(ticker === null ? [] : [{ name: `ticker ${ticker}`, ticker }]),
+      ] satisfies Probe[] as Probe[],
+    }
+  })
+  const probes = new Map(asked.flatMap(({ probes }) => probes.map((probe) => [probe.name, probe])))
+  if (probes.size === 0) return rows.map(() => undefined)
+  const near = grouped(await companiesNear(db, [...probes.values()], besides))
+  return asked.map(({ row, probes }) => {
+    let perhaps: LikeCompany | undefined
+    if (!row) return perhaps
+    for (const probe of probes)
+      for (const { company, name, path, isMine } of near.get(probe.name) ?? []) {
+        const like = likeness(row, company)
+        if (like?.is === 'same') return { ...like, company: { name, path } }
+        if (like && !isMine) perhaps ??= { ...like, company: { name, path } }
+      }
+    return perhaps
+  })
+}
+
+/** One way to find companies near a row. */
+interface Probe {
+  name: string
+  /** A whole name. */
+  key?: string
+  /** What names begin with. */
+  begins?: string
+  /** Also from a later word on. */
+  inside?: boolean
+  ticker?: string
+}
+
+function companiesNear(db: DataContext['db'], probes: Probe[], besides: string | null) {
+  const keys = probes.flatMap(({ key }) => key ?? [])
+  const tickers = probes.flatMap(({ ticker }) => ticker ?? [])
+  const ranges = probes.filter(({ begins }) => begins !== undefined)
+  return db.query<Near>(sql`
+    select near.probe, company.id, company.name, company.slug, company.website, company.aliases,
+           company.ticker, mine.company_id is not null as "isMine"
+      from (
+        select 'is ' || wanted.key as probe, seen.company_id
+          from unnest(${keys}::text[]) as wanted(key)
+         cross join lateral (
+           -- As a range in its order: by equality the planner reads the primary key, all names of it.
+           select company_id from company_keys
+            where kind <= 1 and kind = 0
+              and key >= wanted.key collate "C" and key < wanted.key || ' ' collate "C"
+            order by key limit ${NEAR_MAX}) seen
+        union
+        select wanted.probe, seen.company_id
+          from unnest(${ranges.map(({ name }) => name)}::text[],
+                      ${ranges.map(({ begins }) => begins)}::text[],
+                      ${ranges.map(({ begins }) => begins + LAST_LETTER)}::text[],
+                      ${ranges.map(({ inside }) => (inside ? 1 : 0))}::smallint[])
+               as wanted(probe, low, high, kinds)
+         cross join lateral (
+           select company_id from company_keys
+            where kind <= 1 and kind <= wanted.kinds
+              and key >= wanted.low collate "C" and key < wanted.high collate "C"
+            order by key limit ${NEAR_MAX}) seen
+        union
+        select 'ticker ' || ticker, id from companies
+         where ticker is not null and ticker = any (${tickers}::text[])) near
+     -- One by one: few are near, and the planner would rather read all companies.
+     cross join lateral (
+       select * from companies where id = near.company_id limit 1) company
+      left join lateral (
+        select company_id from imported_companies
+         where company_id = near.company_id and import_id = ${besides}::uuid limit 1) mine on true`)
+}
+
+interface Candidate extends SameCompany {
+  company: Comparable
+  isMine: boolean
+}
+
+/** By probe; each company once, so that it is looked at once. */
+function grouped(found: Near[]) {
+  const candidates = new Map<string, Candidate>()
+  const groups = new Map<string, Candidate[]>()
+  for (const near of found) {
+    const candidate = candidates.get(near.id) ?? {
+      company: { ...near, site: siteOf(near.website) },
+      name: near.name,
+      path: companyPath(near),
+      isMine: near.isMine,
+    }
+    candidates.set(near.id, candidate)
+    const group = groups.get(near.probe)
+    if (group) group.push(candidate)
+    else groups.set(near.probe, [candidate])
+  }
+  return groups
+}
+
+export const isNameless = ({ name }: Pick<ImportedCompany, 'name'>) =>
+  baseSlug(name) === baseSlug(UNKNOWN_COMPANY)
+
+interface Found {
+  id: string
+  name: string
+  slug: string | null
+  website: string | null
+}
+
+/** Which companies have these identities, by identity. */
+export async function companiesKnownAs(
+  { db }: DataContext,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, SameCompany>> {
+  const known = new Map<string, SameCompany>()
+  const of = (kind: string) =>
+    [...wanted].flatMap((identity) =>
+      identity.startsWith(`${kind} `) ? [identity.slice(kind.length + 1)] : [],
+    )
+  const learn = (found: Found[]) => {
+    for (const company of found)
+      for (const identity of identitiesOf(company))
+        if (wanted.has(identity) && !known.has(identity))
+          known.set(identity, { name: company.name, path: companyPath(company) })
+  }
+
+  learn(await bySlug(db, of('slug')))
+  for (const { base, ...company } of await byOldSlug(db, of('slug')))
+    if (!known.has(`slug ${base}`))
+      known.set(`slug ${base}`, { name: company.name, path: companyPath(company) })
+  const sites = of('site')
+  learn(await bySite(db, [...new Set([...sites, ...sites.map(domainToUnicode)])]))
+  if (of('name').length > 0)
+    learn(
+      await db.query<Found>(sql`
+        select id, name, slug, website from companies where name_key = any (${of('name')}::text[])`),
+    )
+  const unknown = baseSlug(UNKNOWN_COMPANY)
+  if (unknown !== null && of('nameless').length > 0) learn(await bySlug(db, [unknown]))
+  return known
+}
+
+/** Those named so, whatever number their slug has. As slugsLike of companies reads them. */
+const bySlug = (db: DataContext['db'], bases: string[]) =>
+  db.query<Found>(sql`
+    select used.* from unnest(${bases}::text[]) as wanted(base)
+     cross join lateral (
+       select id, name, slug, website from companies
+        where slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')) used`)
+
+/** Those that were named so before. */
+const byOldSlug = (db: DataContext['db'], bases: string[]) =>
+  db.query<Found & { base: string }>(sql`
+    select old.slug as base, company.id, company.name, company.slug, company.website
+      from company_old_slugs old join companies company on company.id = old.company_id
+     where old.slug = any (${bases}::text[])`)
+
+const bySite = (db: DataContext['db'], sites: string[]) =>
+  db.query<Found>(sql`
+    select found.* from unnest(${sites}::text[]) as wanted(site)
+     cross join lateral (
+       select id, name, slug, website from companies
+        where website is not null
+          and company_site(website) collate "C" = wanted.site collate "C"
+        limit ${SITE_MATCHES_MAX}) found`)

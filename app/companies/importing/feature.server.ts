@@ -1,0 +1,28 @@
+import type { Feature } from '#app/api/feature.server.ts'
+import { addCompany } from './add-company.server.ts'
+import { addedCompanyContract } from './added-company.contract.ts'
+import { registerImports } from './import-api.server.ts'
+import { IMPORTED_LOGO } from './import-commands.server.ts'
+import { pastImports, undoImport } from './imported-companies.server.ts'
+import type { ImportedLogo } from './imported-logo-job.server.ts'
+import { importsContract } from './imports.contract.ts'
+
+export const importing: Feature = {
+  async routes({ http, bind, contextOf, batchesAtOnce, forgetPages }) {
+    bind(addedCompanyContract, {
+      'POST /api/v1/company-additions': (ctx, { body }) => addCompany(ctx, body),
+    })
+    bind(importsContract, {
+      'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
+      'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
+    })
+    await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
+  },
+  jobs({ jobs, base }) {
+    // A decoder that few processes ever need.
+    jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {
+      const { fetchImportedLogo } = await import('./imported-logo-job.server.ts')
+      await fetchImportedLogo(base, payload)
+    })
+  },
+}

@@ -1,0 +1,49 @@
+/** Makes text of a file's bytes: UTF-8, or UTF-16 that says so. Anything else would be guessed. */
+import { badRequest } from '#app/platform/http/refusal.ts'
+
+export const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
+
+/** Stands where bytes were that are no text. */
+export const DAMAGED = '\ufffd'
+export const NOT_UTF8 = `This row is not in UTF-8. ${SAVE_AS_UTF8}`
+
+const ARCHIVE_HEAD = 4096
+
+const begins = (bytes: Buffer, ...with_: number[]) => with_.every((byte, i) => bytes[i] === byte)
+
+/**
+ * What is not in the file's encoding comes as DAMAGED, so that its row alone is lost.
+ * @throws Refusal bad-request for what is no text at all
+ */
+export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let held: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+    // Enough for a mark; of an archive, for the names of its first files.
+    if (!decoder && held.length < (begins(held, 0x50, 0x4b) ? ARCHIVE_HEAD : 4)) continue
+    decoder ??= decoderFor(held)
+    yield decoder.decode(held, { stream: true })
+    held = Buffer.alloc(0)
+  }
+  decoder ??= decoderFor(held)
+  yield decoder.decode(held)
+}
+
+function decoderFor(beginning: Buffer) {
+  if (begins(beginning, 0xff, 0xfe)) return new TextDecoder('utf-16le')
+  if (begins(beginning, 0xfe, 0xff)) return new TextDecoder('utf-16be')
+  if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0) || isWorkbook(beginning))
+    throw badRequest(`This is a workbook, not a CSV file. ${SAVE_AS_UTF8}`)
+  if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
+    throw badRequest('This is a ZIP archive, not a CSV file. Unpack it and send the file inside')
+  if (beginning.subarray(0, 4096).includes(0)) throw badRequest('This is not a text file')
+  return new TextDecoder('utf-8')
+}
+
+/** An archive, too: what its first files are called tells. */
+const isWorkbook = (beginning: Buffer) =>
+  begins(beginning, 0x50, 0x4b, 0x03, 0x04) &&
+  /\[Content_Types\]|_rels\/|docProps\/|mimetypeapplication\/vnd\.oasis|^xl\//.test(
+    beginning.subarray(30, ARCHIVE_HEAD).toString('latin1'),
+  )

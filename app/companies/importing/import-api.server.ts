@@ -1,0 +1,347 @@
+/**
+ * Imports over HTTP: a file as the body of `POST /api/v1/imports`, and a few companies in the shape
+ * of Spec §7.3. Each route reads: who → what was sent → command → answer.
+ */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccess } from '#app/api/policy.server.ts'
+import { requestReader } from '#app/api/request.server.ts'
+import { networkOf } from '#app/platform/http/rate-limits.server.ts'
+import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { isUnavailable } from '#app/platform/http/unavailable.ts'
+import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
+import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
+import { countRows } from './import-file-commands.server.ts'
+import { choicesOf, rememberCategories, surveyColumns, tableOf } from './import-plan.server.ts'
+import {
+  FUNCTION_ROWS_MAX,
+  failuresSentence,
+  IMPORT_FILE_MAX,
+  IMPORT_STREAM,
+  IMPORT_TEMPLATE,
+  type ImportEvent,
+  type ImportFormat,
+  type ImportReport,
+  NO_VALID_DATA,
+  PLANNED_IMPORT,
+} from './import-report.ts'
+import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
+
+/** A thousand companies with every field as long as it may be. */
+const FUNCTION_BODY_MAX = 4 * 1024 * 1024
+
+const FORMATS: Record<string, ImportFormat> = {
+  'text/csv': 'csv',
+  'application/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'text/plain': 'csv',
+  // What Windows calls a CSV file once Excel is there.
+  'application/vnd.ms-excel': 'csv',
+  'application/json': 'json',
+  'application/jsonl': 'json',
+  'application/x-ndjson': 'json',
+}
+/** The line names rows and categories. */
+const PLAN_MAX = 1024 * 1024
+
+const templateReader = requestReader({})
+/** The file itself says what is in it. */
+const fileReader = requestReader({ body: z.unknown() })
+const planReader = requestReader({ body: ImportPlanBody })
+const functionReader = requestReader({ body: z.object({ companies: z.array(z.unknown()) }) })
+
+type ContextOf = (credentials: Credentials) => Promise<Ctx>
+
+export interface ImportApi extends ImportSettings {
+  /** Where a file lies while it is imported; of the system, when absent. */
+  folder?: string
+}
+
+/**
+ * Mounts `POST /api/v1/imports`, whose body is the file itself or a line of JSON before it (`ImportPlanBody`),
+ * what looks at such a file and writes nothing, the template beside it, and `POST /functions/v1/import-companies-custom`.
+ */
+export async function registerImports(
+  app: FastifyInstance,
+  contextOf: ContextOf,
+  settings: ImportApi,
+) {
+  app.get(
+    '/api/v1/imports/template.csv',
+    { schema: { summary: 'A file to begin with', tags: ['imports'] } },
+    async (request, reply) => {
+      templateReader.read(request)
+      return reply
+        .header('content-disposition', 'attachment; filename="companies.csv"')
+        .type('text/csv; charset=utf-8; header=present')
+        .send(IMPORT_TEMPLATE)
+    },
+  )
+  await app.register(async (scope) => mountFiles(scope, contextOf, settings))
+  await app.register(async (scope) => mountFunction(scope, contextOf, settings))
+}
+
+const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
+  contextOf({ authorization: headers.authorization, network: networkOf(ip) })
+
+/** A file as it was sent, and what was chosen about it. */
+interface SentFile {
+  plan: ImportPlan
+  /** From the first on, as often as they are asked for. */
+  rows(table?: FileTable): AsyncIterable<FileRow>
+}
+
+/** A scope of its own: nowhere else is a file an acceptable body. */
+function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
+  /** One at a time: each holds a file on the disk, and the database's attention. */
+  let isBusy = false
+  scope.removeAllContentTypeParsers()
+  // Not read before it is known who sends it.
+  scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+
+  /** The file is there until the answer is, and where that is a stream until it closes. */
+  async function withFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (ctx: Ctx, file: SentFile) => Promise<unknown>,
+  ) {
+    reply.header('cache-control', 'no-store')
+    const ctx = await contextFor(contextOf, request)
+    requireAccess(FOR_IMPORTS, ctx.actor)
+    fileReader.read(request)
+    const format = formatOf(request)
+    if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
+    if (isBusy)
+      throw new Refusal('conflict', 'Another import is running. Please wait until it is done.')
+    isBusy = true
+    const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
+    const leave = async () => {
+      isBusy = false
+      await rm(path, { force: true })
+    }
+    try {
+      await keepBody(request.body, path, IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
+      const { plan, start } = format ? { plan: { format }, start: 0 } : await planIn(path)
+      const rows = (table?: FileTable) => rowsOfFile(path, plan.format, table, start)
+      const answer = await work(ctx, { plan, rows })
+      // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
+      if (answer instanceof Readable) answer.once('close', leave)
+      else await leave()
+      return answer
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
+  scope.post(
+    '/api/v1/imports/columns',
+    { schema: { summary: 'The columns of a file, and what they seem to be', tags: ['imports'] } },
+    (request, reply) =>
+      withFile(request, reply, (ctx, { rows }) => surveyColumns(ctx, rows(AS_TITLED))),
+  )
+  scope.post(
+    '/api/v1/imports/trial',
+    { schema: { summary: 'What an import of a file would do; writes nothing', tags: ['imports'] } },
+    (request, reply) =>
+      withFile(request, reply, async (ctx, { plan, rows }) => {
+        const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
+        if (trial.rows === 0) throw badRequest(NO_VALID_DATA)
+        return trial
+      }),
+  )
+  scope.post(
+    '/api/v1/imports',
+    { schema: { summary: 'Import companies: the body is a CSV or JSON file', tags: ['imports'] } },
+    (request, reply) =>
+      withFile(request, reply, async (ctx, { plan, rows }) => {
+        const { source, id, categories } = plan
+        const table = tableOf(plan)
+        const total = await countRows(rows(table))
+        const choices = await choicesOf(ctx, plan)
+        if (categories) await rememberCategories(ctx, categories)
+        const reports = importCompanies(ctx, settings, rows(table), { total, source, id, choices })
+        if (!request.headers.accept?.includes(IMPORT_STREAM)) return lastOf(reports)
+        const onFailure = (error: unknown) =>
+          request.log.error({ err: error }, 'an import was broken off')
+        reply.type(IMPORT_STREAM)
+        return Readable.from(eventsOf(reports, total, onFailure))
+      }),
+  )
+}
+
+/** @returns undefined for a file with a plan, which says it */
+function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
+  if (!format && type !== PLANNED_IMPORT)
+    throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
+  if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
+    throw tooLarge()
+  return format
+}
+
+/**
+ * What was chosen, and where the file begins behind it.
+ * @throws Refusal bad-request where no plan stands before the file
+ */
+async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PLAN_MAX), 0, PLAN_MAX, 0)
+    const lineEnd = buffer.subarray(0, bytesRead).indexOf(0x0a)
+    if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
+    const body = parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd)))
+    if (!ImportPlanBody.safeParse(body).success)
+      throw badRequest('The first line does not say how to read the file')
+    return { plan: planReader.read({ query: {}, body }).body, start: lineEnd + 1 }
+  } finally {
+    await file.close()
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const tooLarge = () =>
+  new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
+
+/** On the disk and not in the memory. Only we may read it. */
+async function keepBody(body: Readable, path: string, max: number) {
+  let bytes = 0
+  const limited = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > max) throw tooLarge()
+      yield chunk
+    }
+  }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  await pipeline(body, limited, file).catch((error) => {
+    throw body.errored && error.name !== 'Refusal' ? badRequest('The file broke off') : error
+  })
+  if (bytes === 0) throw badRequest('Please send a file')
+}
+
+async function lastOf(reports: AsyncIterable<ImportReport>) {
+  let last: ImportReport | undefined
+  for await (const report of reports) last = report
+  return last
+}
+
+/** A line per batch, and the report at the end. */
+async function* eventsOf(
+  reports: AsyncIterable<ImportReport>,
+  total: number,
+  onFailure: (error: unknown) => void,
+): AsyncGenerator<string> {
+  const line = (event: ImportEvent) => `${JSON.stringify(event)}\n`
+  try {
+    let last: ImportReport | undefined
+    yield line({ progress: { rows: 0, total } })
+    for await (const report of reports) {
+      last = report
+      yield line({ progress: { rows: report.rows, total } })
+    }
+    if (last) yield line({ report: last })
+  } catch (error) {
+    const { name, code, message } = isUnavailable(error)
+      ? new Refusal('unavailable', error.message)
+      : (error as Refusal)
+    if (name !== 'Refusal') onFailure(error)
+    yield line({
+      error:
+        name === 'Refusal'
+          ? { code, message }
+          : { code: 'failed', message: 'Something went wrong on our side. Please try again.' },
+    })
+  }
+}
+
+/** Spec §7.3: exactly these three, whatever happens. */
+interface FunctionResponse {
+  success: boolean
+  imported: number
+  error: string | null
+}
+
+const refusedResponse = (error: string): FunctionResponse => ({
+  success: false,
+  imported: 0,
+  error,
+})
+
+function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: ImportSettings) {
+  const url = '/functions/v1/import-companies-custom'
+  scope.setErrorHandler((error: FastifyError & { status?: number }, request, reply) => {
+    const status = error.status ?? error.statusCode ?? 500
+    if (status >= 500 && !isUnavailable(error))
+      request.log.error({ err: error }, 'an import failed')
+    if (isUnavailable(error)) reply.header('retry-after', error.retryAfter)
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send(refusedResponse(sentenceOf(error, status)))
+  })
+  scope.post(
+    url,
+    {
+      bodyLimit: FUNCTION_BODY_MAX,
+      schema: { summary: 'Import up to 1,000 companies', tags: ['imports'] },
+      // Before the body is read.
+      onRequest: async (request) =>
+        requireAccess(FOR_IMPORTS, (await contextFor(contextOf, request)).actor),
+    },
+    async (request, reply): Promise<FunctionResponse> => {
+      reply.header('cache-control', 'no-store')
+      const ctx = await contextFor(contextOf, request)
+      const rows = rowsOfBody(request.body)
+      functionReader.read(request)
+      const report = await lastOf(importCompanies(ctx, settings, rows, { total: rows.length }))
+      const { added = 0, failed = 0 } = report ?? {}
+      const error = report ? failuresSentence(report) : null
+      if (failed === rows.length) throw badRequest(error ?? '')
+      return { success: true, imported: added, error }
+    },
+  )
+  scope.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.header('allow', 'POST')
+      throw new Refusal('method-not-allowed', 'This address answers POST only')
+    },
+  })
+}
+
+function sentenceOf(error: FastifyError, status: number) {
+  if (error.name === 'Refusal' || isUnavailable(error)) return error.message
+  if (status === 413) return 'Please send fewer companies at a time'
+  if (status === 415) return 'Please send JSON'
+  if (status < 500) return 'This is not valid JSON'
+  return 'Something went wrong on our side. Please try again.'
+}
+
+/** @throws Refusal bad-request for another shape than `{ companies: [ … ] }` */
+function rowsOfBody(body: unknown): FileRow[] {
+  const companies = (body as { companies?: unknown } | null | undefined)?.companies
+  if (!Array.isArray(companies)) throw badRequest('Please send { "companies": [ … ] }')
+  if (companies.length > FUNCTION_ROWS_MAX)
+    throw badRequest(`Please send at most ${FUNCTION_ROWS_MAX.toLocaleString('en')} companies`)
+  return companies.map((given, i) => ({ row: i + 1, given }))
+}

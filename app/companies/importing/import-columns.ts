@@ -1,0 +1,109 @@
+/** Which column of a table is what: guessed from names, then from what stands below. No I/O here. */
+import { cutText } from '#app/kit/writing/text.ts'
+import { FIELD_NAMES, fieldOf, IMPORT_FIELDS, type ImportField } from './imported-company.ts'
+
+/** So many rows are looked at, and some of their cells are shown. */
+export const SAMPLE_ROWS = 50
+export const SAMPLES_SHOWN = 3
+
+export const tidyTitle = (title: string) => cutText(title.replace(/\s+/g, ' ').trim(), 100)
+
+/** Each by a title of its own: a second "Name" is "Name (2)". '' for a column without one. */
+export function uniqueTitles(titles: string[]): string[] {
+  const used = new Set<string>()
+  return titles.map((given) => {
+    const title = tidyTitle(given)
+    let unique = title
+    for (let n = 2; title && used.has(unique); n++) unique = `${title} (${n})`
+    used.add(unique)
+    return unique
+  })
+}
+
+/** Words of longer titles, such as "GICS Sub-Industry" or "Number of employees". */
+const HINTS: [RegExp, ImportField][] = [
+  [/\b(company|security|issuer|organi[sz]ation|employer|business|legal|full) name\b/, 'name'],
+  [/\b(sector|industry)\b/, 'category'],
+  [/\b(website|web site|homepage|domain)\b/, 'website'],
+  [/\bheadquarters?\b/, 'headquarters'],
+  [/\b(founded|founding|established)\b/, 'founded'],
+  [/\b(ticker|symbol)\b/, 'ticker'],
+  [/\b(employees|headcount)\b/, 'size'],
+  [/\b(aliases|other names|also known)\b/, 'aliases'],
+  [/\bcountry\b/, 'country'],
+]
+
+interface Guess {
+  field: ImportField
+  /** The surer one has the field. */
+  weight: number
+}
+
+function guessOf(title: string): Guess | undefined {
+  const exact = fieldOf(title)
+  if (exact)
+    return { field: exact, weight: IMPORT_FIELDS.some((name) => name === plain(title)) ? 3 : 2 }
+  const hint = HINTS.find(([words]) => words.test(plain(title)))
+  return hint && { field: hint[1], weight: 1 }
+}
+
+const plain = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The field of each title; of two that could be the same the surer one has it, else the first. */
+export function fieldsOfTitles(titles: string[]): (ImportField | undefined)[] {
+  const guesses = titles.map(guessOf)
+  const best = (field: ImportField) =>
+    Math.max(...guesses.map((guess) => (guess?.field === field ? guess.weight : 0)))
+  const taken = new Set<ImportField>()
+  return guesses.map((guess) => {
+    if (!guess || taken.has(guess.field) || guess.weight < best(guess.field)) return undefined
+    taken.add(guess.field)
+    return guess.field
+  })
+}
+
+export interface TableColumn {
+  title: string
+  samples: string[]
+}
+
+const ADDRESS =
+  /^(?:https?:\/\/|www\.)(?=\S+$)\S[^.]*\.\S|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
+const YEAR = /^(1[5-9]|20)\d\d$/
+
+/** By titles; what they do not say, by what stands below them. */
+export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[] {
+  const fields = fieldsOfTitles(columns.map(({ title }) => title))
+  const give = (field: ImportField, looks: (column: TableColumn) => boolean) => {
+    if (fields.includes(field)) return
+    const at = columns.findIndex(
+      (column, i) => !fields[i] && column.samples.length > 0 && looks(column),
+    )
+    if (at >= 0) fields[at] = field
+  }
+  give('website', ({ samples }) => samples.every((cell) => ADDRESS.test(cell)))
+  give('founded', ({ samples }) => samples.every((cell) => YEAR.test(cell)))
+  give('name', ({ title, samples }) => /\bname\b/i.test(title) && areNames(samples))
+  return fields
+}
+
+/** Words, and no two the same. */
+const areNames = (samples: string[]) =>
+  new Set(samples).size === samples.length && samples.every((cell) => /\p{L}{2}/u.test(cell))
+
+const TITLES_TOLD = 12
+
+/** "The file has columns Symbol, Sector; none looks like a name". */
+export function titlesSentence(titles: string[], wanted: string) {
+  const told = uniqueTitles(titles).filter(Boolean)
+  const more = told.length > TITLES_TOLD ? ` and ${told.length - TITLES_TOLD} more` : ''
+  const list = told.slice(0, TITLES_TOLD).join(', ')
+  const what = FIELD_NAMES[wanted as ImportField] ?? wanted
+  return told.length === 1
+    ? `The file has one column, ${list}; it does not look like a ${what}`
+    : `The file has columns ${list}${more}; none looks like a ${what}`
+}

@@ -1,0 +1,127 @@
+/** Sends a file of companies, asks what it would do, and follows what becomes of it. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import { credentials } from '#app/kit/session/session.data.ts'
+import {
+  IMPORT_STREAM,
+  type ImportEvent,
+  type ImportFormat,
+  type ImportReport,
+  type ImportTrial,
+  PLANNED_IMPORT,
+} from './import-report.ts'
+import type { FileColumns, ImportPlan, ImportsContract } from './imports.contract.ts'
+
+/** A file or a pasted table, as it is read. */
+export interface ImportSource {
+  name: string
+  format: ImportFormat
+  content: Blob
+}
+
+/** Without `format` and `source`, which the source says. */
+export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
+
+/** The columns of a file, and what they seem to be. @throws an error with a sentence and its status */
+export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
+  send('/columns', source, {}).then((response) => response.json())
+
+/** What an import would do. @throws the same */
+export const tryImport = (source: ImportSource, chosen: Chosen): Promise<ImportTrial> =>
+  send('/trial', source, chosen).then((response) => response.json())
+
+/**
+ * Imports it; `onProgress` hears of each batch.
+ * @throws the same
+ */
+export async function sendImport(
+  source: ImportSource,
+  chosen: Chosen,
+  onProgress: (progress: { rows: number; total: number }) => void,
+): Promise<ImportReport> {
+  const { body } = await send('', source, chosen, IMPORT_STREAM)
+  if (!body) throw refused(LOST, 400)
+  for await (const event of eventsIn(body)) {
+    if ('progress' in event) onProgress(event.progress)
+    else if ('report' in event) return event.report
+    else throw refused(event.error.message, event.error.code === 'failed' ? 500 : 400)
+  }
+  throw refused(LOST, 400)
+}
+
+const LOST = 'The connection was lost. Add them again: what was added already is left as it is.'
+
+/** What was chosen stands in a line before the file, as it is. */
+async function send(
+  path: string,
+  source: ImportSource,
+  chosen: Chosen,
+  accept = 'application/json',
+) {
+  const plan: ImportPlan = { ...chosen, format: source.format, source: source.name }
+  const body = new Blob([JSON.stringify(plan), '\n', source.content])
+  const post = (token?: string) =>
+    fetch(`/api/v1/imports${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        accept,
+        'content-type': PLANNED_IMPORT,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+  const token = await credentials.token()
+  let response = await post(token)
+  if (response.status === 401 && token) response = await post(await credentials.renew(token))
+  if (response.ok) return response
+  const answer = await response.json().catch(() => undefined)
+  throw refused(answer?.error?.message, response.status)
+}
+
+const refused = (message: string | undefined, status: number) =>
+  Object.assign(new Error(message ?? ''), { status })
+
+/** The lines of a stream. @param body in UTF-8 */
+export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    // A connection that breaks is an end like another: who asked sees that no report came.
+    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') yield JSON.parse(line)
+    if (done) return
+  }
+}
+
+/** What begins with "me" goes when somebody signs in or out. */
+const PAST_KEY = ['me', 'imports']
+
+export const pastImportsQuery = (api: Client<ImportsContract>) =>
+  queryOptions({
+    queryKey: PAST_KEY,
+    queryFn: ({ signal }) => api('GET /api/v1/past-imports', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError */
+export async function undoImport(
+  { api, queryClient }: { api: Client<ImportsContract>; queryClient: QueryClient },
+  id: string,
+) {
+  try {
+    return await api('POST /api/v1/past-imports/{id}/undo', { params: { id } })
+  } finally {
+    await lookAgainAfterImport(queryClient)
+  }
+}
+
+/** After an import: whatever lists companies may list others. */
+export const lookAgainAfterImport = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    queryClient.invalidateQueries({ queryKey: PAST_KEY }),
+  ])

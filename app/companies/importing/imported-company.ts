@@ -1,0 +1,255 @@
+/** A company as a row of a file or of the scraper gives it. Spec §3 "Imported company". No I/O here. */
+
+import { countryCodeOf } from '#app/kit/writing/countries.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
+import {
+  COMPANY_SIZES,
+  type CompanyFacts,
+  type CompanySize,
+  FACT_FIELDS,
+  factProblems,
+  sizeOf,
+  tidyFacts,
+} from '../edits/company-facts.ts'
+import { tidyWebsite, websiteProblem } from '../web-address.ts'
+
+/** What a missing name and a missing category become. Spec §5. */
+export const UNKNOWN_COMPANY = 'Unknown Company'
+export const OTHER_CATEGORY = 'Other'
+
+export const IMPORT_FIELDS = [
+  'name',
+  'category',
+  'website',
+  'logo_url',
+  'description',
+  ...FACT_FIELDS,
+] as const
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** Nobody has looked at the values yet. */
+export type GivenCompany = { [Field in ImportField]?: unknown }
+
+export interface ImportedCompany extends CompanyFacts {
+  name: string
+  category: string
+  website: string | null
+  logoUrl: string | null
+  description: string | null
+}
+
+/** No cell that is meant for us is longer; what is longer is not even kept in memory. */
+export const CELL_MAX = 10_000
+export const LOGO_ADDRESS_MAX = 500
+
+export const FIELD_NAMES: Record<ImportField, string> = {
+  name: 'name',
+  category: 'category',
+  website: 'website',
+  logo_url: 'logo address',
+  description: 'description',
+  aliases: 'other names',
+  headquarters: 'headquarters',
+  country: 'country',
+  size: 'size',
+  founded: 'year of founding',
+  ticker: 'ticker',
+}
+const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTION_MAX } as const
+
+/** What else these columns are called, in files and by the scraper (Spec §3 "Scraper result"). */
+const ALIASES: Record<string, ImportField> = {
+  company: 'name',
+  companyname: 'name',
+  security: 'name',
+  issuer: 'name',
+  organisation: 'name',
+  organization: 'name',
+  employer: 'name',
+  sector: 'category',
+  industry: 'category',
+  gicssector: 'category',
+  url: 'website',
+  homepage: 'website',
+  companywebsite: 'website',
+  logo: 'logo_url',
+  about: 'description',
+  firstsentence: 'description',
+  othernames: 'aliases',
+  alsoknownas: 'aliases',
+  hq: 'headquarters',
+  headquarter: 'headquarters',
+  headquarterslocation: 'headquarters',
+  city: 'headquarters',
+  employees: 'size',
+  companysize: 'size',
+  foundedin: 'founded',
+  yearfounded: 'founded',
+  symbol: 'ticker',
+  tickersymbol: 'ticker',
+  ...Object.fromEntries(IMPORT_FIELDS.map((field) => [field.replace('_', ''), field])),
+}
+
+/** The field that a column or key means, in any case: "Company Name" is `name`. */
+export const fieldOf = (title: string): ImportField | undefined => {
+  const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined
+}
+
+/** Lines and tabs are only layout; other control characters, and halves of one, are damage. */
+const CONTROLS = /(?![\n\r\t])\p{Cc}|\p{Cs}/u
+/** Nothing to clean: most cells of most files. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+
+/** What is wrong with a row, as a sentence for whoever sent it. */
+export class RowProblem extends Error {
+  override name = 'RowProblem'
+}
+
+/**
+ * A row as it is kept, with the defaults of Spec §5.
+ * @throws RowProblem
+ */
+export function checkedCompany(given: unknown): ImportedCompany {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new RowProblem('This row is not a company')
+  const row = given as GivenCompany
+  const texts = Object.fromEntries(
+    IMPORT_FIELDS.map((field) => [field, textIn(row, field)]),
+  ) as Record<ImportField, string>
+  if (Object.values(texts).every((text) => text === '')) throw new RowProblem('This row is empty')
+  return {
+    name: texts.name || UNKNOWN_COMPANY,
+    category: texts.category || OTHER_CATEGORY,
+    description: texts.description || null,
+    website: websiteIn(texts.website),
+    logoUrl: logoIn(texts.logo_url),
+    ...factsIn(texts),
+  }
+}
+
+/** Facts as they stand in files: several names by semicolons, a number of people, a country by name or code. */
+function factsIn(texts: Record<ImportField, string>): CompanyFacts {
+  const facts = tidyFacts(
+    {
+      aliases: texts.aliases.split(';'),
+      headquarters: texts.headquarters,
+      country: countryIn(texts.country),
+      size: sizeIn(texts.size),
+      founded: texts.founded === '' ? null : yearIn(texts.founded),
+      ticker: texts.ticker,
+    },
+    texts.name,
+  )
+  const problem = Object.values(factProblems(facts, LAST_YEAR)).find(Boolean)
+  if (problem) throw new RowProblem(problem)
+  return facts
+}
+
+/** The database takes no later one; a file that knows the future is not asked for more. */
+const LAST_YEAR = 2200
+
+/** "2013 (1888)" is 2013: lists add what came before it. */
+const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? text)
+
+function countryIn(text: string): string | null {
+  if (text === '') return null
+  const code = countryCodeOf(text)
+  if (!code) throw new RowProblem('The country must be one of ISO 3166, by its name or two letters')
+  return code
+}
+
+function sizeIn(text: string): CompanySize | null {
+  if (text === '') return null
+  const size = sizeOf(text)
+  if (!size)
+    throw new RowProblem(
+      `The size must be a number of people, or one of ${COMPANY_SIZES.join(', ')}`,
+    )
+  return size
+}
+
+const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
+
+function textIn(row: GivenCompany, field: ImportField): string {
+  const given = row[field] ?? ''
+  const value = Number.isInteger(given) && isFact(field) ? String(given) : given
+  const what = FIELD_NAMES[field]
+  if (typeof value !== 'string') throw new RowProblem(`The ${what} must be a text`)
+  if (value.length > CELL_MAX)
+    throw new RowProblem(`The ${what} has more than ${CELL_MAX.toLocaleString('en')} characters`)
+  if (CONTROLS.test(value)) throw new RowProblem(`The ${what} holds a control character`)
+  const text = PLAIN.test(value) ? value : cleanText(value).replace(/\s+/g, ' ').trim()
+  const max = field in LENGTHS ? LENGTHS[field as keyof typeof LENGTHS] : CELL_MAX
+  if (text.length > max) throw new RowProblem(`A ${what} has at most ${max} characters`)
+  return text
+}
+
+/** `javascript:`, `data:` and `mailto:`, which are no names of hosts; "acme.com:80" is one. */
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
+
+function websiteIn(text: string): string | null {
+  if (OTHER_SCHEME.test(text))
+    throw new RowProblem('The website must begin with http:// or https://')
+  const website = tidyWebsite(text)
+  const problem = websiteProblem(website, 'website')
+  if (problem) throw new RowProblem(problem)
+  // Letters beyond ASCII are kept as the network writes them, so that a host has one spelling.
+  return website === null || PLAIN.test(website) ? website : limited(new URL(website).href)
+}
+
+function limited(website: string): string {
+  const problem = websiteProblem(website, 'website')
+  if (problem) throw new RowProblem(problem)
+  return website
+}
+
+/** Only its form: where it leads is looked at when it is fetched, by a job. Decision 19. */
+function logoIn(text: string): string | null {
+  if (text === '') return null
+  if (text.length > LOGO_ADDRESS_MAX)
+    throw new RowProblem(`The address of the logo has at most ${LOGO_ADDRESS_MAX} characters`)
+  if (OTHER_SCHEME.test(text)) throw new RowProblem('The logo must begin with http:// or https://')
+  const address = tidyWebsite(text.replace(/^\/\//, '')) ?? ''
+  if (/\s/.test(address) || !URL.canParse(address))
+    throw new RowProblem('This is not the address of a logo')
+  const { protocol, username, password } = new URL(address)
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new RowProblem('The logo must begin with http:// or https://')
+  if (username || password)
+    throw new RowProblem('The address of the logo cannot hold a user name or password')
+  return address
+}
+
+/** Sites where many companies have a page: behind their first page the host tells nothing. */
+const SHARED_SITES = [
+  'bloomberg.com',
+  'crunchbase.com',
+  'facebook.com',
+  'github.com',
+  'glassdoor.com',
+  'google.com',
+  'indeed.com',
+  'instagram.com',
+  'linkedin.com',
+  'tiktok.com',
+  'tradingview.com',
+  'twitter.com',
+  'wikipedia.org',
+  'x.com',
+  'yahoo.com',
+  'youtube.com',
+]
+
+/**
+ * The host that tells a company from others: in lower case, without "www.", in punycode. Null where
+ * there is no website, or one of a site on which many have a page.
+ */
+export function siteOf(website: string | null): string | null {
+  if (website === null || !URL.canParse(website)) return null
+  const { hostname, pathname } = new URL(website)
+  const host = hostname.replace(/^www\./, '')
+  const isShared = SHARED_SITES.some((site) => host === site || host.endsWith(`.${site}`))
+  return isShared && pathname !== '/' ? null : host
+}

@@ -1,0 +1,93 @@
+/** What administrators ask of imports. Files come as bodies, which are bound by hand: import-api.server.ts. */
+import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
+import { CATEGORY_MAX } from '../edits/company-edit.ts'
+import { DOUBTS_MAX } from './import-report.ts'
+import { IMPORT_FIELDS } from './imported-company.ts'
+
+const TITLE_MAX = 120
+
+/** The first line of a file that is sent with what was chosen about it. */
+export const ImportPlanBody = z.object({
+  format: z.enum(['csv', 'json']),
+  source: LimitedText(SUBJECT_MAX).optional().describe('The name of the file'),
+  columns: z
+    .record(z.string().max(TITLE_MAX), z.enum(IMPORT_FIELDS))
+    .optional()
+    .describe('The field of each column that has one; guessed by names when absent'),
+  categories: z
+    .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
+    .optional()
+    .describe('The category that each of the list is put into'),
+  isNew: z
+    .array(z.int().min(1))
+    .max(DOUBTS_MAX)
+    .optional()
+    .describe('Rows that are perhaps a company that is here, and are another one'),
+  id: Uuid.optional().describe('Sent again with it, nothing is added twice'),
+})
+export type ImportPlan = z.output<typeof ImportPlanBody>
+
+export interface SurveyedColumn {
+  title: string
+  field: (typeof IMPORT_FIELDS)[number] | null
+  samples: string[]
+  /** Different values that could be categories, with their numbers; null where there are too many. */
+  values: { value: string; count: number }[] | null
+}
+
+export interface FileColumns {
+  rows: number
+  columns: SurveyedColumn[]
+  /** Those of the site. */
+  categories: string[]
+  /** What was chosen before, by `categoryKeyOf`. */
+  chosen: Record<string, string>
+}
+
+const Import = z.object({
+  id: Uuid,
+  day: z.string(),
+  admin: z.string().describe('As the log of the administrators has it'),
+  source: z.string(),
+  added: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  isUndone: z.boolean(),
+  left: z.int().describe('How many of its companies are still here'),
+})
+
+/** Spec §6, decision 11. */
+export const FOR_IMPORTS = {
+  access: 'admin',
+  refusal: { forbidden: 'Only an administrator can import companies' },
+} as const
+
+export const importsContract = {
+  'GET /api/v1/past-imports': {
+    summary: 'The last imports: who imported what',
+    ok: z.object({ imports: z.array(Import) }),
+    ...FOR_IMPORTS,
+  },
+  'POST /api/v1/past-imports/{id}/undo': {
+    summary: 'Take the companies of an import away, but for those about which somebody wrote',
+    params: z.object({ id: Uuid }),
+    ok: z.object({
+      removed: z.int(),
+      kept: z.array(
+        z.object({
+          name: z.string(),
+          path: z.string(),
+          has: z.array(z.string()).describe('What people did there, such as "threads"'),
+        }),
+      ),
+      keptCount: z.int(),
+    }),
+    ...FOR_IMPORTS,
+  },
+} satisfies Contract
+
+export type ImportsContract = typeof importsContract

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import fc from '#tests/support/fast-check.ts'
+import { csvText } from '../tracking/csv-text.ts'
+import { createCsvReader } from './csv-reader.server.ts'
+import { rowsIn } from './file-rows.server.ts'
+import type { ImportFormat } from './import-report.ts'
+import { CELL_MAX, type GivenCompany } from './imported-company.ts'
+
+/** A file that arrives in pieces of so many bytes. */
+async function* inPieces(file: Buffer, size = 7) {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
+}
+
+async function rowsOf(file: Buffer | string, format: ImportFormat = 'csv', size?: number) {
+  const rows = []
+  for await (const row of rowsIn(inPieces(Buffer.from(file), size), format)) rows.push(row)
+  return rows
+}
+const namesIn = async (file: Buffer | string, format?: ImportFormat) =>
+  (await rowsOf(file, format)).map(({ given }) => (given as GivenCompany)?.name)
+
+describe('CSV', () => {
+  const table = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }))
+  const separators = fc.constantFrom(',', ';', '\t')
+
+  test('every table can be written and read again, wherever it is cut', () => {
+    fc.assert(
+      fc.property(table, separators, fc.integer({ min: 1, max: 9 }), (rows, separator, size) => {
+        const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+        const text = rows.map((row) => `${row.map(quoted).join(separator)}\r\n`).join('')
+        const reader = createCsvReader(separator)
+        const records = []
+        for (let at = 0; at < text.length; at += size)
+          records.push(...reader.read(text.slice(at, at + size)))
+        records.push(...reader.end())
+        expect(records.map(({ cells }) => cells)).toEqual(rows)
+      }),
+    )
+  })
+
+  test('what we export we read again as it was, formulas too', async () => {
+    const names = ['=1+1', '+2', '-3', ' @x', '＝1', 'a "b", c', '1;2', "'quoted'", 'Acme']
+    const file = csvText([['name', 'website'], ...names.map((name) => [name, ''])])
+    expect(file).toContain("'=1+1")
+    expect(await namesIn(file)).toEqual(names)
+  })
+
+  test.each([
+    ['a BOM', '\ufeffname,category\r\nAcme,Tea\r\n'],
+    ['semicolons', 'Name;Category\nAcme;Tea'],
+    ['tabs', 'Name\tCategory\nAcme\tTea'],
+    ['the columns in another order and case', 'SECTOR,Company Name\nTea,Acme\n'],
+    ['columns that nobody asked for', 'id,name,category,shoe size\n7,Acme,Tea,43\n'],
+    ['what Excel says of its separator', 'sep=;\r\nname;category\r\nAcme;Tea\r\n'],
+    ['lines of an old Mac', 'name,category\rAcme,Tea\r'],
+    ['quotes and spaces before them', '"name", "category"\n"Acme", "Tea"\n'],
+    ['blank lines and rows of nothing', '\n\nname,category\n,\n\nAcme,Tea\n\n'],
+  ])('is read with %s', async (_, file) => {
+    expect((await rowsOf(file)).map(({ given }) => given)).toEqual([
+      expect.objectContaining({ name: 'Acme', category: 'Tea' }),
+    ])
+  })
+
+  test('rows are numbered as a spreadsheet numbers them, blank ones and line ends in quotes counted', async () => {
+    const file = 'name,description\n\nAcme,"one\ntwo ""three"""\nZenith,5" pipes\n'
+    expect(await rowsOf(file)).toEqual([
+      { row: 3, given: { name: 'Acme', description: 'one\ntwo "three"' } },
+      { row: 4, given: { name: 'Zenith', description: '5" pipes' } },
+    ])
+  })
+
+  test.each(['utf-16le', 'utf-16be'])('is read in %s', async (encoding) => {
+    const file = Buffer.from('\ufeffname\tcategory\r\nBücher AG\tTea\r\n', 'utf16le')
+    expect(await namesIn(encoding === 'utf-16le' ? file : file.swap16())).toEqual(['Bücher AG'])
+  })
+
+  test('a character that is cut in two by the network stays whole', async () => {
+    const file = `name\n${'Bücher 茶 🫖 '.repeat(20)}\n`
+    for (const size of [1, 2, 3, 5])
+      expect((await rowsOf(file, 'csv', size))[0]?.given).toEqual({ name: file.slice(5, -1) })
+  })
+
+  test.each([1, 7, 4096])(
+    'a row that is not in UTF-8 fails alone and is told what to do, %i bytes at a time',
+    async (size) => {
+      const file = Buffer.from('name\nAcme\n"two\nlines"\nB\u00fccher\nZenith\n', 'latin1')
+      expect(await rowsOf(file, 'csv', size)).toEqual([
+        { row: 2, given: { name: 'Acme' } },
+        { row: 3, given: { name: 'two\nlines' } },
+        {
+          row: 4,
+          problem:
+            'This row is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again',
+        },
+        { row: 5, given: { name: 'Zenith' } },
+      ])
+    },
+  )
+
+  test.each([1, 7, 4096])(
+    'a quote that is never closed loses its own row, %i bytes at a time',
+    async (size) => {
+      const file =
+        'name,category\r\n"Acme, Inc.",Tea\r\n"Zenith,Tea\r\nFirm 1,Tea\r\nFirm 2,Tea\r\n'
+      expect(await rowsOf(file, 'csv', size)).toEqual([
+        { row: 2, given: { name: 'Acme, Inc.', category: 'Tea' } },
+        { row: 3, problem: 'A quote that opens in this row is never closed' },
+        { row: 4, given: { name: 'Firm 1', category: 'Tea' } },
+        { row: 5, given: { name: 'Firm 2', category: 'Tea' } },
+      ])
+    },
+  )
+
+  test.each([
+    [
+      'no titles',
+      'Acme,Tea\nZenith,Tea\n',
+      'The file has columns Acme, Tea; none looks like a name. The first row must name the columns: name, category, website, logo_url, description',
+    ],
+    [
+      'a workbook',
+      Buffer.from(`PK\x03\x04${'.'.repeat(26)}[Content_Types].xml`),
+      /^This is a workbook, not a CSV file/,
+    ],
+    ['a ZIP archive', Buffer.from('PK\x03\x04rest'), /^This is a ZIP archive, not a CSV file/],
+    ['bytes', Buffer.from('name\0x\n'), 'This is not a text file'],
+  ])('is refused as a whole: %s', async (_, file, message) => {
+    await expect(rowsOf(file)).rejects.toMatchObject({
+      status: 400,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  })
+
+  test('a cell of 1 MB and a row with too many cells fail alone', async () => {
+    const file = `name,description\nAcme,${'x'.repeat(1_000_000)}\nZenith,one, two\nKettle,"${'y'.repeat(1_000_000)}"\nFine,yes\n`
+    expect(await rowsOf(file, 'csv', 65_536)).toEqual([
+      { row: 2, problem: 'A cell of this row has more than 10,000 characters' },
+      { row: 3, problem: 'This row has more cells than the first one. Is a quote missing?' },
+      { row: 4, problem: 'A cell of this row has more than 10,000 characters' },
+      { row: 5, given: { name: 'Fine', description: 'yes' } },
+    ])
+  })
+
+  test('a row may have fewer cells than there are columns', async () => {
+    expect(await rowsOf('name,category\nAcme\n')).toEqual([
+      { row: 2, given: { name: 'Acme', category: '' } },
+    ])
+  })
+
+  test('titles that close no quote are no reason to look for ever', async () => {
+    await expect(rowsOf(`${'""'.repeat(40_000)}"`, 'csv', 65_536)).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('JSON', () => {
+  test.each([
+    ['an array', '[{"name":"Acme"},\n {"company":"Zen]ith \\"}"} ]'],
+    ['an object a line', '{"name":"Acme"}\n{"Company":"Zen]ith \\"}"}\n'],
+    ['objects over several lines', '{\n"name": "Acme"\n}\n\n{"name": "Zen]ith \\"}", "x": [{}]}'],
+    ['a BOM', '\ufeff[{"name":"Acme"},{"name":"Zen]ith \\"}"}]'],
+    ['companies', ' {\n"companies" : [{"name":"Acme"},{"name":"Zen]ith \\"}"}], "page": {"x": 1}}'],
+  ])('is read as %s', async (_, file) => {
+    for (const size of [1, 5, 100])
+      expect(await rowsOf(file, 'json', size)).toEqual([
+        { row: 1, given: { name: 'Acme' } },
+        { row: 2, given: { name: 'Zen]ith "}' } },
+      ])
+  })
+
+  test('what the scraper found has the right fields (Spec §3)', async () => {
+    const found = {
+      company: 'Acme',
+      category: 'Tea',
+      url: 'acme.com',
+      logo: 'l',
+      firstSentence: 's',
+    }
+    expect((await rowsOf(JSON.stringify([found]), 'json'))[0]?.given).toEqual({
+      name: 'Acme',
+      category: 'Tea',
+      website: 'acme.com',
+      logo_url: 'l',
+      description: 's',
+    })
+  })
+
+  test.each([
+    ['a comma at the end', '[{"name":"Acme"},]', 'Row 2 is not valid JSON'],
+    ['no comma', '[{"name":"Acme"} {"name":"Zenith"}]', 'Row 2 is not valid JSON'],
+    ['an array without an end', '[{"name":"Acme"}', 'The file breaks off in row 2'],
+    ['an object without one', '{"name":"Acme"', 'The file breaks off in row 1'],
+    ['texts', '["Acme"]', 'Row 1 is not valid JSON'],
+    ['a number', '7', 'Row 1 is not valid JSON'],
+    ['two arrays', '[] []', 'There is something after the end of the array'],
+    ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 is not valid JSON'],
+  ])('is refused: %s', async (_, file, message) => {
+    await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })
+  })
+
+  test('a row that is no JSON fails alone where its end can be seen', async () => {
+    expect(await rowsOf('[{"name":Acme},{"name":"Zenith"}]', 'json')).toEqual([
+      { row: 1, problem: 'This row is not valid JSON' },
+      { row: 2, given: { name: 'Zenith' } },
+    ])
+  })
+
+  test('an object of 1 MB fails alone', async () => {
+    const file = `{"name":"${'x'.repeat(1_000_000)}"}\n{"name":"Acme"}`
+    expect(await rowsOf(file, 'json', 65_536)).toEqual([
+      { row: 1, problem: 'This row is too long' },
+      { row: 2, given: { name: 'Acme' } },
+    ])
+  })
+
+  test('no row can reach behind its own fields', async () => {
+    const rows = await rowsOf(
+      '[{"__proto__":{"name":"x"},"constructor":"y","name":"Acme"}]',
+      'json',
+    )
+    expect(rows[0]?.given).toEqual({ name: 'Acme' })
+    expect(({} as GivenCompany).name).toBeUndefined()
+  })
+})
+
+/** `count` rows, made as they are asked for; counts how many bytes were handed out. */
+async function* manyRows(count: number, handed: { bytes: number }) {
+  const rows = 500
+  for (let row = -1; row < count; row += rows) {
+    const lines = Array.from({ length: rows }, (_, i) =>
+      row + i < 0
+        ? 'name,website,description'
+        : `Company ${row + i},https://c${row + i}.example.com,"A sentence, quoted"`,
+    )
+    const chunk = Buffer.from(`${lines.join('\n')}\n`)
+    handed.bytes += chunk.length
+    yield chunk
+  }
+}
+
+test('50,000 rows are read as they come: no more than a piece of the file is held', async () => {
+  const handed = { bytes: 0 }
+  let rows = 0
+  let ahead = 0
+  let largest = 0
+  for await (const { given } of rowsIn(manyRows(50_000, handed), 'csv')) {
+    if ((given as GivenCompany).name !== `Company ${rows}`) throw new Error(`Row ${rows} is wrong`)
+    rows++
+    const bytesOfRow = `Company ${rows},https://c${rows}.example.com,"A sentence, quoted"\n`.length
+    ahead += bytesOfRow
+    largest = Math.max(largest, handed.bytes - ahead)
+  }
+  expect(rows).toBeGreaterThanOrEqual(50_000)
+  expect(handed.bytes).toBeGreaterThan(2_500_000)
+  // One piece of 500 rows is some 30 kB.
+  expect(largest).toBeLessThan(100_000)
+})
+
+test('a cell that never ends is not kept', () => {
+  const reader = createCsvReader(',')
+  reader.read('"')
+  const piece = 'x'.repeat(CELL_MAX)
+  for (let i = 0; i < 1_000; i++) expect(reader.read(piece)).toEqual([])
+  const [record] = reader.end()
+  expect(record?.isTooLong).toBe(true)
+  expect(record?.cells.join('').length).toBeLessThanOrEqual(CELL_MAX)
+})

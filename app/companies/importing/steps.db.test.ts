@@ -1,0 +1,455 @@
+/** Importing in steps: columns, a trial, decisions, adding, and undoing. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { callsOf } from '#tests/support/api.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { follow } from '../following/follow-commands.server.ts'
+import { loadStarterCompanies } from '../starter-companies.server.ts'
+import { csvText } from '../tracking/csv-text.ts'
+import { registerImports } from './import-api.server.ts'
+import { importFile, surveyFile } from './import-file-commands.server.ts'
+import type { ImportReport, ImportTrial } from './import-report.ts'
+import { pastImports, undoImport } from './imported-companies.server.ts'
+import { type FileColumns, importsContract } from './imports.contract.ts'
+
+const { as } = withDatabase()
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kettle-steps-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** In the columns of a public list; what stands in it are facts. */
+const LIST = `Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded
+TSLA,"Tesla, Inc.",Consumer Discretionary,Automobile Manufacturers,"Austin, Texas",2020-12-21,1318605,2003
+KO,Coca-Cola Company (The),Consumer Staples,Soft Drinks,"Atlanta, Georgia",1957-03-04,21344,1886
+HD,Home Depot (The),Consumer Discretionary,Home Improvement Retail,"Atlanta, Georgia",1988-03-31,354950,1978
+LLY,Lilly (Eli),Health Care,Pharmaceuticals,"Indianapolis, Indiana",1970-12-31,59478,1876
+GOOGL,Alphabet Inc. (Class A),Communication Services,Interactive Media,"Mountain View, California",2014-04-03,1652044,1998
+GOOG,Alphabet Inc. (Class C),Communication Services,Interactive Media,"Mountain View, California",2006-04-03,1652044,1998
+AMD,Advanced Micro Devices,Information Technology,Semiconductors,"Santa Clara, California",2017-03-20,2488,1969
+ABT,Abbott Laboratories,Health Care,Health Care Equipment,"North Chicago, Illinois",1957-03-04,1800,1888
+FDXF,FedEx Freight,Industrials,Cargo Ground Transportation,"Memphis, Tennessee",2026-06-01,2100001,2000
+AOS,A. O. Smith,Industrials,Building Products,"Milwaukee, Wisconsin",2017-07-26,91142,1916
+ABBV,AbbVie,Health Care,Biotechnology,"North Chicago, Illinois",2012-12-31,1551152,2013 (1888)
+FOXA,Fox Corporation (Class A),Communication Services,Broadcasting,"New York City, New York",2019-03-19,1754301,2019
+FOX,Fox Corporation (Class B),Communication Services,Broadcasting,"New York City, New York",2019-03-19,1754301,2019
+`
+const DOUBTFUL = [6, 7, 8, 9, 10]
+
+async function ask<Answer>(ctx: Ctx, path: string, content: string | Buffer, plan: object = {}) {
+  const app = Fastify({ bodyLimit: 256 * 1024 })
+  app.setErrorHandler((error: Error & { status?: number }, _, reply) =>
+    reply.code(error.status ?? 500).send({ error: { message: error.message } }),
+  )
+  await registerImports(app, async () => ctx, { folder })
+  const line = `${JSON.stringify({ format: 'csv', source: 'list.csv', ...plan })}\n`
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1/imports${path}`,
+    headers: { 'content-type': 'application/x-planned-import' },
+    payload: Buffer.concat([Buffer.from(line), Buffer.from(content)]),
+  })
+  await app.close()
+  // Nothing stays on the disk.
+  expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
+  return { status: answer.statusCode, body: answer.json() as Answer }
+}
+const survey = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
+  (await ask<FileColumns>(ctx, '/columns', content, plan)).body
+const attempt = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
+  (await ask<ImportTrial>(ctx, '/trial', content, plan)).body
+const add = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
+  (await ask<ImportReport>(ctx, '', content, plan)).body
+
+const calls = callsOf(importsContract, {
+  'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
+  'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
+})
+const undo = (ctx: Ctx, id: string) =>
+  calls(ctx)('POST /api/v1/past-imports/{id}/undo', { params: { id } })
+const past = async (ctx: Ctx) => (await calls(ctx)('GET /api/v1/past-imports')).imports
+
+const count = async ({ db }: Pick<Ctx, 'db'>) =>
+  (await db.query<{ n: number }>(sql`select count(*)::integer as n from companies`))[0]?.n
+const named = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
+  (
+    await db.query(sql`
+    select name, category, headquarters, founded, ticker from companies where name = ${name}`)
+  )[0]
+const log = ({ db }: Pick<Ctx, 'db'>) =>
+  db.query(sql`select admin_name, action, subject from admin_log order by id`)
+
+test('a public list tells its columns, and which categories are here', () =>
+  as('ada', async (ctx) => {
+    await loadStarterCompanies(ctx, 'companies')
+    const { rows, columns, categories, chosen } = await survey(ctx, LIST)
+    expect(rows).toBe(13)
+    expect(columns.map(({ title, field }) => [title, field])).toEqual([
+      ['Symbol', 'ticker'],
+      ['Security', 'name'],
+      ['GICS Sector', 'category'],
+      ['GICS Sub-Industry', null],
+      ['Headquarters Location', 'headquarters'],
+      ['Date added', null],
+      ['CIK', null],
+      ['Founded', 'founded'],
+    ])
+    expect(columns[1]?.samples).toEqual([
+      'Tesla, Inc.',
+      'Coca-Cola Company (The)',
+      'Home Depot (The)',
+    ])
+    expect(columns[2]?.values).toContainEqual({ value: 'Health Care', count: 3 })
+    expect(categories).toContain('Healthcare')
+    expect(chosen).toEqual({})
+  }))
+
+test('a trial says what is new, here and perhaps the same, and writes nothing', () =>
+  as('ada', async (ctx) => {
+    await loadStarterCompanies(ctx, 'companies')
+    const before = await count(ctx)
+    const trial = await attempt(ctx, LIST)
+    expect(trial).toMatchObject({ rows: 13, fresh: 3, here: 5, doubtful: 5, failed: 0 })
+    expect(trial.freshRows.map(({ name, category }) => [name, category])).toEqual([
+      ['A. O. Smith', 'Industrial Manufacturing'],
+      ['AbbVie', 'Healthcare'],
+      ['Fox Corporation (Class A)', 'Media & Entertainment'],
+    ])
+    expect(trial.hereRows.map(({ name, sameAs }) => [name, sameAs.name])).toEqual([
+      ['Tesla, Inc.', 'Tesla'],
+      ['Coca-Cola Company (The)', 'Coca-Cola'],
+      ['Home Depot (The)', 'The Home Depot'],
+      ['Lilly (Eli)', 'Eli Lilly'],
+      ['Fox Corporation (Class B)', 'Fox Corporation (Class A)'],
+    ])
+    expect(trial.doubts.map(({ row, sameAs, because }) => [row, sameAs.name, because])).toEqual([
+      [6, 'Google', 'alias'],
+      [7, 'Google', 'alias'],
+      [8, 'AMD', 'ticker'],
+      [9, 'Abbott', 'longer-name'],
+      [10, 'FedEx', 'longer-name'],
+    ])
+    expect([await count(ctx), await log(ctx), await past(ctx)]).toEqual([before, [], []])
+  }))
+
+test('what is decided is added, with its facts, and stands in the log', () =>
+  as('ada', async (ctx) => {
+    await loadStarterCompanies(ctx, 'companies')
+    const before = (await count(ctx)) as number
+    const plan = { isNew: [10], categories: { Industrials: 'Logistics' } }
+    const report = await add(ctx, LIST, plan)
+    expect(report).toMatchObject({ added: 4, skipped: 9, doubtful: 4, failed: 0 })
+    expect(report.doubts.map(({ row }) => row)).toEqual(DOUBTFUL.filter((row) => row !== 10))
+    expect(await count(ctx)).toBe(before + 4)
+    expect(await named(ctx, 'AbbVie')).toEqual({
+      name: 'AbbVie',
+      category: 'Healthcare',
+      headquarters: 'North Chicago, Illinois',
+      founded: 2013,
+      ticker: 'ABBV',
+    })
+    expect(await named(ctx, 'FedEx Freight')).toMatchObject({ category: 'Logistics' })
+    expect(await log(ctx)).toEqual([
+      { admin_name: 'Ada', action: 'import-companies', subject: '4 companies from list.csv' },
+    ])
+    expect(await past(ctx)).toMatchObject([
+      { day: '2026-03-14', admin: 'Ada', source: 'list.csv', added: 4, skipped: 9, left: 4 },
+    ])
+    // The mapping is proposed the next time.
+    expect((await survey(ctx, LIST)).chosen).toEqual({ industrials: 'Logistics' })
+    expect((await attempt(ctx, 'name,sector\nZenith,Industrials\n')).freshRows).toMatchObject([
+      { category: 'Logistics' },
+    ])
+  }))
+
+test('columns that were chosen count, whatever they are called', () =>
+  as('ada', async (ctx) => {
+    const table = 'A\tB\tB\nTea\tAcme\tacme.com\n'
+    const columns = { A: 'category', B: 'name', 'B (2)': 'website' }
+    expect(await add(ctx, table, { columns })).toMatchObject({ added: 1 })
+    expect(await named(ctx, 'Acme')).toMatchObject({ category: 'Tea' })
+    const json = '{"companies":[{"firm":"Zenith"},{"firm":"Kettle & Sons"}]}'
+    expect((await survey(ctx, json, { format: 'json' })).columns).toMatchObject([{ title: 'firm' }])
+    expect(await attempt(ctx, json, { format: 'json', columns: { firm: 'name' } })).toMatchObject({
+      fresh: 2,
+    })
+  }))
+
+test('an import that is sent twice adds nothing twice, and is one', () =>
+  as('ada', async (ctx) => {
+    const id = crypto.randomUUID()
+    expect(await add(ctx, LIST, { id, isNew: DOUBTFUL })).toMatchObject({ added: 11 })
+    expect(await add(ctx, LIST, { id, isNew: DOUBTFUL })).toMatchObject({ added: 0, skipped: 13 })
+    expect(await past(ctx)).toMatchObject([{ id, added: 11, left: 11 }])
+  }))
+
+test('a file that is named after an address does not keep it', () =>
+  as('ada', async (ctx) => {
+    await add(ctx, LIST, { source: 'From dana@acme.example' })
+    expect(await past(ctx)).toMatchObject([{ source: 'From …' }])
+  }))
+
+test('a list whose own companies are alike is no doubt to itself, however long', () =>
+  as('ada', async (ctx) => {
+    const names = ['Acme', 'Acme Group', ...Array.from({ length: 600 }, (_, i) => `Firm ${i}`)]
+    const list = csvText([['name'], ...[...names, 'Firm Group', 'Acme Holdings'].map((n) => [n])])
+    expect(await attempt(ctx, list)).toMatchObject({ fresh: 604, doubtful: 0 })
+    expect(await add(ctx, list)).toMatchObject({ added: 604, doubtful: 0 })
+  }))
+
+describe('undoing an import', () => {
+  test('takes its companies away, and nothing else; asked twice it does no harm', () =>
+    as('ada', async (ctx) => {
+      await loadStarterCompanies(ctx, 'companies')
+      const before = await count(ctx)
+      const { importId = '' } = await add(ctx, LIST)
+      expect(await undo(ctx, importId)).toEqual({ removed: 3, kept: [], keptCount: 0 })
+      expect(await undo(ctx, importId)).toEqual({ removed: 0, kept: [], keptCount: 0 })
+      expect(await count(ctx)).toBe(before)
+      expect(await past(ctx)).toMatchObject([{ id: importId, isUndone: true, left: 0 }])
+      expect((await log(ctx))[1]).toEqual({
+        admin_name: 'Ada',
+        action: 'undo-import',
+        subject: '3 companies from list.csv',
+      })
+      // What was undone is over: whoever sends it once more is told so.
+      expect(await ask(ctx, '', LIST, { id: importId })).toMatchObject({ status: 409 })
+      expect(await add(ctx, LIST)).toMatchObject({ added: 3 })
+    }))
+
+  test('leaves companies at which people are, and says which', () =>
+    as('ada', async (ctx) => {
+      const { importId = '' } = await add(ctx, LIST)
+      const ids = await ctx.db.query<{ id: string; name: string }>(sql`
+        select id, name from companies where name in ('AbbVie', 'A. O. Smith') order by name`)
+      const [smith, abbvie] = ids.map(({ id }) => id)
+      await follow(ctx, abbvie as string)
+      await ctx.db.query(sql`
+        insert into employer_claims (company_id, account_id, method, domain)
+        select ${smith}, id, 'dns', 'smith.example' from accounts limit 1`)
+      const { removed, kept, keptCount } = await undo(ctx, importId)
+      expect([removed, keptCount]).toEqual([9, 2])
+      expect(kept).toEqual([
+        { name: 'A. O. Smith', path: '/a-o-smith', has: ['a claim'] },
+        { name: 'AbbVie', path: '/abbvie', has: ['followers'] },
+      ])
+      expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 2 }])
+    }))
+
+  test('leaves a company whose posts moderators removed: they stay counted', () =>
+    as('ada', async (ctx) => {
+      const { importId = '' } = await add(ctx, 'name\nAcme\nZenith\n')
+      await ctx.db.query(sql`
+        insert into removal_counts (company_id, month, reason, threads)
+        select id, '2026-03-01', 'spam', 1 from companies where name = 'Acme'`)
+      expect(await undo(ctx, importId)).toEqual({
+        removed: 1,
+        kept: [{ name: 'Acme', path: '/acme', has: ['removed posts'] }],
+        keptCount: 1,
+      })
+    }))
+
+  test('of one that nobody made is not found', () =>
+    as('ada', async (ctx) => {
+      await expect(undo(ctx, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+    }))
+})
+
+test.each(['vera', 'dana', 'erin'] as const)('%s neither tries, adds nor undoes', (name) =>
+  as(name, async (ctx) => {
+    const status = name === 'vera' ? 401 : 403
+    for (const path of ['', '/columns', '/trial'])
+      expect((await ask(ctx, path, LIST)).status).toBe(status)
+    await expect(undo(ctx, crypto.randomUUID())).rejects.toMatchObject({ status })
+    await expect(past(ctx)).rejects.toMatchObject({ status })
+  }),
+)
+
+describe('at the terminal', () => {
+  const fileOf = async (name: string, text: string | Buffer) => {
+    const path = join(folder, name)
+    await writeFile(path, text)
+    return { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
+  }
+  async function run(ctx: Ctx, text: string, settings: Parameters<typeof importFile>[2] = {}) {
+    let last: ImportReport | undefined
+    for await (const report of importFile(ctx, await fileOf('facts.csv', text), settings))
+      last = report
+    return last
+  }
+
+  test('doubtful rows are left out and told; the operator stands in the log with the file', () =>
+    as('ada', async (ctx) => {
+      await loadStarterCompanies(ctx, 'companies')
+      const report = await run(ctx, LIST)
+      expect(report).toMatchObject({ added: 3, skipped: 10, doubtful: 5 })
+      expect(report?.doubts.map(({ row }) => row)).toEqual(DOUBTFUL)
+      expect(await log(ctx)).toEqual([
+        {
+          admin_name: 'The operator',
+          action: 'import-companies',
+          subject: '3 companies from facts.csv',
+        },
+      ])
+      const [made] = await past(ctx)
+      expect(made).toMatchObject({ admin: 'The operator', source: 'facts.csv', left: 3 })
+      expect(await undo(ctx, made?.id ?? '')).toMatchObject({ removed: 3 })
+    }))
+
+  test('asked for it, doubtful rows are other companies', () =>
+    as('ada', async (ctx) => {
+      await loadStarterCompanies(ctx, 'companies')
+      // The shares of one company are one company.
+      expect(await run(ctx, LIST, { areNew: true })).toMatchObject({ added: 7, doubtful: 0 })
+    }))
+})
+
+describe('bad input', () => {
+  const latin1 = Buffer.from('name\nAcme\nB\u00fccher\nZenith\n', 'latin1')
+  const sixteen = Buffer.from('\ufeffname;sector\r\nB\u00fccher;Tea\r\nAcme;Tea\r\n', 'utf16le')
+
+  test.each<[string, string | Buffer, Partial<ImportTrial>]>([
+    ['a BOM and semicolons', '\ufeffname;sector\nAcme;Tea\n', { fresh: 1, failed: 0 }],
+    ['UTF-16', sixteen, { fresh: 2, failed: 0 }],
+    [
+      'Latin-1',
+      latin1,
+      {
+        fresh: 2,
+        failed: 1,
+        failures: [{ row: 3, reason: expect.stringContaining('This row is not in UTF-8') }],
+      },
+    ],
+    [
+      'broken rows in the middle',
+      'name,website\nAcme,\nBad,ftp://x\nWorse,a,b,c\n"Open,\nZenith,zenith.example\n',
+      {
+        fresh: 2,
+        failed: 3,
+        failures: [
+          { row: 3, reason: 'The website must begin with http:// or https://' },
+          { row: 4, reason: 'This row has more cells than the first one. Is a quote missing?' },
+          { row: 5, reason: 'A quote that opens in this row is never closed' },
+        ],
+      },
+    ],
+  ])('%s', (_, content, wanted) =>
+    as('ada', async (ctx) => {
+      expect(await attempt(ctx, content)).toMatchObject(wanted)
+    }),
+  )
+
+  test('cells that a spreadsheet would calculate are texts, and no export calculates them', () =>
+    as('ada', async (ctx) => {
+      const names = ['=1+1', '+SUM(A1)', '-2', '@cmd']
+      await add(ctx, `name\n${names.join('\n')}\n`)
+      const kept = await ctx.db.query<{ name: string }>(
+        sql`select name from companies order by name`,
+      )
+      expect(kept.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+      for (const line of csvText(kept.map(({ name }) => [name]))
+        .trim()
+        .split('\r\n'))
+        expect(line).toMatch(/^\ufeff?"?'/)
+    }))
+
+  test('a ZIP archive that is called .csv is told to be one', () =>
+    as('ada', async (ctx) => {
+      for (const path of ['/columns', '/trial', ''])
+        expect(await ask(ctx, path, 'PK\x03\x04list.csv and more')).toEqual({
+          status: 400,
+          body: {
+            error: {
+              message: 'This is a ZIP archive, not a CSV file. Unpack it and send the file inside',
+            },
+          },
+        })
+    }))
+
+  test('a category that is too long fails its row, and not the list', () =>
+    as('ada', async (ctx) => {
+      const list = csvText([
+        ['name', 'category'],
+        ['Acme', 'Tea'],
+        ['Zenith', 'x'.repeat(130)],
+      ])
+      const { columns } = await survey(ctx, list)
+      const categories = Object.fromEntries(
+        (columns[1]?.values ?? []).map(({ value }) => [value, value]),
+      )
+      expect(await add(ctx, list, { categories })).toMatchObject({
+        added: 1,
+        failures: [{ row: 3, reason: 'A category has at most 60 characters' }],
+      })
+      const { status } = await ask(ctx, '', list, { categories: { Tea: 'x'.repeat(61) } })
+      expect(status).toBe(400)
+    }))
+
+  test('two columns of one long title are told apart', () =>
+    as('ada', async (ctx) => {
+      const title = 'x'.repeat(100)
+      const columns = { [title]: 'name', [`${title} (2)`]: 'category' }
+      expect(await add(ctx, `${title},${title}\nAcme,Tea\n`, { columns })).toMatchObject({
+        added: 1,
+      })
+      expect(await named(ctx, 'Acme')).toMatchObject({ category: 'Tea' })
+    }))
+
+  test('a table without names says what it has', () =>
+    as('ada', async (ctx) => {
+      const { status, body } = await ask<{ error: { message: string } }>(
+        ctx,
+        '/trial',
+        'Symbol,Sector\nA,B\n',
+      )
+      expect(status).toBe(400)
+      expect(body.error.message).toContain(
+        'The file has columns Symbol, Sector; none looks like a name',
+      )
+      // Whoever looks at its columns can say which one it is.
+      expect((await survey(ctx, 'Symbol,Sector\nA,B\n')).columns).toHaveLength(2)
+    }))
+
+  test.each(['no plan', '{"format":"xml"}', '{"format":"csv","columns":{"a":"owner"}}', '[]'])(
+    'a plan that says nothing is refused: %s',
+    (line) =>
+      as('ada', async (ctx) => {
+        const app = Fastify()
+        app.setErrorHandler((error: Error & { status?: number }, _, reply) =>
+          reply.code(error.status ?? 500).send({ message: error.message }),
+        )
+        await registerImports(app, async () => ctx, { folder })
+        const answer = await app.inject({
+          method: 'POST',
+          url: '/api/v1/imports/trial',
+          headers: { 'content-type': 'application/x-planned-import' },
+          payload: `${line}\nname\nAcme\n`,
+        })
+        await app.close()
+        expect([answer.statusCode, answer.json().message]).toEqual([
+          400,
+          'The first line does not say how to read the file',
+        ])
+      }),
+  )
+
+  test('2,000 rows are tried, added and undone, in several batches each', () =>
+    as('ada', async (ctx) => {
+      const rows = Array.from({ length: 2_000 }, (_, i) => [`Firm ${i}`, `Kind ${i % 300}`])
+      const list = csvText([['Company', 'Industry'], ...rows])
+      const { columns } = await survey(ctx, list)
+      expect(columns[1]?.values).toBeNull()
+      expect(await attempt(ctx, list)).toMatchObject({ rows: 2_000, fresh: 2_000 })
+      const { importId = '', added } = await add(ctx, list)
+      expect(added).toBe(2_000)
+      expect(await undo(ctx, importId)).toMatchObject({ removed: 2_000, keptCount: 0 })
+      expect(await count(ctx)).toBe(0)
+    }))
+})

@@ -1,0 +1,176 @@
+/** Five fields of a company to be added, with the check for doubles. Load it with `lazyDialog`. Spec §6. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { useReach, useSite } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CancelButton } from '#app/kit/ui/cancel-button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
+import { useRound } from '#app/kit/ui/use-round.ts'
+import type { CompanyContract } from '../../company.contract.ts'
+import { categoriesQuery } from '../../company.data.ts'
+import { CATEGORY_MAX, NAME_MAX } from '../../edits/company-edit.ts'
+import {
+  ADD_COMPANY_TEXTS,
+  type AddedCompany,
+  addedCompanyProblems,
+  EMPTY_COMPANY,
+} from '../added-company.ts'
+import type { SameCompany } from '../import-report.ts'
+
+type AddCompanyDialogProps = OpenProps & {
+  title: string
+  /** What it is filled in with. */
+  known?: Partial<AddedCompany>
+  /** Answers the company that is this one already, if there is one. @throws ApiError */
+  add: (form: AddedCompany & { isAnother: boolean }) => Promise<SameCompany | null>
+}
+
+export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddCompanyDialogProps) {
+  const formId = useId()
+  const [busy, setBusy] = useState(false)
+  const [double, setDouble] = useState<SameCompany | null>(null)
+  const round = useRound(open, () => setDouble(null))
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={ADD_COMPANY_TEXTS.text}
+      width="md"
+      footer={
+        <>
+          <CancelButton onCancel={() => onOpenChange(false)} />
+          <Button type="submit" form={formId} busy={busy} busyLabel={ADD_COMPANY_TEXTS.adding}>
+            {double ? ADD_COMPANY_TEXTS.addAnother : ADD_COMPANY_TEXTS.add}
+          </Button>
+        </>
+      }
+    >
+      <AddCompanyForm
+        key={round}
+        id={formId}
+        known={known}
+        double={double}
+        onDouble={setDouble}
+        onBusy={setBusy}
+        onAdded={() => onOpenChange(false)}
+        add={add}
+      />
+    </Dialog>
+  )
+}
+
+type AddCompanyFormProps = Pick<AddCompanyDialogProps, 'known' | 'add'> & {
+  id: string
+  double: SameCompany | null
+  onDouble: (double: SameCompany | null) => void
+  onBusy: (isBusy: boolean) => void
+  onAdded: () => void
+}
+
+function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProps) {
+  const [draft, setDraft] = useState<AddedCompany>({ ...EMPTY_COMPANY, ...known })
+  const { flags } = useSite()
+  const reach = useReach()
+  const { data } = useQuery({
+    ...categoriesQuery(useApi<CompanyContract>()),
+    enabled: flags.enableCompanies,
+  })
+  const change = (part: Partial<AddedCompany>) => {
+    // Another name or website may be no double.
+    props.onDouble(null)
+    setDraft({ ...draft, ...part })
+  }
+  const { form, errors } = useForm<keyof AddedCompany>({
+    check: () => addedCompanyProblems(draft),
+    send: async () => {
+      props.onBusy(true)
+      try {
+        const found = await add({ ...draft, isAnother: double !== null })
+        if (found) props.onDouble(found)
+        else props.onAdded()
+      } finally {
+        props.onBusy(false)
+      }
+    },
+  })
+  return (
+    <form id={id} {...form} className="grid gap-4 md:gap-5">
+      <FormError>{errors.form}</FormError>
+      <TextField
+        label={ADD_COMPANY_TEXTS.name}
+        name="name"
+        autoComplete="off"
+        required
+        maxLength={NAME_MAX}
+        value={draft.name}
+        error={errors.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label={ADD_COMPANY_TEXTS.category}
+        name="category"
+        autoComplete="off"
+        maxLength={CATEGORY_MAX}
+        list={`${id}-categories`}
+        placeholder="Other"
+        value={draft.category}
+        error={errors.category}
+        onChange={(event) => change({ category: event.target.value })}
+      />
+      <datalist id={`${id}-categories`}>
+        {data?.categories.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        label={ADD_COMPANY_TEXTS.website}
+        name="website"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://example.com"
+        value={draft.website}
+        error={errors.website}
+        onChange={(event) => change({ website: event.target.value })}
+      />
+      <TextField
+        label={ADD_COMPANY_TEXTS.logoUrl}
+        name="logoUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://example.com/logo.png"
+        value={draft.logoUrl}
+        error={errors.logoUrl}
+        onChange={(event) => change({ logoUrl: event.target.value })}
+      />
+      <TextArea
+        label={ADD_COMPANY_TEXTS.description}
+        name="description"
+        value={draft.description}
+        error={errors.description}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <div role="alert">
+        {double && (
+          <p className="rounded-lg bg-sunken p-3 text-sm text-ink">
+            {ADD_COMPANY_TEXTS.double(double.name)}{' '}
+            {reach(double.path) && (
+              <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
+                See it
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}

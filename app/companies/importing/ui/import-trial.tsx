@@ -1,0 +1,250 @@
+/** The third step of an import: what would happen, and the decisions about what is perhaps the same. */
+
+import { ChevronDown } from 'lucide'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import { isPlain } from '#app/kit/ui/key-press.ts'
+import { grouped } from '#app/kit/ui/number.ts'
+import { REASONS } from '../company-matching.ts'
+import { type Doubt, type ImportTrial, STEP_TEXTS } from '../import-report.ts'
+import { RowCounts } from './row-counts.tsx'
+import { StepHeading } from './step-heading.tsx'
+
+type Decision = 'same' | 'new'
+
+interface ImportTrialStepProps {
+  trial: ImportTrial
+  onAdd: (isNew: number[]) => void
+  onBack: () => void
+}
+
+export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) {
+  const [decisions, setDecisions] = useState<Record<number, Decision>>({})
+  const isNew = trial.doubts.filter(({ row }) => decisions[row] === 'new').map(({ row }) => row)
+  const count = trial.fresh + isNew.length
+  const { freshRows, hereRows, failures, fresh, here, doubtful, failed } = trial
+  return (
+    <div className="grid min-w-0 gap-5">
+      <StepHeading>{STEP_TEXTS.trial}</StepHeading>
+      <RowCounts
+        className="grid-cols-2 sm:grid-cols-4"
+        counts={{
+          [STEP_TEXTS.fresh]: fresh,
+          [STEP_TEXTS.doubts]: doubtful,
+          [STEP_TEXTS.here]: here,
+          [STEP_TEXTS.failed]: failed,
+        }}
+      />
+      {trial.doubts.length > 0 && (
+        <Doubts
+          doubts={trial.doubts}
+          decisions={decisions}
+          onDecide={(row, decision) => setDecisions((all) => ({ ...all, [row]: decision }))}
+        />
+      )}
+      <Rows title={STEP_TEXTS.fresh} total={fresh}>
+        {freshRows.map(({ row, name, category }) => (
+          <Row key={row} row={row}>
+            {name} <span className="text-ink-soft">{category}</span>
+          </Row>
+        ))}
+      </Rows>
+      <Rows title={STEP_TEXTS.here} total={here}>
+        {hereRows.map(({ row, name, sameAs }) => (
+          <Row key={row} row={row}>
+            {name} <Same {...sameAs} />
+          </Row>
+        ))}
+      </Rows>
+      <Rows title={STEP_TEXTS.failed} total={failed}>
+        {failures.map(({ row, reason }) => (
+          <Row key={row} row={row}>
+            {reason}
+          </Row>
+        ))}
+      </Rows>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={count === 0} onClick={() => onAdd(isNew)}>
+          {STEP_TEXTS.add(count)}
+        </Button>
+        <Button variant="secondary" onClick={onBack}>
+          {STEP_TEXTS.back}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface RowsProps {
+  title: string
+  total: number
+  children: ReactNode[]
+}
+
+/** Folded away: the numbers say most. */
+function Rows({ title, total, children }: RowsProps) {
+  if (total === 0) return null
+  return (
+    <details className="group min-w-0 rounded-lg border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3 text-sm text-ink">
+        {`${title}: ${grouped(total)}`}
+        <Icon
+          of={ChevronDown}
+          className="size-4 text-ink-faint transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto border-t border-line">
+        {children}
+      </ul>
+      {total > children.length && (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">
+          {`And ${grouped(total - children.length)} more.`}
+        </p>
+      )}
+    </details>
+  )
+}
+
+const Row = ({ row, children }: { row: number; children: ReactNode }) => (
+  <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] px-3 py-2 text-sm leading-6">
+    <span className="tabular-nums text-ink-soft">{grouped(row)}</span>
+    <span className="[overflow-wrap:anywhere]">{children}</span>
+  </li>
+)
+
+const Same = ({ name, path }: { name: string; path: string }) => (
+  <>
+    <span className="text-ink-soft">is </span>
+    <SiteLink
+      href={path}
+      target="_blank"
+      rel="noopener"
+      className="underline decoration-line-strong underline-offset-4"
+    >
+      {name}
+    </SiteLink>
+  </>
+)
+
+interface DoubtsProps {
+  doubts: Doubt[]
+  decisions: Record<number, Decision>
+  onDecide: (row: number, decision: Decision) => void
+}
+
+const KEYS: Record<string, Decision> = { s: 'same', n: 'new' }
+const STEPS: Record<string, 1 | -1> = { j: 1, k: -1 }
+
+/** Each is decided by one key, and the next one has the focus then. */
+function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const focusOn = (at: number) => {
+    const doubt = list.current?.children[at]
+    const choice = doubt?.querySelector('input:checked') ?? doubt?.querySelector('input')
+    if (choice instanceof HTMLElement) choice.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when they come, and then no more.
+  useEffect(() => focusOn(0), [])
+  const press = (event: KeyboardEvent<HTMLUListElement>) => {
+    const { nativeEvent, target } = event
+    if (!isPlain(nativeEvent) || nativeEvent.shiftKey || nativeEvent.repeat) return
+    const at = [...event.currentTarget.children].findIndex((item) => item.contains(target as Node))
+    const decision = KEYS[event.key.toLowerCase()]
+    const step = decision ? 1 : STEPS[event.key.toLowerCase()]
+    const doubt = doubts[at]
+    if (!doubt || !step) return
+    event.preventDefault()
+    if (decision) onDecide(doubt.row, decision)
+    focusOn(Math.min(Math.max(at + step, 0), doubts.length - 1))
+  }
+  const decided = doubts.filter(({ row }) => decisions[row]).length
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h4 className="text-sm font-semibold text-ink">
+          {`${STEP_TEXTS.doubts}: ${grouped(decided)} of ${grouped(doubts.length)} decided`}
+        </h4>
+        <p className="flex flex-wrap gap-x-4 text-xs leading-6 text-ink-faint max-md:hidden">
+          <span>
+            <KeyCap>S</KeyCap> the same
+          </span>
+          <span>
+            <KeyCap>N</KeyCap> another company
+          </span>
+          <span>
+            <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> next, previous
+          </span>
+        </p>
+      </div>
+      <p className="text-sm text-ink-soft">{STEP_TEXTS.doubtsHint}</p>
+      <ul
+        ref={list}
+        onKeyDown={press}
+        className="max-h-[32rem] divide-y divide-line overflow-y-auto rounded-lg border border-line"
+      >
+        {doubts.map((doubt) => (
+          <DoubtRow
+            key={doubt.row}
+            doubt={doubt}
+            decision={decisions[doubt.row]}
+            onDecide={(decision) => onDecide(doubt.row, decision)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface DoubtRowProps {
+  doubt: Doubt
+  decision: Decision | undefined
+  onDecide: (decision: Decision) => void
+}
+
+function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
+  const { row, name, sameAs, because } = doubt
+  const choices = [
+    ['same', STEP_TEXTS.same],
+    ['new', STEP_TEXTS.another],
+  ] as const
+  return (
+    <li className="focus-within:bg-sunken">
+      <fieldset className="grid gap-x-4 gap-y-2 px-3 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+        <legend className="sr-only">{`Is ${name} the same as ${sameAs.name}?`}</legend>
+        <div className="min-w-0 text-sm leading-6">
+          <p className="[overflow-wrap:anywhere]">
+            <span className="font-medium text-ink">{name}</span>{' '}
+            <span className="text-ink-soft">and</span>{' '}
+            <SiteLink
+              href={sameAs.path}
+              target="_blank"
+              rel="noopener"
+              className="underline decoration-line-strong underline-offset-4"
+            >
+              {sameAs.name}
+            </SiteLink>
+          </p>
+          <p className="text-xs leading-5 text-ink-soft">{`Row ${grouped(row)}. ${REASONS[because]}.`}</p>
+        </div>
+        <div className="flex gap-4">
+          {choices.map(([value, label]) => (
+            <label key={value} className="flex min-h-10 items-center gap-2 text-sm md:min-h-8">
+              <input
+                type="radio"
+                name={`row-${row}`}
+                value={value}
+                className="size-4 accent-tea"
+                checked={decision === value}
+                onChange={() => onDecide(value)}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+/** Logos as bytes: sent by administrators, shown to everybody. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccess } from '#app/api/policy.server.ts'
+import { requestReader } from '#app/api/request.server.ts'
+import { uuidOf } from '#app/api/uuid.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { networkOf } from '#app/platform/http/rate-limits.server.ts'
+import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { LOGO_FILE_MAX } from './company-logo.ts'
+import { uploadLogo } from './logo-commands.server.ts'
+
+const YEAR_S = 31_536_000
+const uploadReader = requestReader({ body: z.unknown() })
+const FILE_NAME = /^([0-9a-f-]{36})-([0-9a-f]{16})\.webp$/
+
+/** Mounts `GET /logos/{file}` and `POST /api/v1/companies/{id}/logo`, whose body is the file itself. */
+export async function serveLogos(
+  app: FastifyInstance,
+  db: Database,
+  contextOf: (credentials: Credentials) => Promise<Ctx>,
+) {
+  app.get('/logos/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const [, name, hash] = FILE_NAME.exec(file) ?? []
+    const companyId = uuidOf(name)
+    if (!companyId) throw notFound('There is no such logo')
+    const [logo] = await db.query<{ isThis: boolean; url: string; bytes: string }>(sql`
+      select logo.hash = ${hash} as "isThis", company.logo_url as url,
+             encode(case when logo.hash = ${hash} then logo.bytes else '' end, 'base64') as bytes
+        from company_logos logo join companies company on company.id = logo.company_id
+       where logo.company_id = ${companyId}`)
+    if (!logo) throw notFound('There is no such logo')
+    // A page from a cache may still name the one before.
+    if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
+    return (
+      reply
+        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('x-content-type-options', 'nosniff')
+        // Whoever shows a shared address may show the logo.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type('image/webp')
+        .send(Buffer.from(logo.bytes, 'base64'))
+    )
+  })
+
+  // A scope of its own: nowhere else is a picture an acceptable body.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const limit = { parseAs: 'buffer', bodyLimit: LOGO_FILE_MAX } as const
+    scope.addContentTypeParser(/^image\/[\w.+-]+$/, limit, (_request, body, done) => {
+      done(null, body)
+    })
+    const contextFor = ({ headers, ip }: FastifyRequest) =>
+      contextOf({ authorization: headers.authorization, network: networkOf(ip) })
+    scope.post(
+      '/api/v1/companies/:id/logo',
+      {
+        schema: { summary: 'Set a logo: the body is the file', tags: ['companies'] },
+        // Before the picture is read.
+        onRequest: async (request) =>
+          requireAccess({ access: 'admin' }, (await contextFor(request)).actor),
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        uploadReader.read(request)
+        const { params, body } = request
+        const id = uuidOf((params as { id: string }).id)
+        if (!id) throw notFound(COMPANY_NOT_FOUND)
+        if (!(body instanceof Buffer) || body.length === 0)
+          throw badRequest('Please send a picture')
+        return uploadLogo(await contextFor(request), id, body)
+      },
+    )
+  })
+}

@@ -1,0 +1,82 @@
+/** Writes of logos: permit, check, write. Decision 19. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  type DataContext,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/context.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { publishCompany } from '../company-events.server.ts'
+import { recordChange } from '../edits/company-history.server.ts'
+import { logoPath } from './company-logo.ts'
+import { type Logo, logoOf } from './logo-picture.server.ts'
+
+/** The job that looks for a logo on a company's own site. */
+export const LOGO_FETCH = 'logo-fetch'
+export interface LogoFetch {
+  companyId: string
+  /** Nobody asked for it: a logo that is there by then stays. */
+  isFirst?: boolean
+}
+
+/** @throws Refusal too-large, unsupported-type, not-found */
+export async function uploadLogo(ctx: Ctx, companyId: string, file: Buffer) {
+  return { logoUrl: await keepLogo(ctx, companyId, await logoOf(file)) }
+}
+
+/** @throws Refusal not-found, bad-request without a website */
+export async function requestLogoFetch(ctx: Ctx, companyId: string) {
+  const [company] = await ctx.db.query<{ website: string | null }>(
+    sql`select website from companies where id = ${companyId}`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company.website) throw badRequest('This company has no website to look at')
+  await enqueueLogoFetch(ctx, companyId)
+  return { isQueued: true as const }
+}
+
+/** Decision 19: after the commit its own site is looked at for one. */
+export const enqueueLogoFetch = (
+  { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
+  companyId: string,
+) => jobs.enqueue(db, LOGO_FETCH, { companyId })
+
+/** Stores it, and says so in the history. @returns its address @throws Refusal not-found */
+export const keepLogo = (
+  ctx: DataContext & { actor?: Ctx['actor'] },
+  companyId: string,
+  { hash, bytes }: Logo,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const [company] = await db.query<{ logoUrl: string | null; slug: string | null }>(sql`
+      select logo_url as "logoUrl", slug from companies where id = ${companyId} for no key update`)
+    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    const logoUrl = logoPath(companyId, hash)
+    if (company.logoUrl === logoUrl) return logoUrl
+    await db.query(sql`
+      insert into company_logos (company_id, hash, bytes)
+      values (${companyId}, ${hash}, decode(${bytes.toString('base64')}, 'base64'))
+      on conflict (company_id) do update set hash = excluded.hash, bytes = excluded.bytes`)
+    await db.query(sql`update companies set logo_url = ${logoUrl} where id = ${companyId}`)
+    await recordChange(ctx, companyId, { logo: { from: company.logoUrl, to: logoUrl } })
+    await publishCompany(db, companyId, [company.slug])
+    return logoUrl
+  })
+
+/** Takes a first logo away; one that was replaced is not kept. Run it in a transaction. */
+export async function removeFirstLogo(
+  { db }: Pick<DataContext, 'db'>,
+  companyId: string,
+  { from, to }: { from: string | null; to: string | null },
+) {
+  if (from !== null)
+    throw new Refusal('conflict', 'The logo before is not kept. Please upload it again.')
+  const removed = await db.query(sql`
+    update companies set logo_url = null where id = ${companyId} and logo_url = ${to}
+    returning id`)
+  if (removed.length === 0) throw new Refusal('conflict', 'The company has another logo by now')
+  await db.query(sql`delete from company_logos where company_id = ${companyId}`)
+}

@@ -1,0 +1,109 @@
+/**
+ * Makes a logo of whatever file somebody sends: looked at by its bytes, drawn anew, and nothing else
+ * of it kept. What is more than a picture is refused.
+ */
+import { createHash } from 'node:crypto'
+import type { Sharp } from 'sharp'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import { LOGO_FILE_MAX } from './company-logo.ts'
+import { pictureInIcon } from './icon-file.server.ts'
+
+export const LOGO_SIDE = 512
+/** A screen of 5,000 × 5,000; the decoder gives up above it. */
+const PIXELS_MAX = 25_000_000
+/** What the table takes. */
+const BYTES_MAX = 262_144
+const QUALITIES = [90, 70, 40]
+
+export interface Logo {
+  hash: string
+  bytes: Buffer
+}
+
+const refused = (message: string) => new Refusal('unsupported-type', message)
+
+/** @throws Refusal too-large, unsupported-type */
+export async function logoOf(file: Buffer): Promise<Logo> {
+  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo has at most 2 MB')
+  const type = typeOf(file)
+  if (!type) throw refused('A logo is a PNG, JPEG, WebP, GIF or ICO file')
+  const opened = type === 'ico' ? pictureInIcon(file) : { input: file }
+  if (!opened || (type !== 'ico' && !endsWithPicture(file, type)))
+    throw refused('This file is damaged, or holds more than a picture')
+  try {
+    const image = (await decoder())(opened.input, {
+      ...('raw' in opened && { raw: opened.raw }),
+      limitInputPixels: PIXELS_MAX,
+      failOn: 'error',
+    })
+    const { width = 0, height = 0 } = await image.metadata()
+    if (width * height > PIXELS_MAX)
+      throw refused(`This picture is too large: ${width} × ${height} points`)
+    return await smallEnough(image)
+  } catch (error) {
+    if ((error as Refusal).name === 'Refusal') throw error
+    throw refused('This picture cannot be read, or is too large')
+  }
+}
+
+/** Its orientation applied, everything beside the picture gone: sharp keeps no metadata by itself. */
+async function smallEnough(image: Sharp): Promise<Logo> {
+  const small = image
+    .autoOrient()
+    .resize({ width: LOGO_SIDE, height: LOGO_SIDE, fit: 'inside', withoutEnlargement: true })
+  for (const quality of QUALITIES) {
+    const bytes = await small.clone().webp({ quality }).toBuffer()
+    if (bytes.length > BYTES_MAX) continue
+    return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes }
+  }
+  throw refused('This picture cannot be made small enough')
+}
+
+type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'
+
+/** By its first bytes, whatever its name or its sender says; never SVG, which is a program. */
+export function typeOf(file: Buffer): PictureType | undefined {
+  const begins = (text: string, at = 0) => file.subarray(at, at + text.length).equals(latin(text))
+  if (begins('\x89PNG\r\n\x1a\n')) return 'png'
+  if (begins('\xff\xd8\xff')) return 'jpeg'
+  if (begins('RIFF') && begins('WEBP', 8)) return 'webp'
+  if (begins('GIF87a') || begins('GIF89a')) return 'gif'
+  if (begins('\0\0\x01\0')) return 'ico'
+  return undefined
+}
+
+const latin = (text: string) => Buffer.from(text, 'latin1')
+
+/** A picture with an archive, a page or a script behind its end is two files in one. */
+function endsWithPicture(file: Buffer, type: Exclude<PictureType, 'ico'>) {
+  if (type === 'png') return pngEnd(file) === file.length
+  if (type === 'webp') return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length
+  if (type === 'gif') return file.at(-1) === 0x3b
+  return file.subarray(-2).equals(latin('\xff\xd9'))
+}
+
+/** Where the last chunk ends; -1 when none does. */
+function pngEnd(file: Buffer) {
+  for (let at = 8; at + 12 <= file.length; ) {
+    const end = at + 12 + file.readUInt32BE(at)
+    if (file.toString('latin1', at + 4, at + 8) === 'IEND') return end
+    at = end
+  }
+  return -1
+}
+
+/** Loaded with the first logo; may open these kinds of files and no other. */
+async function decoder() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPng',
+      'VipsForeignLoadJpeg',
+      'VipsForeignLoadWebp',
+      'VipsForeignLoadNsgif',
+    ],
+  })
+  return sharp
+}

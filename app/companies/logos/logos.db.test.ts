@@ -1,0 +1,381 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
+import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { insertCompanies } from '../company-commands.server.ts'
+import { companyById } from '../company-queries.server.ts'
+import { revertEdit } from '../edits/edit-commands.server.ts'
+import { companyEdits } from '../edits/edit-queries.server.ts'
+import { serveLogos } from './logo-api.server.ts'
+import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server.ts'
+import { fetchLogo } from './logo-job.server.ts'
+import { logoOf } from './logo-picture.server.ts'
+import { PORTION, searchMissingLogos } from './logo-search.server.ts'
+import { iconsIn } from './logo-site.server.ts'
+
+const { as } = withDatabase()
+
+const picture = (side = 64, background = '#8a4b1f') =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
+const png = (side?: number, background?: string) => picture(side, background).png().toBuffer()
+
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
+
+const stored = async ({ db }: Ctx) =>
+  (
+    await db.query<{ bytes: string; hash: string }>(
+      sql`select encode(bytes, 'base64') as bytes, hash from company_logos`,
+    )
+  ).map(({ bytes, hash }) => ({ bytes: Buffer.from(bytes, 'base64'), hash }))
+
+describe('a picture', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('%s becomes WebP', async (format) => {
+    const { bytes, hash } = await logoOf(await picture().toFormat(format).toBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 })
+    expect(hash).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('of 4,000 points becomes one of 512, and what stood beside it is gone', async () => {
+    const file = await sharp({
+      create: { width: 4000, height: 2000, channels: 3, background: 'teal' },
+    })
+      .withExif({ IFD0: { Copyright: 'Dana of the third floor' } })
+      .jpeg()
+      .toBuffer()
+    expect(file.toString('latin1')).toContain('Dana of the third floor')
+    const { bytes } = await logoOf(file)
+    const made = await sharp(bytes).metadata()
+    expect(made).toMatchObject({ width: 512, height: 256 })
+    expect([made.exif, made.icc, made.xmp]).toEqual([undefined, undefined, undefined])
+    expect(bytes.toString('latin1')).not.toContain('Dana')
+  })
+
+  test('an ICO gives its largest picture, a PNG or a bitmap', async () => {
+    const [small, large] = [await png(16), await png(48)]
+    const directory = Buffer.alloc(6 + 32)
+    directory.writeUInt16LE(1, 2)
+    directory.writeUInt16LE(2, 4)
+    for (const [i, [side, bytes, offset]] of [
+      [16, small, 38] as const,
+      [48, large, 38 + small.length] as const,
+    ].entries()) {
+      directory.writeUInt8(side, 6 + i * 16)
+      directory.writeUInt32LE(bytes.length, 6 + i * 16 + 8)
+      directory.writeUInt32LE(offset, 6 + i * 16 + 12)
+    }
+    const { bytes } = await logoOf(Buffer.concat([directory, small, large]))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 48 })
+
+    const bitmap = Buffer.alloc(22 + 40 + 2 * 2 * 4, 255)
+    bitmap.fill(0, 0, 62)
+    bitmap.writeUInt16LE(1, 2)
+    bitmap.writeUInt16LE(1, 4)
+    bitmap.writeUInt8(2, 6)
+    bitmap.writeUInt32LE(56, 14)
+    bitmap.writeUInt32LE(22, 18)
+    bitmap.writeUInt32LE(40, 22)
+    bitmap.writeInt32LE(2, 26)
+    bitmap.writeInt32LE(4, 30)
+    bitmap.writeUInt16LE(32, 36)
+    // The first row in the file is the lowest; blue comes first.
+    bitmap.set([255, 0, 0, 255], 62)
+    const raw = await sharp((await logoOf(bitmap)).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => (y * raw.info.width + x) * raw.info.channels
+    const [red = 0, , blue = 0] = raw.data.subarray(at(0, 1))
+    expect(blue).toBeGreaterThan(red + 50)
+  })
+
+  const withTail = async (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
+    Buffer.concat([
+      await picture().toFormat(format).toBuffer(),
+      Buffer.from('<script>alert(document.domain)</script>'),
+    ])
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['an SVG', () => SVG],
+    ['an SVG behind a space', () => Buffer.concat([Buffer.from('\n '), SVG])],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a program that begins like a GIF', () => Buffer.from('GIF89a=1;alert(1);//;')],
+    ['the beginning of a PNG', async () => (await png()).subarray(0, 60)],
+    ['a PNG with a page behind it', () => withTail('png')],
+    ['a JPEG with a page behind it', () => withTail('jpeg')],
+    ['a WebP with a page behind it', () => withTail('webp')],
+    ['a GIF with a page behind it', () => withTail('gif')],
+    ['an ICO without a picture', () => Buffer.from([0, 0, 1, 0, 9, 0, 0, 0])],
+    ['an ICO with an SVG in it', () => Buffer.concat([Buffer.from([0, 0, 1, 0, 0, 0]), SVG])],
+    ['10,000 × 10,000 points', () => picture(10_000).png({ compressionLevel: 9 }).toBuffer()],
+  ])('is not: %s', async (_, file) => {
+    await expect(logoOf(await file())).rejects.toMatchObject({ status: 415 })
+  })
+
+  test('of more than 2 MB is refused before it is looked at', async () => {
+    await expect(logoOf(Buffer.alloc(2 * 1024 * 1024 + 1))).rejects.toMatchObject({ status: 413 })
+  })
+})
+
+describe('uploading', () => {
+  test('is for administrators; it applies at once and stands in the history', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const { logoUrl } = await uploadLogo(ctx, id, await png())
+      const [logo] = await stored(ctx)
+      expect(logoUrl).toBe(`/logos/${id}-${logo?.hash}.webp`)
+      expect((await companyById(ctx, id)).logoUrl).toBe(logoUrl)
+      expect((await companyEdits(ctx, id)).edits).toMatchObject([
+        { state: 'applied', fields: ['logo'], changes: { logo: { from: null, to: logoUrl } } },
+      ])
+      // The same picture again is no change.
+      await uploadLogo(ctx, id, await png())
+      expect((await companyEdits(ctx, id)).edits).toHaveLength(1)
+    }))
+
+  test('what is refused changes nothing; a company that is gone has no logo', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await expect(uploadLogo(ctx, id, SVG)).rejects.toMatchObject({ status: 415 })
+      expect(await companyById(ctx, id)).toMatchObject({ logoUrl: null })
+      await expect(
+        uploadLogo(ctx, '00000000-0000-4000-8000-000000000bad', await png()),
+      ).rejects.toMatchObject({ status: 404 })
+      expect(await stored(ctx)).toEqual([])
+    }))
+
+  test('a first logo can be taken back; one that was replaced cannot', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await uploadLogo(ctx, id, await png())
+      const first = (await companyEdits(ctx, id)).edits[0]?.id as number
+      await uploadLogo(ctx, id, await png(64, 'teal'))
+      const second = (await companyEdits(ctx, id)).edits[0]?.id as number
+      for (const edit of [first, second])
+        await expect(revertEdit(ctx, edit)).rejects.toMatchObject({ status: 409 })
+      expect((await companyById(ctx, id)).logoUrl).not.toBeNull()
+    }))
+})
+
+describe('at /logos', () => {
+  const site = async (ctx: Ctx) => {
+    const app = Fastify()
+    app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
+      reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
+    )
+    await serveLogos(app, ctx.db, async () => ctx)
+    return app
+  }
+
+  test('a logo is served for ever under the name of its content, as a picture and nothing else', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const app = await site(ctx)
+      const sent = await app.inject({
+        method: 'POST',
+        url: `/api/v1/companies/${id}/logo`,
+        headers: { 'content-type': 'image/png' },
+        payload: await png(),
+      })
+      expect(sent.statusCode).toBe(200)
+      const { logoUrl } = sent.json()
+      const shown = await app.inject(logoUrl)
+      expect(shown.statusCode).toBe(200)
+      expect(shown.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect((await sharp(shown.rawPayload).metadata()).format).toBe('webp')
+      await uploadLogo(ctx, id, await png(64, 'teal'))
+      const former = await app.inject(logoUrl)
+      expect(former.statusCode).toBe(302)
+      expect(former.headers.location).toBe((await companyById(ctx, id)).logoUrl)
+      for (const file of ['x', `${id}.webp`, `${id}-0000000000000000.svg`])
+        expect((await app.inject(`/logos/${file}`)).statusCode).toBe(404)
+      await app.close()
+    }))
+
+  test('no other body than a picture of at most 2 MB is taken', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const app = await site(ctx)
+      const send = async (type: string, payload: Buffer, company = id) =>
+        (
+          await app.inject({
+            method: 'POST',
+            url: `/api/v1/companies/${company}/logo`,
+            headers: { 'content-type': type },
+            payload,
+          })
+        ).statusCode
+      expect(await send('image/svg+xml', SVG)).toBe(415)
+      expect(await send('image/png', SVG)).toBe(415)
+      expect(await send('text/html', Buffer.from('<p>'))).toBe(415)
+      expect(await send('application/json', Buffer.from('{}'))).toBe(415)
+      expect(await send('image/png', Buffer.alloc(2 * 1024 * 1024 + 1))).toBe(413)
+      expect(await send('image/png', Buffer.alloc(0))).toBe(400)
+      expect(await send('image/png', await png(), 'not-an-id')).toBe(404)
+      await app.close()
+    }))
+})
+
+describe('fetching from the company’s own site', () => {
+  /** A company whose site is on this machine, let through for the test. */
+  async function withSite(
+    ctx: Ctx,
+    files: Record<string, Buffer | string>,
+    work: (id: string, fetch: () => Promise<void>, asked: string[]) => Promise<void>,
+  ) {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const file = files[request.url ?? '']
+      if (file === undefined) response.writeHead(404)
+      response.end(file)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const id = await giveErinHerCompany(ctx.db)
+    await ctx.db.query(sql`update companies set website = ${`http://erin.test:${port}/`}`)
+    const fetchPublic = createPublicFetch({
+      isAllowed: (address) => address === '127.0.0.1',
+      lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+      ports: [String(port)],
+    })
+    try {
+      await work(id, () => fetchLogo(ctx, { companyId: id }, fetchPublic), asked)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  test('an administrator asks for it; a job does it', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await expect(requestLogoFetch(ctx, id)).rejects.toMatchObject({ status: 400 })
+      await ctx.db.query(sql`update companies set website = 'https://acme.com'`)
+      await requestLogoFetch(ctx, id)
+      expect(await ctx.db.query(sql`select kind, payload from job_queue`)).toEqual([
+        { kind: LOGO_FETCH, payload: { companyId: id } },
+      ])
+    }))
+
+  test('takes the largest icon that the page names, and says so in the history', () =>
+    as('ada', async (ctx) =>
+      withSite(
+        ctx,
+        {
+          '/': '<link rel="icon" sizes="32x32" href="/s.png"><link rel="apple-touch-icon" href="b.png">',
+          '/s.png': await png(32),
+          '/b.png': await png(180),
+        },
+        async (id, fetch, asked) => {
+          await fetch()
+          expect(asked).toEqual(['/', '/b.png'])
+          const [logo] = await stored(ctx)
+          expect(await sharp(logo?.bytes).metadata()).toMatchObject({ width: 180 })
+          expect((await companyEdits(ctx, id)).edits).toMatchObject([
+            { by: 'administrator', state: 'applied', fields: ['logo'] },
+          ])
+        },
+      ),
+    ))
+
+  test('goes on to the next when one is no picture, and to the favicon in the end', () =>
+    as('ada', async (ctx) =>
+      withSite(
+        ctx,
+        {
+          '/': '<link rel="icon" sizes="512x512" href="/trick.png"><link rel="icon" href="/a.svg">',
+          '/trick.png': SVG,
+          '/favicon.ico': await png(16),
+        },
+        async (id, fetch, asked) => {
+          await fetch()
+          expect(asked).toEqual(['/', '/trick.png', '/favicon.ico'])
+          expect((await companyById(ctx, id)).logoUrl).not.toBeNull()
+        },
+      ),
+    ))
+
+  test('a site without one leaves the company as it was', () =>
+    as('ada', async (ctx) =>
+      withSite(ctx, { '/': 'Hello' }, async (id, fetch) => {
+        await fetch()
+        expect((await companyById(ctx, id)).logoUrl).toBeNull()
+        expect((await companyEdits(ctx, id)).edits).toEqual([])
+      }),
+    ))
+
+  test('a website in our own house is not asked', () =>
+    as('ada', async (ctx) =>
+      withSite(ctx, { '/': 'secret', '/favicon.ico': await png(16) }, async (id, _, asked) => {
+        await ctx.db.query(sql`
+          update companies set website = replace(website, 'erin.test', '127.0.0.1')`)
+        await fetchLogo(ctx, { companyId: id })
+        expect(asked).toEqual([])
+        expect((await companyById(ctx, id)).logoUrl).toBeNull()
+      }),
+    ))
+
+  test('Spec §5: companies without a logo get theirs tried, a portion at a time, then again after a rest', () =>
+    as('ada', async (ctx) => {
+      await insertCompanies(ctx, [
+        ...Array.from({ length: PORTION + 2 }, (_, i) => ({
+          name: `Acme ${i}`,
+          category: 'Tea',
+          website: `https://acme-${i}.example`,
+        })),
+        { name: 'No site', category: 'Tea' },
+        { name: 'Made up', category: 'Tea', website: 'https://made-up.example', demo: true },
+        { name: 'Has one', category: 'Tea', website: 'https://has-one.example' },
+      ])
+      await ctx.db.query(sql`update companies set logo_url = '/logos/x' where name = 'Has one'`)
+      const portion = async (days = 0) => {
+        await ctx.db.query(sql`delete from job_queue`)
+        const now = () => new Date(ctx.now().getTime() + days * DAY_MS)
+        await searchMissingLogos({ ...ctx, now }, ctx.db)
+        const jobs = await ctx.db.query<{ name: string; isFirst: boolean }>(sql`
+          select c.name, (payload ->> 'isFirst')::boolean as "isFirst"
+            from job_queue join companies c on c.id = (payload ->> 'companyId')::uuid
+           where kind = ${LOGO_FETCH}`)
+        expect(jobs.every(({ isFirst }) => isFirst)).toBe(true)
+        return jobs.map(({ name }) => name)
+      }
+      const [first, second] = [await portion(), await portion()]
+      expect([first.length, second.length]).toEqual([PORTION, 2])
+      expect(new Set([...first, ...second]).size).toBe(PORTION + 2)
+      expect([...first, ...second].every((name) => name.startsWith('Acme'))).toBe(true)
+      expect(await portion()).toEqual([])
+      expect(await portion(29)).toEqual([])
+      expect(await portion(30)).toHaveLength(PORTION)
+    }))
+
+  test('a portion leaves a logo that is there by then', () =>
+    as('ada', async (ctx) =>
+      withSite(ctx, { '/favicon.ico': await png(16) }, async (id, _, asked) => {
+        await uploadLogo(ctx, id, await png())
+        await fetchLogo(ctx, { companyId: id, isFirst: true })
+        expect(asked).toEqual([])
+      }),
+    ))
+
+  test('of what a page names, only pictures on the web are tried', () => {
+    const page = `<link rel="SHORTCUT ICON" href="/f.ico"><link rel="stylesheet" href="/x.css">
+      <link rel="icon" type="image/svg+xml" href="/a"><link rel="icon" sizes="any" href="http://["><link
+      rel="apple-touch-icon-precomposed" sizes="152x152" href="//cdn.test/i.png"><link rel="icon" href="/f.ico">`
+    expect(iconsIn(page, 'https://erin.test/about')).toEqual([
+      'https://cdn.test/i.png',
+      'https://erin.test/f.ico',
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+/** A company's sign: its logo, or one drawn from its name. Nobody else's server is asked. */
+import { Building2 } from 'lucide'
+import { useState } from 'react'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { firstLetter } from '#app/kit/writing/text.ts'
+
+/** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
+const GROUNDS = [
+  '#8a4b1f',
+  '#7a5a16',
+  '#5f6420',
+  '#3f6b34',
+  '#256b58',
+  '#236a78',
+  '#2f5f8f',
+  '#46559b',
+  '#65499a',
+  '#843f86',
+  '#973a66',
+  '#9a3b3f',
+] as const
+
+interface CompanyLogoProps {
+  name: string
+  logoUrl: string | null
+  /** Size by class, for example `size-11`. */
+  className?: string
+}
+
+/** Decoration beside the name, so without one of its own. Spec §2.6: generic icon when broken. */
+export function CompanyLogo({ name, logoUrl, className = 'size-11' }: CompanyLogoProps) {
+  const look = `shrink-0 overflow-hidden rounded-[22%] ${className}`
+  return logoUrl ? (
+    <LogoPicture key={logoUrl} url={logoUrl} look={look} />
+  ) : (
+    <svg viewBox="0 0 40 40" aria-hidden="true" className={`initials ${look}`}>
+      <rect fill={groundOf(name)} />
+      <text x="20" y="20.5">
+        {initialsOf(name)}
+      </text>
+    </svg>
+  )
+}
+
+function LogoPicture({ url, look }: { url: string; look: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken)
+    return (
+      <span className={`${look} grid place-items-center border border-line bg-sunken`}>
+        <Icon of={Building2} className="size-1/2 text-ink-faint" />
+      </span>
+    )
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={`${look} border border-line bg-white object-contain`}
+      onError={() => setBroken(true)}
+      // An image that failed before hydration never fires its error again.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(true)
+      }}
+    />
+  )
+}
+
+/** First letters of the first two words that have one: "Brine & Lantern Ferries" is BL. */
+export function initialsOf(name: string) {
+  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map(firstLetter) : [firstLetter(words[0] ?? '')]
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** The same name has the same ground, everywhere and always. */
+export function groundOf(name: string) {
+  let hash = 0
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return GROUNDS[hash % GROUNDS.length]
+}

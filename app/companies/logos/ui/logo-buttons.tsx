@@ -1,0 +1,113 @@
+/** For administrators: a company's logo is sent as a file, or looked for on its own site. Decision 19. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { CompanyPageView } from '../../company.contract.ts'
+import type { EditContract } from '../../edits/edit-company.contract.ts'
+import { lookAgain } from '../../edits/edit-company.data.ts'
+import { LOGO_FILE_MAX, LOGO_TYPES } from '../company-logo.ts'
+import { sendLogo } from '../logo.data.ts'
+
+/** How long, and how often, the page looks whether the logo has come. */
+const LOOKS = 6
+const LOOK_MS = 3_000
+
+export function LogoButtons({ company: { id, website, logoUrl } }: { company: CompanyPageView }) {
+  const api = useApi<EditContract>()
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isLooking, startLooking] = useWaitFor(logoUrl)
+
+  const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // The same file again is a change, too.
+    target.value = ''
+    if (!file) return
+    if (file.size > LOGO_FILE_MAX) return setProblem('A logo has at most 2 MB')
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      await sendLogo(id, file)
+      toast({ title: 'Logo saved' })
+      await lookAgain(queryClient)
+    } catch (error) {
+      setProblem(refusalOf(error))
+    }
+    setBusy(false)
+  }
+  const fetchIt = async () => {
+    setProblem(undefined)
+    try {
+      await api('POST /api/v1/companies/{id}/logo-fetch', { params: { id } })
+      startLooking()
+    } catch (error) {
+      setProblem(refusalOf(error))
+    }
+  }
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap gap-3">
+        <input
+          ref={input}
+          type="file"
+          accept={LOGO_TYPES.join()}
+          aria-label="Logo file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={upload}
+        />
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel="Uploading..."
+          onClick={() => input.current?.click()}
+        >
+          Upload a picture
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={isLooking === 'looking'}
+          busyLabel="Looking..."
+          disabled={!website}
+          onClick={fetchIt}
+        >
+          Look on its website
+        </Button>
+      </div>
+      <p className="text-sm leading-6 text-ink-faint">
+        PNG, JPEG, WebP, GIF or ICO, at most 2 MB. It applies at once.
+      </p>
+      <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
+        {isLooking === 'nothing' && 'No other logo has come so far. The site may have none.'}
+        {isLooking === 'found' && 'The logo has come.'}
+      </p>
+      <FormError>{problem}</FormError>
+    </div>
+  )
+}
+
+/** Asks for the company now and then, until its logo is another one. */
+function useWaitFor(logoUrl: string | null) {
+  const queryClient = useQueryClient()
+  const [before, setBefore] = useState<{ logoUrl: string | null; looks: number }>()
+  const hasCome = before !== undefined && before.logoUrl !== logoUrl
+  const isOver = before !== undefined && before.looks >= LOOKS
+  useEffect(() => {
+    if (!before || hasCome || isOver) return
+    const timer = setTimeout(() => {
+      lookAgain(queryClient)
+      setBefore({ ...before, looks: before.looks + 1 })
+    }, LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [before, hasCome, isOver, queryClient])
+  const state = hasCome ? 'found' : isOver ? 'nothing' : before && 'looking'
+  return [state, () => setBefore({ logoUrl, looks: 0 })] as const
+}

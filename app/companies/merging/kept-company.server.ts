@@ -1,0 +1,175 @@
+/**
+ * What only the merged company had, and no row of the other one can hold: kept for a day, so that it can
+ * be put back. Nothing here is anybody's.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { logoPath } from '../logos/company-logo.ts'
+import type { KeyedCompany } from '../search/key-commands.server.ts'
+import type { Joining } from './moved-rows.server.ts'
+
+type Rows = Record<string, unknown>[]
+
+export interface Kept {
+  /** Its row: of its columns, those that are read here. */
+  company: KeyedCompany & { slug: string | null }
+  /** Companies that had become part of it. */
+  former: string[]
+  views: number
+  slugs: { slug: string; merged_from: string | null }[]
+  logo: { hash: string; bytes: string } | null
+  /** Where the other company said nothing of its own, its statements are there. */
+  policies: Rows
+  /** Since when months of both weighed less: month to day. */
+  surges: { from: Record<string, string>; into: Record<string, string> }
+  /** Its dashboard. */
+  spans: Rows
+  counts: Rows
+  /** Of which import it is, if of one. */
+  imported: Rows
+  /** What its jobs had counted by then. */
+  seen: { views: number; applies: number }
+}
+
+/** Reads it, and gives the other company what it takes over. In a transaction that holds both. */
+export async function keepWhatStays(db: Database, { from, into }: Joining): Promise<Kept> {
+  const rowsOf = (table: Sql) => sql`
+    coalesce((select jsonb_agg(to_jsonb(its)) from ${table} its where company_id = ${from}), '[]')`
+  const surgesOf = (id: string) => sql`
+    coalesce((select jsonb_object_agg(month, surge_since) from rating_months
+               where company_id = ${id} and surge_since is not null), '{}')`
+  const [kept] = await db.query<Kept>(sql`
+    select to_jsonb(company) as company,
+           array(select id from company_merges where company_id = ${from}) as former,
+           (select views::float8 from company_stats where company_id = ${from}) as views,
+           coalesce((select jsonb_agg(jsonb_build_object('slug', slug, 'merged_from', merged_from))
+                       from company_old_slugs where company_id = ${from}), '[]') as slugs,
+           (select jsonb_build_object('hash', hash, 'bytes', encode(bytes, 'base64'))
+              from company_logos where company_id = ${from}) as logo,
+           ${rowsOf(sql`company_policies`)} as policies,
+           jsonb_build_object('from', ${surgesOf(from)}, 'into', ${surgesOf(into)}) as surges,
+           ${rowsOf(sql`dashboard_spans`)} as spans, ${rowsOf(sql`dashboard_counts`)} as counts,
+           ${rowsOf(sql`imported_companies`)} as imported,
+           (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
+              from job_postings where company_id = ${from}) as seen
+      from companies company where id = ${from}`)
+  if (!kept) throw new Error('It is held, so it is there')
+  await giveWhatIsMissing(db, { from, into }, kept)
+  return kept
+}
+
+async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Kept) {
+  await db.query(sql`
+    update company_old_slugs set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
+     where company_id = ${from}`)
+  await db.query(sql`
+    update company_policies set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
+     where company_id = ${from}
+       and not exists (select from company_policies where company_id = ${into})`)
+  // Followers are told of no move that nobody's opinion made.
+  await db.query(sql`
+    update company_stats set views = views + ${kept.views}::bigint, told_score = null
+     where company_id = ${into}`)
+  await db.query(sql`
+    insert into rating_months as month (company_id, month, surge_since)
+    select ${into}, month, surge_since from rating_months
+     where company_id = ${from} and surge_since is not null
+    on conflict (company_id, month) do update
+      set surge_since = greatest(month.surge_since, excluded.surge_since)`)
+  await addToBasis(db, into, kept.seen, 1)
+  if (kept.logo)
+    await db.query(sql`
+      with given as (
+        update companies set logo_url = ${logoPath(into, kept.logo.hash)}
+         where id = ${into} and logo_url is null returning id)
+      insert into company_logos (company_id, hash, bytes)
+      select given.id, hash, bytes from given, company_logos where company_id = ${from}
+      on conflict (company_id) do nothing`)
+}
+
+/** What jobs had counted before is not counted as new. */
+const addToBasis = (db: Database, id: string, { views, applies }: Kept['seen'], sign: 1 | -1) =>
+  db.query(sql`
+    update dashboard_counts
+       set view_basis = greatest(0, view_basis + ${sign * views}::bigint),
+           apply_basis = greatest(0, apply_basis + ${sign * applies}::bigint)
+     where company_id = ${id} and jobs_since is not null`)
+
+const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`
+
+/** The company itself, and what had stayed behind. @param slug where it lives from now on */
+export async function putBack(
+  db: Database,
+  { from, into }: Joining,
+  kept: Kept,
+  slug: string | null,
+) {
+  await db.query(sql`
+    insert into companies
+    select * from jsonb_populate_record(null::companies, ${json({ ...kept.company, slug })})`)
+  await db.query(sql`
+    insert into company_old_slugs (slug, company_id, merged_from)
+    select slug, ${from}, merged_from
+      from jsonb_to_recordset(${json(kept.slugs)}) as its(slug text, merged_from uuid)
+    on conflict do nothing`)
+  await db.query(sql`
+    update company_stats set views = ${kept.views}::bigint where company_id = ${from}`)
+  await db.query(sql`
+    update company_stats set views = greatest(0, views - ${kept.views}::bigint), told_score = null
+     where company_id = ${into}`)
+  await policiesBack(db, { from, into }, kept)
+  await surgesBack(db, { from, into }, kept)
+  await db.query(sql`
+    insert into dashboard_spans
+    select * from jsonb_populate_recordset(null::dashboard_spans, ${json(kept.spans)})`)
+  await db.query(sql`
+    insert into dashboard_counts
+    select * from jsonb_populate_recordset(null::dashboard_counts, ${json(kept.counts)})`)
+  await db.query(sql`
+    insert into imported_companies (company_id, import_id)
+    select ${from}, id from company_imports
+     where id in (select import_id from jsonb_populate_recordset(null::imported_companies,
+                                                                  ${json(kept.imported)}))`)
+  await addToBasis(db, into, kept.seen, -1)
+  if (kept.logo) await logoBack(db, { from, into }, kept.logo)
+}
+
+/** Those that the other one took over go back; those that it did not need are written again. */
+async function policiesBack(db: Database, { from, into }: Joining, kept: Kept) {
+  await db.query(sql`
+    update company_policies set company_id = ${from}, merged_from = nullif(merged_from, ${from}::uuid)
+     where company_id = ${into} and merged_from = any (${[from, ...kept.former]}::uuid[])`)
+  await db.query(sql`
+    insert into company_policies overriding system value
+    select * from jsonb_populate_recordset(null::company_policies, ${json(kept.policies)})
+    on conflict do nothing`)
+}
+
+async function surgesBack(db: Database, { from, into }: Joining, { surges }: Kept) {
+  const days = (of: Record<string, string>) => sql`
+    jsonb_each_text(${json(of)}) as its(month, day)`
+  await db.query(sql`
+    insert into rating_months (company_id, month, surge_since)
+    select ${from}, month::date, day::date from ${days(surges.from)}`)
+  await db.query(sql`
+    update rating_months kept
+       set surge_since = (${json(surges.into)} ->> its.month)::date
+      from ${days(surges.from)}
+     where kept.company_id = ${into} and kept.month = its.month::date
+       and kept.surge_since = greatest(its.day, ${json(surges.into)} ->> its.month)::date`)
+}
+
+async function logoBack(
+  db: Database,
+  { from, into }: Joining,
+  { hash, bytes }: NonNullable<Kept['logo']>,
+) {
+  await db.query(sql`
+    insert into company_logos (company_id, hash, bytes)
+    values (${from}, ${hash}, decode(${bytes}, 'base64'))`)
+  await db.query(sql`
+    with given as (
+      update companies set logo_url = null
+       where id = ${into} and logo_url = ${logoPath(into, hash)} returning id)
+    delete from company_logos where company_id in (select id from given)`)
+}

@@ -1,0 +1,294 @@
+/** Makes two companies one, and two of them again: permit, check, write. Decision 57. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
+import { type Event, publish } from '#app/platform/database/events.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { companyPath } from '../company.ts'
+import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
+import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
+import { companyBelongings } from '../deletion/company-deletion.server.ts'
+import { belongingLines } from '../deletion/company-deletion.ts'
+import {
+  type Changes,
+  conflictsWith,
+  EDIT_NOT_FOUND,
+  type EditField,
+  turnedBack,
+} from '../edits/company-edit.ts'
+import { recordChange } from '../edits/company-history.server.ts'
+import { fieldsOf } from '../edits/edit-queries.server.ts'
+import { moveTo } from '../edits/restatement.server.ts'
+import { rewriteKeys } from '../search/key-commands.server.ts'
+import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
+import { bothOf, type Mergeable } from './merge-queries.server.ts'
+import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
+import { countClicksAnew, type Joining, moveRows, moveRowsBack } from './moved-rows.server.ts'
+
+export interface CompanyRowsMoved {
+  companyIds: string[]
+  /** Below so many ratings a company shows no score. */
+  minShown: number
+}
+type MergeSettings = Pick<CompanyRowsMoved, 'minShown'>
+
+/** Rows of these companies have another one now: upper features count theirs anew, in the same transaction. */
+export const COMPANY_ROWS_MOVED: Event<CompanyRowsMoved> = { name: 'company-rows-moved' }
+
+/** Gives way before the database would have to end somebody else's transaction for this one. */
+const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
+const LOCK_NOT_AVAILABLE = '55P03'
+const TRIES = 20
+
+async function insistently<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await transaction(ctx, async (ctx) => {
+        await ctx.db.query(LOCK_TIMEOUT)
+        // It may take as long as there is much about them.
+        await ctx.db.query(sql`set local statement_timeout = 0`)
+        return work(ctx)
+      })
+    } catch (error) {
+      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
+      if (tried === TRIES) throw new Refusal('conflict', MERGE_REFUSALS.busy)
+    }
+}
+
+/**
+ * All in one transaction, or nothing: nobody sees half of it. Whoever gives the merged company something
+ * meanwhile waits, and gives it to the one that remains.
+ * @throws Refusal bad-request for itself, not-found, conflict where it was merged meanwhile, where both
+ * replied to one thread, or where people write all the time
+ */
+export const mergeCompany = (ctx: Ctx, joining: Joining, settings: MergeSettings) =>
+  insistently(ctx, (ctx) => mergeWhole(ctx, joining, settings))
+
+async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSettings) {
+  const { db } = ctx
+  await lockBoth(db, [joining.from, joining.into])
+  const { from, into } = await bothOf(db, joining)
+  const claimants = await lockClaimants(db, [from.id, into.id])
+  await requireOneReplyEach(db, joining)
+  const slugs = await slugsOf(db, [from.id, into.id])
+  const changes = joinedFacts(from.fields, into.fields)
+  const moved = belongingLines(await companyBelongings(ctx, from.id)).join(', ')
+  const kept = await keepWhatStays(db, joining)
+  await joinClaims(db, joining)
+  await moveRows(db, joining)
+  const merged = { from: null, to: from.fields.name }
+  const [edit] = await recordChange(ctx, into.id, { merged, ...changes })
+  await db.query(sql`
+    update company_merges set company_id = ${into.id} where company_id = ${from.id}`)
+  await db.query(sql`
+    insert into company_merges (id, company_id, into_id, name, edit_id, undo_until, kept)
+    values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
+            ${undoUntil(ctx)}, ${JSON.stringify(kept)}::text::jsonb)`)
+  await countClicksAnew(db, [from.id, into.id])
+  await publish(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
+  await db.query(sql`delete from companies where id = ${from.id}`)
+  if (from.slug !== null)
+    await db.query(sql`
+      insert into company_old_slugs (slug, company_id, merged_from)
+      values (${from.slug}, ${into.id}, ${from.id})`)
+  const slug = await moveTo(ctx, into.id, into.slug, changes)
+  const subject = `${from.fields.name} into ${into.fields.name}, with ${moved}`
+  await logAdminAct(ctx, { action: 'merge-companies', subject, companyId: into.id })
+  await tell(ctx, { claimants, from: from.id, into: into.id, slugs })
+  return { path: companyPath({ id: into.id, slug }) }
+}
+
+interface MergeRow {
+  id: string
+  companyId: string
+  intoId: string
+  name: string
+}
+
+/** What an entry of a history says was merged. Null for another change. */
+export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
+  const [merge] = await db.query<MergeRow>(sql`
+    select id, company_id as "companyId", into_id as "intoId", name
+      from company_merges where edit_id = ${editId}`)
+  return merge ?? null
+}
+
+/** @throws Refusal conflict where it is too late */
+async function keptOf({ db, now }: Ctx, id: string) {
+  const [merge] = await db.query<{ kept: Kept }>(sql`
+    select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
+  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  return merge.kept
+}
+
+/**
+ * Two companies again. What was given to the remaining one meanwhile stays there; what hangs on a row that
+ * goes back, such as comments on a thread, goes with it.
+ * @throws Refusal not-found, conflict after a day or where the remaining one was merged itself
+ */
+export const undoMerge = (ctx: Ctx, editId: number, settings: MergeSettings) =>
+  insistently(ctx, (ctx) => undoWhole(ctx, editId, settings))
+
+async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) {
+  const { db } = ctx
+  const asked = await mergeOfEdit(db, editId)
+  if (!asked) throw notFound(EDIT_NOT_FOUND)
+  await lockBoth(db, [asked.companyId])
+  // Two who undo it at once: the second one sees that it is done.
+  const merge = await mergeOfEdit(db, editId)
+  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
+  if (merge.companyId !== merge.intoId)
+    throw new Refusal('conflict', MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
+  const kept = await keptOf(ctx, merge.id)
+  const joining = { from: merge.id, into: merge.companyId }
+  const into = await fieldsOf(db, joining.into)
+  if (!into) throw notFound(EDIT_NOT_FOUND)
+  const claimants = await lockClaimants(db, [joining.into])
+  const slugs = await slugsOf(db, [joining.into])
+  const origins = [merge.id, ...kept.former]
+  await takeAddressesBack(db, joining, origins)
+  const slug = await freeAgain(ctx, kept.company)
+  await putBack(db, joining, kept, slug)
+  await moveRowsBack(db, joining, origins)
+  await db.query(sql`
+    insert into employer_claims (account_id, company_id, status, claimed_on, method, is_verified)
+    select account_id, ${merge.id}, 'approved', claimed_on, method, is_verified
+      from employer_claims where company_id = ${joining.into} and merged_twin = ${merge.id}
+    on conflict do nothing`)
+  await db.query(sql`
+    update employer_claims set merged_twin = null
+     where company_id = ${joining.into} and merged_twin = ${merge.id}`)
+  await db.query(sql`delete from company_merges where id = ${merge.id}`)
+  await db.query(sql`
+    update company_merges set company_id = ${merge.id} where id = any (${kept.former}::uuid[])`)
+  await countClicksAnew(db, [merge.id, joining.into])
+  const companyIds = [merge.id, joining.into]
+  await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
+  await rewriteKeys(db, [kept.company])
+  await takeFactsBack(ctx, editId, joining.into, into)
+  await db.query(sql`
+    update company_edits set status = 'reverted', decided_by = ${ctx.actor.account?.id},
+           decided_name = ${ctx.actor.account?.username}
+     where id = ${editId}`)
+  const subject = `${merge.name} and ${into.fields.name}`
+  await logAdminAct(ctx, { action: 'undo-merge', subject, companyId: merge.id })
+  await tell(ctx, { claimants, ...joining, slugs: [...slugs, slug] })
+  return { path: companyPath({ id: merge.id, slug }) }
+}
+
+/** A whole minute, a day from now. */
+function undoUntil({ now }: Ctx) {
+  const until = new Date(now().getTime() + UNDO_HOURS * HOUR_MS)
+  until.setUTCSeconds(0, 0)
+  return until.toISOString()
+}
+
+/** Once it is too late, nothing is kept of what only the merged companies had. */
+export async function forgetMerged(db: Database, now: Date) {
+  await db.query(sql`
+    update company_merges set undo_until = null, kept = null where undo_until <= ${now.toISOString()}`)
+}
+
+/** In one order, so that two administrators do not wait for each other; also where one is not there. */
+const lockBoth = (db: Database, ids: string[]) =>
+  db.query(sql`select from companies where id = any (${ids}::uuid[]) order by id for update`)
+
+/** As whoever decides about a claim takes the account first. */
+async function lockClaimants(db: Database, companies: string[]) {
+  const claimants = await db.query<{ id: string }>(sql`
+    select id from accounts
+     where id in (select account_id from employer_claims
+                   where company_id = any (${companies}::uuid[]))
+     order by id for no key update`)
+  return claimants.map(({ id }) => id)
+}
+
+/** Neither may be lost, and only one is shown. */
+async function requireOneReplyEach(db: Database, { from, into }: Joining) {
+  const [both] = await db.query<{ title: string }>(sql`
+    select thread.title from company_replies reply
+      join company_replies other on other.thread_id = reply.thread_id
+      join threads thread on thread.id = reply.thread_id
+     where reply.company_id = ${from} and other.company_id = ${into} limit 1`)
+  if (both) throw new Refusal('conflict', MERGE_REFUSALS.twoReplies(both.title))
+}
+
+/** Who claims both has one claim: one that is approved before one that is not. */
+async function joinClaims(db: Database, { from, into }: Joining) {
+  const both = sql`
+    employer_claims gone join employer_claims stays
+      on stays.account_id = gone.account_id and stays.id <> gone.id`
+  await db.query(sql`
+    delete from employer_claims where id in (
+      select gone.id from ${both}
+       where gone.company_id = ${into} and stays.company_id = ${from}
+         and gone.status <> 'approved' and stays.status = 'approved')`)
+  await db.query(sql`
+    update employer_claims set merged_twin = ${from} where id in (
+      select stays.id from ${both}
+       where gone.company_id = ${from} and stays.company_id = ${into} and gone.status = 'approved')`)
+  await db.query(sql`
+    delete from employer_claims where id in (
+      select gone.id from ${both} where gone.company_id = ${from} and stays.company_id = ${into})`)
+}
+
+async function slugsOf(db: Database, companies: string[]) {
+  const slugs = await db.query<{ slug: string | null }>(sql`
+    select slug from companies where id = any (${companies}::uuid[])
+    union all select slug from company_old_slugs where company_id = any (${companies}::uuid[])`)
+  return slugs.map(({ slug }) => slug)
+}
+
+/** Where the one that remained has its address by now, the other one gets a number, as a new company does. */
+async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
+  if (slug === null) return null
+  const base = baseSlug(name) ?? slug
+  const taken = await slugsLike(ctx, [slug, base])
+  return taken.has(slug) ? freeSlug(base, taken) : slug
+}
+
+/** Before it is there again: its present address is no former one. */
+const takeAddressesBack = (db: Database, { into }: Joining, origins: string[]) =>
+  db.query(sql`
+    delete from company_old_slugs
+     where company_id = ${into} and merged_from = any (${origins}::uuid[])`)
+
+/** What the remaining one took over, where it still stands so. */
+async function takeFactsBack(
+  ctx: Ctx,
+  editId: number,
+  into: string,
+  { fields, slug }: Omit<Mergeable, 'id'>,
+) {
+  const [edit] = await ctx.db.query<{ changes: Changes & { merged?: unknown } }>(
+    sql`select changes from company_edits where id = ${editId}`,
+  )
+  const { merged: _, ...changes } = edit?.changes ?? {}
+  const back = turnedBack(changes)
+  const changedSince = new Set<EditField>(conflictsWith(fields, back))
+  const unchanged = Object.entries(back).filter(([field]) => !changedSince.has(field as EditField))
+  await moveTo(ctx, into, slug, Object.fromEntries(unchanged))
+}
+
+async function nameOf(db: Database, id: string) {
+  const [company] = await db.query<{ name: string }>(
+    sql`select name from companies where id = ${id}`,
+  )
+  return company?.name ?? ''
+}
+
+interface Told extends Joining {
+  claimants: string[]
+  slugs: (string | null)[]
+}
+
+async function tell(ctx: Ctx, { claimants, from, into, slugs }: Told) {
+  await publishActorChange(ctx, ...claimants)
+  // One at a time: a telling has little room, and a company may have had many names.
+  for (const id of [from, into]) for (const slug of slugs) await publishCompany(ctx.db, id, [slug])
+  await publishCompanyLoss(ctx.db)
+}

@@ -1,0 +1,46 @@
+/** The ways to merge a company into another one, for administrators only. */
+import { Merge } from 'lucide'
+import { useState } from 'react'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { MERGE_WORDS } from '../merging.ts'
+
+const MergeDialog = lazyDialog(() => import('./merge-dialog.tsx').then((it) => it.MergeDialog))
+
+interface CompanyProps {
+  company: { id: string; name: string }
+}
+
+/** At the end of its page of changes, before what is worse. */
+export const CompanyMerge = ({ company }: CompanyProps) => (
+  <section aria-labelledby="company-merge" className="border-t border-line pt-8">
+    <h2 id="company-merge" className="text-sm font-semibold">
+      {MERGE_WORDS.heading}
+    </h2>
+    <p className="mt-1 mb-3 max-w-prose text-sm leading-6 text-ink-soft">{MERGE_WORDS.about}</p>
+    <MergeButton company={company} variant="secondary" />
+  </section>
+)
+
+/** Among what one can do on its page. */
+export function MergeButton({
+  company,
+  variant = 'ghost',
+}: CompanyProps & { variant?: 'ghost' | 'secondary' }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size={variant === 'ghost' ? undefined : 'sm'}
+        variant={variant}
+        icon={<Icon of={Merge} />}
+        {...MergeDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {MERGE_WORDS.open}
+      </Button>
+      <MergeDialog open={isOpen} onOpenChange={setOpen} company={company} />
+    </>
+  )
+}

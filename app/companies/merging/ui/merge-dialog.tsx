@@ -1,0 +1,164 @@
+/** Asks into which company one is merged, and shows what that does. Load it with `lazyDialog`. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { useRound } from '#app/kit/ui/use-round.ts'
+import { CompanyPicker, type PickedCompany } from '../../ui/company-picker.tsx'
+import type { MergeContract, MergePreview } from '../merge.contract.ts'
+import { mergeCompany, mergeQuery } from '../merge.data.ts'
+import { MERGE_REFUSALS, MERGE_WORDS, movingLines } from '../merging.ts'
+
+type MergeDialogProps = OpenProps & { company: { id: string; name: string } }
+
+export function MergeDialog({ open, onOpenChange, company: { id, name } }: MergeDialogProps) {
+  const api = useApi<MergeContract>()
+  const queryClient = useQueryClient()
+  const [into, setInto] = useState<PickedCompany | null>(null)
+  const path = useRef('/companies')
+  const round = useRound(open, () => setInto(null))
+  const isItself = into?.id === id
+  const enabled = open && into !== null && !isItself
+  const preview = useQuery({ ...mergeQuery(api, id, into?.id ?? ''), enabled })
+  const problem = !into
+    ? MERGE_WORDS.choose
+    : isItself
+      ? MERGE_REFUSALS.itself
+      : preview.data
+        ? undefined
+        : MERGE_WORDS.wait
+  return (
+    <ActDialog<'into'>
+      key={round}
+      open={open}
+      onOpenChange={onOpenChange}
+      title={MERGE_WORDS.title(name)}
+      words={{
+        text: MERGE_WORDS.about,
+        confirm: MERGE_WORDS.confirm,
+        busy: MERGE_WORDS.busy,
+      }}
+      variant="primary"
+      check={() => ({ into: problem })}
+      act={async () => {
+        if (into) path.current = await mergeCompany({ api, queryClient }, { id, into: into.id })
+      }}
+      onDone={() => {
+        if (into) toast({ title: MERGE_WORDS.done(name, into.name) })
+        navigate(path.current)
+      }}
+    >
+      {(errors) => (
+        // The list of companies hangs below its box: it needs the room.
+        <div className="grid min-h-72 content-start gap-5">
+          <CompanyPicker
+            legend={MERGE_WORDS.question}
+            placeholder={MERGE_WORDS.placeholder}
+            company={into}
+            isLoading={false}
+            onPick={setInto}
+          />
+          {/* Of what is chosen now: another choice is not wrong for the one before. */}
+          {errors.into && problem && (
+            <p role="alert" className="-mt-3 text-sm text-danger">
+              {problem}
+            </p>
+          )}
+          {into && !isItself && (
+            <div aria-live="polite" className="grid gap-4 text-sm leading-6">
+              {preview.data ? (
+                <WhatHappens preview={preview.data} />
+              ) : preview.isError ? (
+                <LoadErrorLine
+                  text={refusalOf(preview.error) ?? MERGE_WORDS.failedToLoad}
+                  onRetry={() => preview.refetch()}
+                />
+              ) : (
+                <div role="status" aria-label="Loading...">
+                  <Skeleton className="h-40 w-full" />
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </ActDialog>
+  )
+}
+
+function WhatHappens({ preview }: { preview: MergePreview }) {
+  const { from, into, moving, filled, differing, addresses } = preview
+  return (
+    <>
+      <Part title={MERGE_WORDS.moves}>
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-medium text-ink">
+          {movingLines(moving).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-ink-soft">{MERGE_WORDS.also}</p>
+      </Part>
+      <p dir="auto" className="text-ink-soft">
+        {MERGE_WORDS.name(from.name, into.name)}
+      </p>
+      {filled.length > 0 && (
+        <Part title={MERGE_WORDS.filled}>
+          <Facts facts={filled.map(({ field, from }) => ({ field, value: from }))} />
+        </Part>
+      )}
+      {differing.length > 0 && (
+        <Part title={MERGE_WORDS.differing}>
+          <Facts
+            facts={differing.map(({ field, from, into }) => ({
+              field,
+              value: `${into} (not ${from})`,
+            }))}
+          />
+        </Part>
+      )}
+      <Part title={MERGE_WORDS.addresses}>
+        <ul className="grid gap-1 text-ink-soft">
+          {addresses.map((address) => (
+            <li key={address} className="break-all">
+              {address}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <p dir="auto" className="text-ink-soft">
+        {MERGE_WORDS.undo(into.name)}
+      </p>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-1 text-ink-faint">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+const Facts = ({ facts }: { facts: { field: string; value: string }[] }) => (
+  <dl className="grid gap-1">
+    {facts.map(({ field, value }) => (
+      <div key={field} className="grid gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <dt className="text-ink-faint">{field}</dt>
+        <dd dir="auto" className="break-words text-ink">
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

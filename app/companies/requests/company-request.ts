@@ -1,0 +1,93 @@
+/** A company that somebody misses and asks for. Runs in the browser too: no I/O here. */
+
+import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { tidyWebsite, websiteProblem } from '../web-address.ts'
+
+export const REQUEST_NAME_MAX = 120
+
+/** Spec §4 has the first; the others are decision 15. */
+export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** Under which the browser remembers a visitor's address. Spec §3. */
+export const REMEMBERED_EMAIL = 'userRequestEmail'
+
+/** The success panel stays so long. Spec §9. */
+export const REQUEST_PANEL_MS = 3_000
+
+/** What stands for the website of a request without one, in the call of Spec §7.3. */
+export const NO_WEBSITE = 'Not provided'
+
+/** Spec §2.8. */
+export const REQUEST_TEXTS = {
+  title: 'Request a Company',
+  text: "Don't see the company you're looking for? Submit a request and we'll review it.",
+  name: 'Company Name *',
+  website: 'Website (optional)',
+  notify: 'Notify me when this company is added',
+  email: 'Your Email',
+  cancel: 'Cancel',
+  submit: 'Submit',
+  submitting: 'Submitting...',
+  sentTitle: 'Request Submitted!',
+  sentText: "Thanks for your request. We'll review and add the company when approved.",
+} as const
+
+/** Toasts. Spec §5, §8. */
+export const REQUEST_TOASTS = {
+  noName: 'Please enter a company name',
+  noEmail: 'Please enter your email to be notified',
+  failed: 'Failed to submit company request. Please try again.',
+  sent: 'Company request submitted successfully!',
+} as const
+
+/** Spec §3. */
+export interface RequestForm {
+  companyName: string
+  companyWebsite: string
+  isNotify: boolean
+  notifyEmail: string
+}
+
+export const EMPTY_REQUEST: RequestForm = {
+  companyName: '',
+  companyWebsite: '',
+  isNotify: false,
+  notifyEmail: '',
+}
+
+/** As it is kept: clean, one space between words, an address with its `https://`. */
+export const tidyRequest = (form: RequestForm) => ({
+  companyName: cleanText(form.companyName)
+    .replace(/[^\S\n]+/g, ' ')
+    .trim(),
+  companyWebsite: tidyWebsite(form.companyWebsite),
+  isNotify: form.isNotify,
+  notifyEmail: form.notifyEmail.trim(),
+})
+
+/** What is wrong with a name as `tidyRequest` answers it. */
+export function requestNameProblem(name: string): string | undefined {
+  if (name === '') return REQUEST_TOASTS.noName
+  if (name.includes('\n')) return 'A company name stands on one line'
+  if (name.length > REQUEST_NAME_MAX)
+    return `A company name has at most ${REQUEST_NAME_MAX} characters`
+  return undefined
+}
+
+export const requestEmailProblem = (email: string) =>
+  email === '' ? REQUEST_TOASTS.noEmail : mailboxProblem(email)
+
+/**
+ * What is wrong, by field. Spec §5.
+ * @param isSignedIn a member's address is known: none is asked for
+ */
+export function requestProblems(form: RequestForm, { isSignedIn }: { isSignedIn: boolean }) {
+  const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
+  return {
+    companyName: requestNameProblem(companyName),
+    companyWebsite: websiteProblem(companyWebsite, 'website'),
+    notifyEmail: isNotify && !isSignedIn ? requestEmailProblem(notifyEmail) : undefined,
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * `POST /functions/v1/notify-company-request` (Spec §7.3): the browser asks, after a request was
+ * saved with "notify me", that the owner hears of it by mail.
+ *
+ * The bearer is a member's access token, or for a visitor the token that saving the request answered
+ * (notice-token.server.ts): the public anonymous key of the specification would let anybody who read
+ * the page's source send mails without end. Each saved request leads to one mail at most, that goes
+ * to the owner alone, and its words are the saved ones, the requester's address among them; those of
+ * the call only have to name the same company. So this relays nothing for nobody.
+ */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requestReader } from '#app/api/request.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import {
+  createNetworkLimit,
+  networkOf,
+  requireRoom,
+} from '#app/platform/http/rate-limits.server.ts'
+import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { NO_WEBSITE, tidyRequest } from './company-request.ts'
+import { requestOfToken } from './notice-token.server.ts'
+import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
+import { requesterEmail } from './requester-email.server.ts'
+
+/** Per network. */
+const LIMIT = { uses: 10, seconds: 600 }
+
+/** The job that writes the mail: `{ requestId }`. */
+export const REQUEST_NOTICE = 'company-request-notice'
+
+const Body = z.object({
+  companyName: z.string().max(2_000),
+  companyWebsite: z.string().max(2_000),
+  requesterEmail: z.string().max(2_000),
+})
+
+const reader = requestReader({ body: Body })
+
+export function registerRequestNotices(
+  app: FastifyInstance,
+  settings: {
+    context: ServerContext
+    contextOf: (credentials: Credentials) => Promise<Ctx>
+    hasRateLimits: boolean
+  },
+) {
+  const { context, contextOf, hasRateLimits } = settings
+  const limit = createNetworkLimit({ name: 'request-notices', ...LIMIT, isOn: hasRateLimits })
+  app.route({
+    method: 'POST',
+    url: '/functions/v1/notify-company-request',
+    schema: {
+      summary: 'Tells the owner of a request that was saved with "notify me"',
+      tags: ['company-requests'],
+      response: { 200: z.object({ success: z.literal(true) }) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const network = networkOf(request.ip)
+      await requireRoom(limit, network)
+      const { authorization } = request.headers
+      const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined)
+        throw new Refusal('sign-in-required', 'This function takes a bearer token')
+      const requestId = requestOfToken(context, token)
+      // Whoever this is not the token of, is refused here.
+      const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
+      if (!Body.safeParse(request.body).success)
+        throw badRequest('companyName, companyWebsite and requesterEmail must be texts')
+      const { body } = reader.read(request)
+      const { companyName } = tidyRequest({ ...body, isNotify: true, notifyEmail: '' })
+      await noticeRequest(context, {
+        companyName,
+        requestId: requestId ?? null,
+        accountId: ctx?.actor.account?.id ?? null,
+      })
+      return { success: true as const }
+    },
+  })
+}
+
+interface Notice {
+  companyName: string
+  /** Of a visitor's token … */
+  requestId: string | null
+  /** … or whose request it is. */
+  accountId: string | null
+}
+
+/** Told already is told. @throws Refusal forbidden for what is no request of theirs */
+export const noticeRequest = (base: ServerContext, notice: Notice) =>
+  transaction(base, async ({ db, jobs }) => {
+    const { companyName, requestId, accountId } = notice
+    const [request] = await db.query<{ id: string; isTold: boolean }>(sql`
+      select id, is_told as "isTold" from company_requests
+       where company_name = ${companyName} and notify
+         and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
+       order by is_told, number desc limit 1 for update`)
+    if (!request) throw new Refusal('forbidden', 'This token has no such company request')
+    if (request.isTold) return
+    await db.query(sql`update company_requests set is_told = true where id = ${request.id}`)
+    await jobs.enqueue(db, REQUEST_NOTICE, { requestId: request.id })
+  })
+
+/**
+ * The job: a mail to the owner, if the request still waits. It says who asked by the saved address, a
+ * member's by the account's; what the call said could be anybody's.
+ */
+export async function sendRequestNotice(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: Pick<Mailer, 'send'>,
+  site: { siteName: string; siteUrl: () => string; ownerEmail?: string },
+  { requestId }: { requestId: string },
+) {
+  if (!site.ownerEmail) return
+  const [request] = await db.query<{
+    name: string
+    website: string | null
+    accountId: string | null
+    accountSealed: string | null
+    emailSealed: string | null
+  }>(sql`
+    select request.company_name as name, request.company_website as website,
+           account.id as "accountId", account.email_sealed as "accountSealed", request.requester_email as "emailSealed"
+      from company_requests request
+      left join accounts account on account.id = request.requested_by
+     where request.id = ${requestId} and request.status = 'pending'`)
+  if (!request) return
+  await mailer.send({
+    to: site.ownerEmail,
+    ...mailOf({
+      siteName: site.siteName,
+      siteUrl: site.siteUrl(),
+      subject: `Company request: ${request.name}`,
+      heading: 'Somebody asked for a company',
+      paragraphs: [
+        `Company: ${request.name}`,
+        `Website: ${request.website ?? NO_WEBSITE}`,
+        REVIEW_TEXTS.requestedBy(
+          requesterEmail(secrets, { ...request, id: requestId }) ?? ANONYMOUS_REQUESTER,
+        ),
+        'Whoever asked wants to hear of it when it is added.',
+      ],
+      action: { label: 'Look at the requests', href: `${site.siteUrl()}/admin-panel` },
+    }),
+  })
+}

@@ -1,0 +1,126 @@
+/** What can be asked about company requests. Only the owner's answers hold an address. */
+import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
+import { AddedCompanyBody } from '../importing/added-company.contract.ts'
+import { WEB_ADDRESS_MAX } from '../web-address.ts'
+import { REQUEST_NAME_MAX, REQUEST_STATUSES } from './company-request.ts'
+import { DELETE_REFUSALS, LIST_REFUSALS } from './request-review.ts'
+
+const RequestId = z.object({ id: Uuid })
+
+const KnownCompany = z.object({
+  id: Uuid,
+  name: z.string(),
+  path: z.string(),
+  category: z.string(),
+  logoUrl: z.string().nullable(),
+})
+export type KnownCompany = z.output<typeof KnownCompany>
+
+const CompanyRequest = z.object({
+  id: Uuid,
+  companyName: z.string(),
+  companyWebsite: z.string().nullable(),
+  status: z.enum(REQUEST_STATUSES),
+  requesterEmail: z.string().describe('Or what stands for it where none was left'),
+  notify: z.boolean(),
+  createdOn: z.string().describe('A day'),
+  company: KnownCompany.nullable().describe('What it became, or was there already'),
+  duplicates: z
+    .array(KnownCompany)
+    .describe('Companies that may be the requested one, the likeliest first'),
+})
+export type CompanyRequest = z.output<typeof CompanyRequest>
+
+const Decided = z.object({
+  status: z.enum(REQUEST_STATUSES),
+  company: z.object({ name: z.string(), path: z.string() }).nullable(),
+})
+
+const LIST_REFUSAL = {
+  signedOut: LIST_REFUSALS.signedOut,
+  forbidden: LIST_REFUSALS.notOwner,
+  unappointed: LIST_REFUSALS.noAdminRow,
+}
+const DELETE_REFUSAL = {
+  signedOut: DELETE_REFUSALS.signedOut,
+  forbidden: DELETE_REFUSALS.notOwner,
+  unappointed: DELETE_REFUSALS.noAdminRow,
+}
+
+export const requestContract = {
+  'POST /api/v1/company-requests': {
+    summary: 'Ask for a company that is missing',
+    body: z.object({
+      companyName: LimitedText(REQUEST_NAME_MAX),
+      companyWebsite: LimitedText(WEB_ADDRESS_MAX).default(''),
+      isNotify: z.boolean().default(false).describe('By a mail, when it is added'),
+      notifyEmail: LimitedText(EMAIL_MAX).default('').describe('Of a visitor who wants that mail'),
+      proof: z.string().max(2_000).optional().describe('As for posting'),
+    }),
+    ok: z.object({
+      notice: z
+        .string()
+        .nullable()
+        .describe('A visitor’s bearer token for one call of notify-company-request'),
+    }),
+    status: 201,
+    flag: 'enableCompanies',
+    access: 'anyone',
+    limit: { name: 'requests', seconds: 600, person: 5, network: 15 },
+    proof: true,
+  },
+  'GET /api/v1/company-requests': {
+    summary: 'All requests, newest first; for the owner',
+    query: z.object({
+      status: z.enum(REQUEST_STATUSES).optional(),
+      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    ok: z.object({
+      total: z.number().int().describe('With any status'),
+      requests: z.array(CompanyRequest),
+      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+    }),
+    access: 'owner',
+    refusal: LIST_REFUSAL,
+  },
+  'DELETE /api/v1/company-requests/{id}': {
+    summary: 'Delete a request for good; for the owner',
+    params: RequestId,
+    ok: z.object({ count: z.number().int().describe('0: it was deleted before') }),
+    access: 'owner',
+    refusal: DELETE_REFUSAL,
+  },
+  'POST /api/v1/company-requests/{id}/approve': {
+    summary: 'Add the requested company, as the owner fills it in; for the owner',
+    params: RequestId,
+    body: AddedCompanyBody,
+    ok: Decided.extend({
+      double: Decided.shape.company.describe(
+        'What has that name or website; nothing is decided then',
+      ),
+    }),
+    access: 'owner',
+    refusal: LIST_REFUSAL,
+  },
+  'POST /api/v1/company-requests/{id}/link': {
+    summary: 'Say that the requested company is this one; for the owner',
+    params: RequestId,
+    body: z.object({ companyId: Uuid }),
+    ok: Decided,
+    access: 'owner',
+    refusal: LIST_REFUSAL,
+  },
+  'POST /api/v1/company-requests/{id}/decline': {
+    summary: 'Do not add the requested company; for the owner',
+    params: RequestId,
+    ok: Decided,
+    access: 'owner',
+    refusal: LIST_REFUSAL,
+  },
+} satisfies Contract
+
+export type RequestContract = typeof requestContract

@@ -1,0 +1,69 @@
+/** How a browser asks for a company that is missing. */
+import type { Client } from '#app/api/client.ts'
+import { credentials } from '#app/kit/session/session.data.ts'
+import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
+import type { RequestContract } from './request.contract.ts'
+
+/**
+ * Saves the request, then has the owner told of it where that was wished; the second may fail
+ * without a word to the person: the request stays. Spec §7.3, §8.
+ * @param email of the member, or what a visitor typed
+ * @throws ApiError
+ */
+export async function requestCompany(
+  api: Client<RequestContract>,
+  form: RequestForm,
+  { isSignedIn }: { isSignedIn: boolean },
+) {
+  // A visitor's browser calculates first, as for posting.
+  const proof = await proveWork(api)
+  const { companyName, companyWebsite, isNotify } = form
+  const notifyEmail = isNotify && !isSignedIn ? form.notifyEmail.trim() : ''
+  const { notice } = await api('POST /api/v1/company-requests', {
+    body: { companyName, companyWebsite, isNotify, notifyEmail, proof },
+  })
+  if (notifyEmail) rememberEmail(notifyEmail)
+  if (isNotify) notifyOwner(form, notifyEmail, notice)
+}
+
+/** Never rejects. Spec §8: a failure is only logged. */
+async function notifyOwner(form: RequestForm, requesterEmail: string, notice: string | null) {
+  try {
+    const { companyName, companyWebsite } = tidyRequest(form)
+    const response = await fetch('/functions/v1/notify-company-request', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${notice ?? (await credentials.token()) ?? ''}`,
+      },
+      body: JSON.stringify({
+        companyName,
+        companyWebsite: companyWebsite ?? NO_WEBSITE,
+        // The server fills in a member's.
+        requesterEmail,
+      }),
+    })
+    if (!response.ok) throw new Error(`The function answered ${response.status}`)
+  } catch (error) {
+    console.error('The notice of the company request was not sent', error)
+  }
+}
+
+/** What this browser's visitor typed the last time; empty where nothing is stored. */
+export function rememberedEmail(): string {
+  try {
+    return localStorage.getItem(REMEMBERED_EMAIL) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function rememberEmail(email: string) {
+  try {
+    localStorage.setItem(REMEMBERED_EMAIL, email)
+  } catch {
+    // A browser that stores nothing asks again.
+  }
+}

@@ -1,0 +1,170 @@
+/** How the owner asks for company requests, deletes them and decides on them. Spec §2.11, §7.2, §8. */
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Answer } from '#app/api/contract.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { AddedCompany } from '../importing/added-company.ts'
+import type { RequestStatus } from './company-request.ts'
+import type { CompanyRequest, RequestContract } from './request.contract.ts'
+import {
+  DELETE_TOASTS,
+  DELETION_TEXTS,
+  type Deletion,
+  deletionToast,
+  LIST_REFUSALS,
+} from './request-review.ts'
+
+type Api = Client<RequestContract>
+type Page = Answer<RequestContract['GET /api/v1/company-requests']>
+type Pages = InfiniteData<Page, number | undefined>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const REQUESTS = ['me', 'company-requests'] as const
+/** The numbers of the Admin Panel, where the pending ones are counted. */
+const PANEL = ['me', 'administration'] as const
+
+/** Never fresh: it is asked for at each opening and whenever the window is looked at. Spec §9. */
+export const requestsQuery = (api: Api, status?: RequestStatus) =>
+  infiniteQueryOptions({
+    queryKey: [...REQUESTS, status ?? 'all'],
+    queryFn: async ({ pageParam: before, signal }) => {
+      try {
+        return await api('GET /api/v1/company-requests', { query: { status, before }, signal })
+      } catch (error) {
+        throw isRefusal(error) ? error : withSentence(error, LIST_REFUSALS.failed)
+      }
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The same failure, its message as Spec §8 has it. */
+function withSentence(error: unknown, sentence: (message: string) => string) {
+  const { status, message } = error as Error & { status?: number }
+  return Object.assign(new Error(sentence(message)), { status })
+}
+
+const isRefusal = (error: unknown) => {
+  const { status = 0 } = error as { status?: number }
+  return status === 401 || status === 403
+}
+
+interface Deleting {
+  api: Api
+  queryClient: QueryClient
+  /** Of the requests that the list shows. */
+  status?: RequestStatus
+}
+type Asked = Pick<CompanyRequest, 'id' | 'companyName'>
+
+/** Deletes, and says so in a toast that stays until its outcome takes its place. Spec §8. Never rejects. */
+export async function deleteFromDialog(deleting: Deleting, request: Asked): Promise<Deletion> {
+  const { companyName } = request
+  const id = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
+  const deletion = await deleteRequest(deleting, request)
+  toast({ ...deletionToast(deletion, companyName), id })
+  return deletion
+}
+
+/** Deletes, reads the list again and looks whether it is gone indeed. Never rejects. */
+export async function deleteRequest(
+  { api, queryClient, status }: Deleting,
+  { id, companyName }: Asked,
+): Promise<Deletion> {
+  try {
+    let count: number
+    try {
+      count = (await api('DELETE /api/v1/company-requests/{id}', { params: { id } })).count
+    } catch (error) {
+      const { message } = error as Error
+      return failed(isRefusal(error) ? message : DELETION_TEXTS.failed(message))
+    }
+    if (count === 0) {
+      dropFromLists(queryClient, id)
+      return { outcome: 'already', sentence: DELETION_TEXTS.already }
+    }
+    queryClient.invalidateQueries({ queryKey: PANEL })
+    const query = requestsQuery(api, status)
+    const known = queryClient.getQueryData<Pages>(query.queryKey)
+    dropFromLists(queryClient, id)
+    let list: Pages
+    try {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
+      list = await queryClient.fetchInfiniteQuery({
+        ...query,
+        pages: Math.max(1, known?.pages.length ?? 1),
+        retry: false,
+      })
+    } catch (error) {
+      const { message } = error as Error
+      return { outcome: 'deleted', sentence: DELETION_TEXTS.reloadFailed(message) }
+    }
+    if (list.pages.some(({ requests }) => requests.some((request) => request.id === id)))
+      return failed(DELETION_TEXTS.stillThere)
+    return { outcome: 'deleted', sentence: DELETION_TEXTS.deleted(companyName) }
+  } catch (error) {
+    const { message } = (error ?? {}) as { message?: string }
+    return { outcome: 'unexpected', sentence: DELETION_TEXTS.unexpected(message) }
+  }
+}
+
+const failed = (sentence: string): Deletion => ({ outcome: 'failed', sentence })
+
+function dropFromLists(queryClient: QueryClient, id: string) {
+  queryClient.setQueriesData<Pages>({ queryKey: REQUESTS }, (list) => {
+    if (!list?.pages.some(({ requests }) => requests.some((request) => request.id === id)))
+      return list
+    return {
+      ...list,
+      pages: list.pages.map((page) => ({
+        ...page,
+        total: page.total - 1,
+        requests: page.requests.filter((request) => request.id !== id),
+      })),
+    }
+  })
+}
+
+type Deciding = { api: Api; queryClient: QueryClient }
+
+/** @throws ApiError */
+export const approveRequest = (
+  deciding: Deciding,
+  id: string,
+  body: AddedCompany & { isAnother: boolean },
+) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/approve', { params: { id }, body }),
+  )
+
+/** To the company that is there already. @throws ApiError */
+export const linkRequest = (deciding: Deciding, id: string, companyId: string) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/link', { params: { id }, body: { companyId } }),
+  )
+
+/** @throws ApiError */
+export const declineRequest = (deciding: Deciding, id: string) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/decline', { params: { id } }),
+  )
+
+async function decided<Answer>(
+  { api, queryClient }: Deciding,
+  ask: (deciding: Deciding) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask({ api, queryClient })
+  } finally {
+    // Also after a refusal: somebody else may have decided.
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: REQUESTS }),
+      queryClient.invalidateQueries({ queryKey: ['companies'] }),
+      queryClient.invalidateQueries({ queryKey: PANEL }),
+    ])
+  }
+}

@@ -1,0 +1,6 @@
+/** The Request a Company dialog, whose code comes with its first opening. */
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+
+export const RequestDialog = lazyDialog(() =>
+  import('./request-dialog.tsx').then((it) => it.RequestDialog),
+)

@@ -1,0 +1,215 @@
+/** Asks for a company that is missing. Visitors too. Load it by `lazy-request-dialog.ts`. Spec §2.8, §4. */
+import { Check } from 'lucide'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type Client, useApi } from '#app/api/client.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CancelButton } from '#app/kit/ui/cancel-button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { Checkbox, TextField } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { forgetWords } from '#app/kit/ui/unsaved-words.ts'
+import { useRound } from '#app/kit/ui/use-round.ts'
+import { CompaniesLike } from '../../edits/ui/companies-like.tsx'
+import {
+  EMPTY_REQUEST,
+  REQUEST_NAME_MAX,
+  REQUEST_PANEL_MS,
+  REQUEST_TEXTS,
+  REQUEST_TOASTS,
+  requestProblems,
+} from '../company-request.ts'
+import type { RequestContract } from '../request.contract.ts'
+import { rememberedEmail, requestCompany } from '../request.data.ts'
+
+type RequestDialogProps = OpenProps & {
+  /** What was looked for in vain. */
+  companyName?: string
+}
+
+export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
+  const formId = useId()
+  // Each opening is a new round with an empty form, whatever still comes of the last one.
+  const round = useRound(open)
+  const [busyRound, setBusyRound] = useState<number>()
+  const [sentRound, setSentRound] = useState<number>()
+  const isSent = sentRound === round
+  const isPanelShown = open && isSent
+  useEffect(() => {
+    if (!isPanelShown) return
+    const timer = setTimeout(() => onOpenChange(false), REQUEST_PANEL_MS)
+    return () => clearTimeout(timer)
+  }, [isPanelShown, onOpenChange])
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isSent ? REQUEST_TEXTS.sentTitle : REQUEST_TEXTS.title}
+      description={isSent ? undefined : REQUEST_TEXTS.text}
+      footer={
+        !isSent && (
+          <>
+            <CancelButton onCancel={() => onOpenChange(false)}>{REQUEST_TEXTS.cancel}</CancelButton>
+            <Button
+              type="submit"
+              form={formId}
+              busy={busyRound === round}
+              busyLabel={REQUEST_TEXTS.submitting}
+            >
+              {REQUEST_TEXTS.submit}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isSent ? (
+        <SentPanel />
+      ) : (
+        <RequestForm
+          key={round}
+          id={formId}
+          companyName={companyName}
+          onLeave={() => onOpenChange(false)}
+          onBusy={(isBusy) => setBusyRound(isBusy ? round : undefined)}
+          onSent={() => setSentRound(round)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Takes the focus of the button that went with the form, and so is read out. */
+function SentPanel() {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      tabIndex={-1}
+      role="status"
+      className="flex items-start gap-4 rounded-lg bg-leaf-soft p-4 outline-none"
+    >
+      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-leaf text-surface">
+        <Icon of={Check} className="size-5" />
+      </span>
+      <p className="self-center text-[0.9375rem] leading-6 text-ink">{REQUEST_TEXTS.sentText}</p>
+    </div>
+  )
+}
+
+interface RequestFormProps {
+  id: string
+  companyName: string
+  /** To a company that is here already. */
+  onLeave: () => void
+  onBusy: (isBusy: boolean) => void
+  onSent: () => void
+}
+
+function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormProps) {
+  const api: Client<RequestContract> = useApi()
+  const isSignedIn = useSession().status !== 'signed-out'
+  const [draft, setDraft] = useState(() => ({
+    ...EMPTY_REQUEST,
+    companyName,
+    notifyEmail: rememberedEmail(),
+  }))
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
+  const { form, errors } = useForm<'companyName' | 'companyWebsite' | 'notifyEmail'>({
+    // Spec §2.8: closing by hand empties it, and so asks nothing.
+    keptIn: 'tab',
+    check: () => {
+      const problems = requestProblems(draft, { isSignedIn })
+      const said = [problems.companyName, problems.notifyEmail].find(
+        (problem) => problem === REQUEST_TOASTS.noName || problem === REQUEST_TOASTS.noEmail,
+      )
+      if (said) toast({ id: 'company-request', title: said, variant: 'destructive' })
+      return problems
+    },
+    send: async () => {
+      onBusy(true)
+      try {
+        await requestCompany(api, draft, { isSignedIn })
+      } catch (error) {
+        toast({
+          id: 'company-request',
+          title: REQUEST_TOASTS.failed,
+          variant: 'destructive',
+        })
+        throw error
+      } finally {
+        onBusy(false)
+      }
+      toast({ id: 'company-request', title: REQUEST_TOASTS.sent })
+      onSent()
+    },
+  })
+  const name = draft.companyName.trim()
+  return (
+    <form id={id} {...form} className="grid gap-4 md:gap-5">
+      <FormError>{errors.form}</FormError>
+      <TextField
+        label={REQUEST_TEXTS.name}
+        name="companyName"
+        autoComplete="organization"
+        required
+        value={draft.companyName}
+        onChange={(event) => change({ companyName: event.target.value })}
+        error={
+          errors.companyName ??
+          (name.length > REQUEST_NAME_MAX
+            ? requestProblems(draft, { isSignedIn }).companyName
+            : undefined)
+        }
+      />
+      <CompaniesLike
+        text={name}
+        onFollow={() => {
+          if (form.ref.current) forgetWords(form.ref.current)
+          onLeave()
+        }}
+        className="-mt-2 min-h-5 text-sm text-ink-soft md:-mt-3"
+      >
+        {(links) => <>Already here: {links}.</>}
+      </CompaniesLike>
+      <TextField
+        label={REQUEST_TEXTS.website}
+        name="companyWebsite"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://example.com"
+        value={draft.companyWebsite}
+        onChange={(event) => change({ companyWebsite: event.target.value })}
+        error={errors.companyWebsite}
+      />
+      <Checkbox
+        label={REQUEST_TEXTS.notify}
+        name="isNotify"
+        checked={draft.isNotify}
+        onChange={(event) => change({ isNotify: event.target.checked })}
+        hint={
+          draft.isNotify && isSignedIn ? 'The mail goes to the address of your account.' : undefined
+        }
+      />
+      {draft.isNotify && !isSignedIn && (
+        <EmailField
+          label={REQUEST_TEXTS.email}
+          name="notifyEmail"
+          hint="For this one mail. It is kept encrypted, and this browser remembers it."
+          value={draft.notifyEmail}
+          onValue={(notifyEmail) => change({ notifyEmail })}
+          error={errors.notifyEmail}
+        />
+      )}
+    </form>
+  )
+}

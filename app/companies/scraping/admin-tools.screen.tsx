@@ -1,0 +1,123 @@
+/** Companies from a page of market movers, looked through by a person, into the database. Spec §2.14. */
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { NeedsFactor } from '#app/kit/session/needs-factor.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { liveSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { ImportFile } from '../importing/ui/import-file.tsx'
+import { resultsText } from './results-text.ts'
+import type { ScrapingContract } from './scraping.contract.ts'
+import { adminToolsQuery } from './scraping.data.ts'
+import { ResultsEditor } from './ui/results-editor.tsx'
+import { ScraperCard } from './ui/scraper-card.tsx'
+import { useProfileRequired } from './ui/use-profile-required.ts'
+import { useScraper } from './ui/use-scraper.ts'
+
+export default function AdminToolsScreen() {
+  const { flags } = useSite()
+  const { status, me } = useProfileRequired()
+  const head = (
+    <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />
+  )
+  if (me?.needsSecondFactor)
+    return (
+      <>
+        {head}
+        <NeedsFactor />
+      </>
+    )
+  return (
+    <>
+      {head}
+      <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+        {flags.enableCompanies && (
+          <a href="/companies" className={buttonLook('secondary', 'sm')}>
+            <Icon of={ArrowLeft} />
+            Back to Companies
+          </a>
+        )}
+        <h1 className="mt-6 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+          Admin Tools
+        </h1>
+        {status === 'signed-in' ? <Tools hasProfile={Boolean(me?.profile)} /> : <ToolsSkeleton />}
+      </div>
+    </>
+  )
+}
+
+function Tools({ hasProfile }: { hasProfile: boolean }) {
+  const api = useApi<ScrapingContract>()
+  const { data, error, refetch } = useQuery({ ...adminToolsQuery(api), enabled: hasProfile })
+  if (data && hasProfile) return <Workbench sourceName={data.sourceName} mayRun={data.mayRun} />
+  if (hasProfile && !error) return <ToolsSkeleton />
+  return (
+    <LoadError
+      title="The tools did not load"
+      text={refusalOf(error ?? {})}
+      onRetry={() => (hasProfile ? refetch() : loadAccount())}
+    />
+  )
+}
+
+/** A failure leaves the page as it is: it already says so. */
+const loadAccount = () => {
+  liveSession()
+    .then((live) => live.loadMe())
+    .catch(() => {})
+}
+
+function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean }) {
+  const [text, setText] = useState('')
+  /** As it was found, or as it was imported last. */
+  const [kept, setKept] = useState('')
+  const [runs, setRuns] = useState(0)
+  const scraper = useScraper((results) => {
+    const found = resultsText(results)
+    setText(found)
+    setKept(found)
+    setRuns((count) => count + 1)
+  })
+  const { state, results } = scraper
+  return (
+    <div className="mt-8 grid gap-6 md:gap-8">
+      <ScraperCard
+        sourceName={sourceName}
+        mayRun={mayRun}
+        scraper={scraper}
+        isChanged={text !== kept}
+      />
+      <ResultsEditor
+        // What was said of an import is about the results of its run.
+        key={runs}
+        mayRun={mayRun}
+        state={state}
+        leftOut={state === 'success' ? results.filter(({ error }) => error !== null).length : 0}
+        text={text}
+        onChange={setText}
+        onImported={() => setKept(text)}
+      />
+      <ImportFile canImport={mayRun} />
+    </div>
+  )
+}
+
+function ToolsSkeleton() {
+  return (
+    <>
+      <div role="status" aria-label="Loading…" className="mt-8 grid gap-6 no-js:hidden md:gap-8">
+        <SkeletonCard className="h-48" />
+        <SkeletonCard className="h-96" />
+      </div>
+      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+    </>
+  )
+}

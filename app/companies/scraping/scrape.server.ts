@@ -1,0 +1,113 @@
+/**
+ * A run of the scraper: the page of market movers, then each symbol's own page. What could be read is
+ * kept, whatever happens to the rest. Spec §2.14, §7.3.
+ */
+
+import { cutText } from '#app/kit/writing/text.ts'
+import {
+  createPublicFetch,
+  endingAfter,
+  type Guard,
+  openWeb,
+} from '#app/platform/http/public-fetch.server.ts'
+import { DESCRIPTION_MAX } from '../edits/company-edit.ts'
+import { websiteProblem } from '../web-address.ts'
+import { firstSentence } from './first-sentence.ts'
+import { type ListedSymbol, symbolsIn } from './market-movers-page.server.ts'
+import {
+  createPoliteFetch,
+  type Pace,
+  type ReadPage,
+  sentenceOf,
+  USUAL_PACE,
+} from './polite-fetch.server.ts'
+import type { ScraperResponse, ScraperResult } from './scraping.ts'
+import { factsIn } from './symbol-page.server.ts'
+
+export interface MarketMovers {
+  name: string
+  url: string
+  /** The operator's own word: only then may it lead into a private network. */
+  isChosen: boolean
+}
+
+export interface RunParts {
+  source: MarketMovers
+  /** 1 to 10. */
+  limit: number
+  signal: AbortSignal
+  /** Hears how many there will be, then each result as it comes. */
+  onFound?: (found: number) => void
+  onResult?: (result: ScraperResult) => void
+  /** Other ones in tests only. */
+  guard?: Guard
+  pace?: Pace
+}
+
+const NO_TIME = 'The time ran out before this page was read'
+
+/** Never throws: what went wrong stands in the answer. */
+export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {
+  const { signal, forget } = endingAfter((run.pace ?? USUAL_PACE).wholeMs, run.signal)
+  try {
+    return await readEverything({ ...run, signal })
+  } finally {
+    forget()
+  }
+}
+
+async function readEverything(run: RunParts): Promise<ScraperResponse> {
+  const { source, limit, signal, onFound, onResult, guard = openWeb, pace = USUAL_PACE } = run
+  const ownOrigin = source.isChosen ? new URL(source.url).origin : undefined
+  const read = createPoliteFetch(createPublicFetch({ ...guard, ownOrigin }), pace, signal)
+
+  let listed: ListedSymbol[]
+  try {
+    const { html, url } = await read(source.url)
+    listed = symbolsIn(html, url).slice(0, limit)
+  } catch (error) {
+    return { results: [], error: `${source.name} could not be read. ${sentenceOf(error)}.` }
+  }
+  if (listed.length === 0)
+    return { results: [], error: `There are no companies on the page of ${source.name}.` }
+
+  onFound?.(listed.length)
+  const results: ScraperResult[] = []
+  for (const symbol of listed) {
+    const result = signal.aborted
+      ? unread(symbol, NO_TIME)
+      : await readSymbol(symbol, read).catch((error) =>
+          unread(symbol, signal.aborted ? NO_TIME : sentenceOf(error)),
+        )
+    results.push(result)
+    onResult?.(result)
+  }
+  const [first] = results
+  if (first && results.every(({ error }) => error !== null))
+    return { results, error: `No company’s page could be read. ${first.error}.` }
+  return { results, error: null }
+}
+
+async function readSymbol(listed: ListedSymbol, read: ReadPage): Promise<ScraperResult> {
+  const { html, url } = await read(listed.page)
+  const facts = factsIn(html, url)
+  const isNamed = listed.name !== listed.symbol
+  return {
+    company: isNamed ? listed.name : (facts.name ?? listed.name),
+    category: facts.category ? cutText(facts.category, 60) : null,
+    // A site in a house, or on a port, is no company's.
+    url: websiteProblem(facts.website, 'website') === undefined ? facts.website : null,
+    logo: listed.logo ?? facts.logo,
+    firstSentence: firstSentence(facts.description ?? '', DESCRIPTION_MAX) || null,
+    error: null,
+  }
+}
+
+const unread = ({ name, logo }: ListedSymbol, error: string): ScraperResult => ({
+  company: name,
+  category: null,
+  url: null,
+  logo,
+  firstSentence: null,
+  error,
+})

@@ -1,0 +1,38 @@
+/** What Admin Tools ask: whose page is read, and for a run. Spec §7.3, decision 11. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { SCRAPER_LIMIT } from './scraping.ts'
+
+export const scrapingContract = {
+  'GET /api/v1/admin-tools': {
+    summary: 'The name of the page that the scraper reads, and whether one may run it',
+    ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
+    access: 'member',
+  },
+} satisfies Contract
+
+export type ScrapingContract = typeof scrapingContract
+
+/** Of `POST /functions/v1/scrape-market-movers`, which can stream and is bound by hand. */
+export const ScraperBody = z.object({
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(SCRAPER_LIMIT, `A run reads at most ${SCRAPER_LIMIT} companies`)
+    .default(SCRAPER_LIMIT),
+})
+
+export const ScraperOutcome = z.object({
+  results: z.array(
+    z.object({
+      company: z.string(),
+      category: z.string().nullable(),
+      url: z.string().nullable().describe('The company’s own website'),
+      logo: z.string().nullable(),
+      firstSentence: z.string().nullable(),
+      error: z.string().nullable().describe('Why its page could not be read'),
+    }),
+  ),
+  error: z.string().nullable().describe('Why there is nothing to import'),
+})

@@ -1,0 +1,131 @@
+/** The scraper: its button, how far a run is, and what it found. Spec §2.14, §4. */
+import { Check, CircleAlert, Play } from 'lucide'
+import { useState } from 'react'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scraping.ts'
+import { ToolCard } from './tool-card.tsx'
+import type { Scraper } from './use-scraper.ts'
+
+/** Asked before a run replaces a text that somebody changed. */
+const RUN_AGAIN = {
+  text: 'You changed the results and did not import them. New results take their place.',
+  confirm: 'Run again',
+  busy: 'Running...',
+  cancel: 'Keep my changes',
+}
+
+interface ScraperCardProps {
+  sourceName: string
+  mayRun: boolean
+  scraper: Scraper
+  /** The results were changed, and a run would replace them. */
+  isChanged: boolean
+}
+
+export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperCardProps) {
+  const { state, run } = scraper
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <ToolCard
+      id="scraper"
+      title="Market movers"
+      text={`Reads up to ${SCRAPER_LIMIT} companies from the market movers of ${sourceName}: name, sector, website, logo, and the first sentence about each. It takes its time, so as not to be a burden there.`}
+    >
+      {!mayRun && (
+        <p className="mb-4 rounded-md bg-sunken px-3 py-2.5 text-sm leading-6 text-ink-soft">
+          Only an administrator can run the scraper and import its results.
+        </p>
+      )}
+      <Button
+        icon={<Icon of={Play} />}
+        disabled={!mayRun}
+        busy={state === 'loading'}
+        busyLabel="Running..."
+        onClick={() => (isChanged ? setAsking(true) : run())}
+        className="max-w-full"
+      >
+        {`Run ${sourceName} Scraper`}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Run the scraper again?"
+        words={RUN_AGAIN}
+        variant="primary"
+        act={async () => {
+          run()
+        }}
+      />
+      <Progress scraper={scraper} />
+      <div role="alert" className="empty:hidden">
+        {state === 'error' && (
+          <div className="mt-4 flex gap-2.5 rounded-md bg-danger-soft px-3 py-2.5 text-sm leading-6 text-danger">
+            <Icon of={CircleAlert} className="mt-1 size-4 shrink-0" />
+            <div className="min-w-0 break-words">
+              <p>{errorText(scraper.message)}</p>
+              <p>{TRY_LATER}</p>
+            </div>
+          </div>
+        )}
+      </div>
+    </ToolCard>
+  )
+}
+
+function Progress({ scraper: { state, found, results } }: { scraper: Scraper }) {
+  const isRunning = state === 'loading'
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft not-empty:mt-4">
+        {isRunning &&
+          (found === undefined
+            ? 'Looking for companies...'
+            : `${results.length} of ${found} companies`)}
+        {state === 'success' && `Found ${results.length} companies`}
+      </p>
+      {isRunning && found !== undefined && (
+        <div
+          role="progressbar"
+          aria-label="Companies read"
+          aria-valuenow={results.length}
+          aria-valuemax={found}
+          className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className="h-full rounded-full bg-tea transition-[width] duration-300"
+            style={{ width: `${(results.length / found) * 100}%` }}
+          />
+        </div>
+      )}
+      {results.length > 0 && (
+        <ol className="mt-4 divide-y divide-line border-y border-line">
+          {results.map((result, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come at the end
+            <ResultRow key={i} result={result} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function ResultRow({ result: { company, category, error } }: { result: ScraperResult }) {
+  return (
+    <li className="flex gap-3 py-2.5 text-sm leading-5">
+      <Icon
+        of={error === null ? Check : CircleAlert}
+        className={`mt-0.5 size-4 shrink-0 ${error === null ? 'text-leaf' : 'text-danger'}`}
+      />
+      <div className="min-w-0 flex-1 sm:flex sm:justify-between sm:gap-6">
+        <p className="font-medium break-words text-ink">{company}</p>
+        {error === null ? (
+          <p className="break-words text-ink-faint sm:text-right">{category ?? 'No category'}</p>
+        ) : (
+          <p className="break-words text-danger sm:text-right">{error}</p>
+        )}
+      </div>
+    </li>
+  )
+}

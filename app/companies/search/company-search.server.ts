@@ -1,0 +1,195 @@
+/**
+ * Finds companies: text → ids, in their order, with the reason. The order lies in the index of
+ * `company_keys`, as classes of fame; we ask class after class until there are enough. Decision 42.
+ */
+import sql, { empty, join } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  CATEGORY,
+  categoryKey,
+  foldLetters,
+  INITIALS,
+  keysOfText,
+  LATER_WORDS,
+  searchKey,
+  WHOLE_NAME,
+} from './company-keys.ts'
+import { oneSlipFrom } from './one-slip.ts'
+
+export interface Found {
+  id: string
+  by: 'name' | 'category' | 'description' | 'slip'
+  /** The key that was looked for: of a slip, what was probably meant. */
+  key: string
+}
+
+interface Wanted {
+  limit: number
+  /** Only those of this category. */
+  category?: string
+}
+
+/**
+ * First names that are the text, then those that begin so, then those with these initials, then words of
+ * names that begin so, then names that contain it, then categories, then descriptions; each by fame, then by
+ * name. Only where there is nothing at all, what is one slip of the keys away.
+ */
+export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
+  const [key, ...shorter] = keysOfText(text)
+  if (key === undefined) return []
+  const found = new Map<string, Found>()
+  const take = (rows: { id: string; key?: string }[], by: Found['by']) => {
+    for (const row of rows)
+      if (found.size < wanted.limit && !found.has(row.id))
+        found.set(row.id, { id: row.id, by, key: row.key ?? key })
+  }
+  const isMissing = () => found.size < wanted.limit
+
+  take(await exactFirst(ctx, key, await walk(ctx, [key], NAMES, wanted)), 'name')
+  if (found.size === 0 && shorter.length > 0) take(await walk(ctx, shorter, NAMES, wanted), 'name')
+  if (isMissing()) take(await namesContaining(ctx, key, wanted), 'name')
+  if (isMissing()) take(await inCategoriesLike(ctx, key, wanted), 'category')
+  if (isMissing()) take(await describedWith(ctx, text, wanted), 'description')
+  if (found.size === 0) take(await oneSlipAway(ctx, key, wanted), 'slip')
+  return [...found.values()]
+}
+
+/** Where keys are looked for. What has a greater class comes first, whatever its fame. */
+interface Tier {
+  kind: number
+  is: 'equal' | 'beginning'
+  class: number
+}
+
+const NAMES: Tier[] = [
+  { kind: WHOLE_NAME, is: 'equal', class: 4 },
+  { kind: WHOLE_NAME, is: 'beginning', class: 3 },
+  { kind: INITIALS, is: 'equal', class: 2 },
+  { kind: LATER_WORDS, is: 'beginning', class: 1 },
+]
+const CATEGORIES: Tier[] = [{ kind: CATEGORY, is: 'beginning', class: 0 }]
+
+interface Walked {
+  id: string
+  /** The one that was looked for. */
+  key: string
+  /** Nothing stands after it. */
+  isWhole: boolean
+}
+
+/** U+10FFFF, which comes after every character and is none. */
+const LAST = '\u{10ffff}'
+
+/** A company may have several keys that begin alike. */
+const KEYS_A_COMPANY = 4
+/** With a category, so many keys of a class of fame are looked at. */
+const LOOKED_AT_MAX = 20_000
+
+/**
+ * The walk through the classes. The nested loop hands its rows on as it meets them, so it ends where
+ * there are enough.
+ */
+function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
+  const tierRows = tiers.map(
+    ({ kind, is, class: rank }, nth) =>
+      sql`(${nth}::int, ${kind}::smallint, ${is === 'equal' ? '' : LAST}::text, ${rank}::int)`,
+  )
+  const next = sql`
+    select company_id, key from company_keys
+     where kind = step.kind and fame = step.fame
+       and key >= step.key and key <= step.key || step.beyond
+     order by key, company_id limit ${category === undefined ? limit : LOOKED_AT_MAX}`
+  return db.query<Walked>(sql`
+    select near.company_id as id, step.key, near.key = step.key as "isWhole" from (
+      select wanted.key, fame::smallint, tier.kind, tier.beyond
+        from unnest(${keys}::text[]) with ordinality wanted(key, nth),
+             generate_series(0, 20) fame,
+             (values ${join(tierRows)}) tier(nth, kind, beyond, rank)
+       order by tier.rank desc, fame desc, wanted.nth, tier.nth) step
+     cross join lateral (${next}) near
+     ${category === undefined ? empty : sql`join companies c on c.id = near.company_id and c.category = ${category}`}
+     limit ${limit * KEYS_A_COMPANY}`)
+}
+
+/**
+ * "AT&T Company AG" has the key of "AT&T" as well, for whoever leaves its legal form out. Who types that
+ * means the one of this very name, however much is said about the other.
+ */
+async function exactFirst({ db }: Ctx, key: string, rows: Walked[]) {
+  const whole = rows.filter(({ isWhole }) => isWhole).map(({ id }) => id)
+  if (new Set(whole).size < 2) return rows
+  const named = await db.query<{ id: string; name: string }>(sql`
+    select id, name from companies where id = any (${whole}::uuid[])`)
+  const exact = new Set(named.filter(({ name }) => searchKey(name) === key).map(({ id }) => id))
+  return [...rows.filter(({ id }) => exact.has(id)), ...rows]
+}
+
+/** Shorter texts have no trigram. */
+const CONTAINED_MIN = 3
+/** So many that contain a text are put in order. */
+const ORDERED_MAX = 2_000
+
+async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wanted) {
+  if (Array.from(key).length < CONTAINED_MIN) return []
+  return db.query<{ id: string }>(sql`
+    select company_id as id from (
+      select k.company_id, k.fame, k.key from company_keys k
+       where k.kind = ${WHOLE_NAME} and k.key like ${`%${key.replace(/[\\%_]/g, '\\$&')}%`}
+             ${category === undefined ? empty : sql`and exists (select from companies c where c.id = k.company_id and c.category = ${category})`}
+       limit ${ORDERED_MAX} offset 0) containing
+     order by fame desc, key, company_id limit ${limit * KEYS_A_COMPANY}`)
+}
+
+async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
+  if (Array.from(key).length < CONTAINED_MIN) return []
+  const categories = await ctx.db.query<{ name: string }>(sql`select name from categories`)
+  const keys = categories
+    .filter(({ name }) => searchKey(name).includes(key))
+    .map(({ name }) => categoryKey(name))
+  if (keys.length === 0) return []
+  const rows = await walk(ctx, keys, CATEGORIES, wanted)
+  return rows.map(({ id }) => ({ id }))
+}
+
+/** Words that say nothing about a company, as they stand in most descriptions. */
+const EVERYWHERE = new Set(['company', 'companies', 'business', 'group', 'service', 'services'])
+const WORDS_MAX = 8
+
+async function describedWith({ db }: Ctx, text: string, { limit, category }: Wanted) {
+  const words = foldLetters(text)
+    .split(/\s+/)
+    .filter((word) => word && !EVERYWHERE.has(word))
+    .slice(0, WORDS_MAX)
+  if (words.length === 0) return []
+  return db.query<{ id: string }>(sql`
+    select c.id from (
+      select id, name_key from companies
+       where text_words(description)
+             @@ plainto_tsquery('telling_words', words_apart(${words.join(' ')}))
+             ${category === undefined ? empty : sql`and category = ${category}`}
+       limit ${ORDERED_MAX} offset 0) c join company_stats s on s.company_id = c.id
+     order by company_fame(s.threads, s.comments, s.ratings) desc, c.name_key, c.id
+     limit ${limit}`)
+}
+
+/** Of what may have been meant, so many texts are looked for. */
+const SLIPS_MAX = 5
+
+async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
+  const meant = oneSlipFrom(key)
+  if (meant.length === 0) return []
+  const known = await ctx.db.query<{ key: string }>(sql`
+    select meant.key from unnest(${meant}::text[]) with ordinality meant(key, nth)
+     cross join lateral (
+       select key from company_keys
+        where kind <= 1 and key >= meant.key and key < meant.key || ${LAST}
+        order by key limit 1) near
+     order by (near.key = meant.key) desc, nth limit ${SLIPS_MAX}`)
+  if (known.length === 0) return []
+  return walk(
+    ctx,
+    known.map(({ key }) => key),
+    NAMES,
+    wanted,
+  )
+}

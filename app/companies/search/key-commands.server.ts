@@ -1,0 +1,60 @@
+/** Writes what companies are found by. */
+import sql from 'sql-template-tag'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { keysOf } from './company-keys.ts'
+
+export interface KeyedCompany {
+  id: string
+  name: string
+  aliases?: string[]
+  category: string
+}
+
+/** For companies that have no keys. */
+export async function insertKeys(db: Database, companies: KeyedCompany[]) {
+  const keys = companies.flatMap((company) =>
+    keysOf(company).map((key) => ({ ...key, company_id: company.id })),
+  )
+  // No count changes meanwhile: its keys would stay in the former class.
+  await db.query(sql`
+    with held as (
+      select company_id, company_fame(threads, comments, ratings) as fame from company_stats
+       where company_id = any(${companies.map(({ id }) => id)}::uuid[])
+       order by company_id for no key update)
+    insert into company_keys (company_id, key, kind, fame)
+    select company_id, key, kind, fame
+      from json_to_recordset(${JSON.stringify(keys)}::json)
+           as made(company_id uuid, key text, kind smallint) join held using (company_id)`)
+}
+
+/** For those whose name or category is another one. Their rows are held by who changed them. */
+export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
+  await db.query(sql`
+    delete from company_keys where company_id = any(${companies.map(({ id }) => id)}::uuid[])`)
+  await insertKeys(db, companies)
+}
+
+const PORTION = 500
+const LONGEST_MS = 30_000
+
+/** Of a site from before there were keys: as many as half a minute takes, then others have their turn. */
+export async function makeMissingKeys(db: Database) {
+  const end = performance.now() + LONGEST_MS
+  while ((await makePortion(db)) && performance.now() < end);
+}
+
+/** @returns whether there was anything left */
+const makePortion = (db: Database) =>
+  db.transaction(async (db) => {
+    const left = await db.query<{ id: string }>(sql`
+      delete from companies_without_keys where company_id in (
+        select company_id from companies_without_keys order by company_id limit ${PORTION})
+      returning company_id as id`)
+    if (left.length === 0) return false
+    // One that was renamed meanwhile has keys already.
+    const companies = await db.query<KeyedCompany>(sql`
+      select id, name, aliases, category from companies
+       where id = any(${left.map(({ id }) => id)}::uuid[]) order by id for no key update`)
+    await rewriteKeys(db, companies)
+    return true
+  })

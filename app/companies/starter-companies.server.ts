@@ -1,0 +1,57 @@
+/** The companies that a new site opens with. Real ones are facts; nobody's opinion is invented. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { projectFolder } from '#app/platform/project-folder.server.ts'
+import { insertCompanies, type NewCompany } from './company-commands.server.ts'
+
+/**
+ * Fills an empty database; one that has a company already is left alone.
+ * @param starter `companies`: real ones; `demo`: those and the made-up ones; `none`: nothing
+ * @returns how many were added
+ */
+export async function loadStarterCompanies(
+  ctx: DataContext,
+  starter: 'demo' | 'companies' | 'none',
+): Promise<number> {
+  if (starter === 'none') return 0
+  const real = await readStarter('companies.json')
+  const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
+  const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
+  return ctx.db.transaction(async (db) => {
+    // Two processes that start at once on an empty database: the second waits and finds it full.
+    await db.query(sql`lock table companies in share row exclusive mode`)
+    const [first] = await db.query(sql`select from companies limit 1`)
+    if (first) return 0
+    const now = ctx.now().getTime()
+    await insertCompanies(
+      { ...ctx, db },
+      // An hour apart, so that "Recently Added" is a mixed list with an order.
+      companies.map((company, i) => ({ ...company, createdAt: new Date(now - i * 3_600_000) })),
+    )
+    await setViews(db, invented)
+    return companies.length
+  })
+}
+
+/** With views, as what people talk about is looked at: else "Trending" would open with zeros. */
+type DemoCompany = NewCompany & { views: number }
+
+const setViews = (db: Database, companies: DemoCompany[]) =>
+  db.query(sql`
+    update company_stats set views = seen.views
+      from json_to_recordset(${JSON.stringify(companies)}::json) as seen(name text, views bigint)
+      join companies company on company.demo and company.name = seen.name
+     where company_id = company.id`)
+
+const readStarter = async <Company extends NewCompany>(file: string): Promise<Company[]> =>
+  JSON.parse(await readFile(join(projectFolder, 'db/starter', file), 'utf8'))
+
+/** Every second, third, … of an alphabetical list: mixed for the eye, the same on every machine. */
+function shuffled<Item>(items: Item[]) {
+  const STEP = 137
+  const order = items.map((item, i) => ({ item, at: (i * STEP) % items.length }))
+  return order.sort((a, b) => a.at - b.at).map(({ item }) => item)
+}

@@ -1,0 +1,63 @@
+/** How screens ask for clicks and for what was counted. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { TrackingContract } from './tracking.contract.ts'
+import { LOAD_FAILED, refreshedText } from './tracking.ts'
+
+export type TrackingApi = Client<TrackingContract>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+const CLICKS = [MINE, 'clicks'] as const
+
+export const interactionsQuery = (api: TrackingApi) =>
+  queryOptions({
+    queryKey: [MINE, 'interactions'],
+    queryFn: ({ signal }) => api('GET /api/v1/interactions', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** Of at most six companies. */
+export const clicksQuery = (api: TrackingApi, ids: string[]) =>
+  queryOptions({
+    queryKey: [...CLICKS, ids],
+    queryFn: ({ signal }) => api('GET /api/v1/clicks', { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+export const analyticsQuery = (api: TrackingApi) =>
+  queryOptions({
+    queryKey: [MINE, 'analytics'],
+    queryFn: ({ signal }) => api('GET /api/v1/analytics', { signal }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** Loads clicks anew and says what came of it. Spec §8. Never rejects. */
+export async function refreshInteractions(api: TrackingApi, queryClient: QueryClient) {
+  try {
+    const { interactions } = await queryClient.fetchQuery({
+      ...interactionsQuery(api),
+      staleTime: 0,
+    })
+    queryClient.invalidateQueries({ queryKey: CLICKS })
+    toast({ id: TOAST, ...refreshedText(interactions.length), variant: undefined })
+  } catch {
+    sayLoadFailed()
+  }
+}
+
+/** One at a time: the last outcome counts. */
+const TOAST = 'interactions'
+
+export const sayLoadFailed = () => {
+  toast({ id: TOAST, ...LOAD_FAILED, variant: 'destructive' })
+}
+
+/** Saves a file that only administrators get, or says why not. Never rejects. */
+export const saveCsv = (name: 'analytics' | 'clicks') =>
+  savePrivateFile(`${name}.csv`, `/api/v1/${name}.csv`)

@@ -1,0 +1,40 @@
+/** Clicks on each company, of the days that are shown and over. */
+import sql from 'sql-template-tag'
+import type { Counter } from '#app/platform/database/counter.server.ts'
+import { DAYS_SHOWN, daysBefore } from './day-count.ts'
+
+/**
+ * What the hourly job counts again is right once it has run: today, yesterday, and whatever came after
+ * the last day that it has counted.
+ */
+export function clickCounters(today: string): Counter[] {
+  const isOver = sql`
+    day >= ${daysBefore(today, DAYS_SHOWN - 1)}::date and day < ${daysBefore(today, 1)}::date
+    and day < (select max(day) from daily_counts where name = 'clicks')`
+  const counted = sql`
+    select company_id, day, n from (
+      select company_id, (created_at at time zone 'UTC')::date as day, count(*)::integer as n
+        from company_interactions group by 1, 2) clicks
+     where ${isOver}`
+  return [
+    {
+      compared: sql`
+        select company.name, 'clicks of ' || to_char(day, 'YYYY-MM-DD'), coalesce(kept.n, 0)::text,
+               coalesce(counted.n, 0)::text
+          from (select * from daily_clicks where ${isOver}) kept
+          full join (${counted}) counted using (company_id, day)
+          join companies company on company.id = company_id`,
+      anew: [
+        sql`
+        insert into daily_clicks (company_id, day, n)
+        select company_id, day, n from (${counted}) counted
+        on conflict (company_id, day) do update set n = excluded.n where daily_clicks.n <> excluded.n`,
+        sql`
+        delete from daily_clicks
+         where ${isOver} and (company_id, day) not in (
+           select company_id, day from (${counted}) counted)`,
+      ],
+      tables: ['companies', 'company_interactions', 'daily_clicks'],
+    },
+  ]
+}

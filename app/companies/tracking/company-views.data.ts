@@ -1,0 +1,16 @@
+/** How administrators ask how often companies were seen. Spec §2.6. */
+import { queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { TrackingContract } from './tracking.contract.ts'
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** @param ids a hundred at most */
+export const companyViewsQuery = (api: Client<TrackingContract>, ids: string[]) =>
+  queryOptions({
+    queryKey: [MINE, 'company-views', ids],
+    queryFn: () => api('GET /api/v1/company-views', { query: { ids: ids.join(',') } }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })

@@ -1,0 +1,118 @@
+/**
+ * Counts what happened per day, once an hour, so that no page counts for somebody who waits. Whose it
+ * was is nowhere in it; what is told of numbers so small that they could be somebody's, the migration
+ * says.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import {
+  DAYS_SHOWN,
+  type Daily,
+  daysBefore,
+  monthsBefore,
+  monthsUpTo,
+  weeksUpTo,
+} from './day-count.ts'
+import { MARKS } from './visitor-marks.server.ts'
+
+/** Run it every hour. What it has counted of today and yesterday it counts again. */
+export async function countDays({ db, now }: DataContext, { ratingsWait = false } = {}) {
+  const today = todayOf({ now })
+  await countVisitors(db, today)
+  await countClicks(db, today)
+  for (const name of Object.keys(SOURCES) as Counted[]) await countDaily(db, name, today)
+  // While ratings wait for others, those of the last month are not all public.
+  await countRatings(db, ratingsWait ? monthsBefore(daysBefore(today, 1), 1) : today)
+  await db.query(sql`
+    delete from daily_counts where name = 'sign-ups' and day < ${weeksUpTo(today)[0]}`)
+}
+
+/**
+ * Of a day that is over a number is all that remains. People who share a mark are reckoned with: with
+ * k of m marks set, it were about -m ln(1 - k/m).
+ */
+const countVisitors = (db: Database, today: string) =>
+  db.query(sql`
+    with over as (delete from visitor_marks where day < ${today} returning day, marks),
+         seen as (select day, least(bit_count(marks), ${MARKS - 1}::integer) as hit
+                    from (select * from over
+                          union all
+                          select * from visitor_marks where day = ${today}) marked)
+    insert into daily_counts (name, day, n)
+    select 'visitors', day, round(-${MARKS}::integer * ln(1 - hit / ${MARKS}::numeric)) from seen
+    on conflict (name, day) do update set n = greatest(daily_counts.n, excluded.n)`)
+
+async function countClicks(db: Database, today: string) {
+  const since = await firstToCount(db, 'clicks', today)
+  await db.query(sql`
+    insert into daily_clicks (company_id, day, n)
+    select company_id, (created_at at time zone 'UTC')::date as day, count(*)
+      from company_interactions where created_at >= ${since}::date::timestamp at time zone 'UTC'
+     group by company_id, day
+    on conflict (company_id, day) do update set n = excluded.n`)
+  await db.query(sql`
+    delete from daily_clicks where day < ${daysBefore(today, DAYS_SHOWN - 1)}`)
+}
+
+/** Where a day's number comes from: rows of (day, n), of `since` and later. */
+const SOURCES = {
+  threads: (since: string) => sql`
+    select ${dayOfMinute} as day, count(*) as n from threads
+     where hidden is null and posted_minute >= ${minuteOfDay(since)} group by day`,
+  comments: (since: string) => sql`
+    select ${dayOfMinute} as day, count(*) as n from comments
+     where hidden is null and not is_deleted and posted_minute >= ${minuteOfDay(since)}
+     group by day`,
+  requests: (since: string) => sql`
+    select created_on as day, count(*) as n from company_requests
+     where created_on >= ${since} group by day`,
+  clicks: (since: string) => sql`
+    select day, sum(n) as n from daily_clicks where day >= ${since} group by day`,
+} satisfies Partial<Record<Daily, (since: string) => Sql>>
+
+type Counted = keyof typeof SOURCES
+
+const dayOfMinute = sql`date '1970-01-01' + posted_minute / 1440`
+const minuteOfDay = (day: string) => sql`(${day}::date - date '1970-01-01') * 1440`
+
+/** Days without anything have a number, too. */
+async function countDaily(db: Database, name: Counted, today: string) {
+  const since = await firstToCount(db, name, today)
+  await db.query(sql`
+    insert into daily_counts (name, day, n)
+    select ${name}, day, coalesce(n, 0)
+      from (select generate_series(${since}::date::timestamp, ${today}::date::timestamp,
+                                   interval '1 day')::date as day) days
+      left join (${SOURCES[name](since)}) counted using (day)
+    on conflict (name, day) do update set n = excluded.n`)
+}
+
+/** The last day that was counted was perhaps not over then; yesterday's last clicks came late. */
+async function firstToCount(db: Database, name: Counted, today: string) {
+  const [counted] = await db.query<{ day: string | null }>(
+    sql`select max(day) as day from daily_counts where name = ${name}`,
+  )
+  const first = daysBefore(today, DAYS_SHOWN - 1)
+  const [earlier = first] = [counted?.day ?? first, daysBefore(today, 1)].sort()
+  return [earlier, first].sort()[1] as string
+}
+
+/**
+ * Of months that are over, each once and never again: a number that moves would tell of a day on which
+ * somebody rated, or took a rating back.
+ */
+async function countRatings(db: Database, today: string) {
+  const counted = await db.query<{ day: string }>(
+    sql`select day from daily_counts where name = 'ratings'`,
+  )
+  const missing = monthsUpTo(today).filter((month) => !counted.some(({ day }) => day === month))
+  if (missing.length > 0)
+    await db.query(sql`
+      insert into daily_counts (name, day, n)
+      select 'ratings', month, coalesce(sum(ratings), 0)
+        from unnest(${missing}::date[]) as over(month) left join rating_months using (month)
+       group by month
+      on conflict (name, day) do nothing`)
+}

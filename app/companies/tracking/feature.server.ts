@@ -1,0 +1,29 @@
+import type { Feature } from '#app/api/feature.server.ts'
+import { dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { countDays } from './daily-count-job.server.ts'
+import { DAY_KEY, forgetDayKeys } from './day-key.server.ts'
+import { trackingContract } from './tracking.contract.ts'
+import { createTracking, registerViews } from './tracking.server.ts'
+import { trackingHandlers } from './tracking-api.server.ts'
+import { serveTrackingFiles } from './tracking-files.server.ts'
+
+export const tracking: Feature = {
+  sealed: [DAY_KEY],
+  routes({ http, bind, base, site, contextOf, counters, hasRateLimits }) {
+    const tracking = createTracking(base, {
+      hasRateLimits,
+      onFailure: () =>
+        http.log.warn('Views and clicks are written later: no answer from the database'),
+    })
+    counters.push(tracking)
+    bind(trackingContract, trackingHandlers(tracking))
+    if (site.flags.enableCompanies) registerViews(http, tracking, contextOf)
+    serveTrackingFiles(http, contextOf)
+  },
+  jobs({ jobs, base: { now }, ratings: { batch } }) {
+    jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }, { ratingsWait: batch > 1 }))
+    jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
+      await forgetDayKeys(db, dayOf(now()))
+    })
+  },
+}

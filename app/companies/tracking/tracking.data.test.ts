@@ -1,0 +1,55 @@
+/** What a browser tells of a click. Spec §6, §7.2, §8. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { trackClick, trackView } from './tracking.data.ts'
+
+const person: { token?: string } = {}
+vi.mock('#app/kit/session/session.data.ts', () => ({
+  credentials: { token: async () => person.token },
+}))
+
+let status = 204
+const sent = vi.fn()
+beforeEach(() => {
+  status = 204
+  person.token = undefined
+  sent.mockReset()
+  vi.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
+    sent(url, JSON.parse(String(body)), (headers as Record<string, string>).authorization)
+    return new Response(null, { status })
+  })
+})
+const logged = () => vi.spyOn(console, 'debug').mockImplementation(() => {})
+
+test('Spec §6, §8: a click without a user id is logged and skipped', async () => {
+  const log = logged()
+  await trackClick('c1')
+  expect(sent).not.toHaveBeenCalled()
+  expect(log).toHaveBeenCalledOnce()
+})
+
+test('Spec §8: a click without a company is logged and skipped', async () => {
+  person.token = 'dana'
+  const log = logged()
+  await trackClick('')
+  expect(sent).not.toHaveBeenCalled()
+  expect(log).toHaveBeenCalledOnce()
+})
+
+test('Spec §7.2: a member’s click names the company; who it was the server works out', async () => {
+  person.token = 'dana'
+  await trackClick('c1')
+  expect(sent).toHaveBeenCalledWith('/api/v1/interactions', { companyId: 'c1' }, 'Bearer dana')
+})
+
+test('Spec §8: a 404 is logged, and bothers nobody', async () => {
+  person.token = 'dana'
+  status = 404
+  const log = logged()
+  await trackClick('c1')
+  expect(log).toHaveBeenCalledOnce()
+})
+
+test('a lost connection bothers nobody', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(trackView('c1')).resolves.toBeUndefined()
+})

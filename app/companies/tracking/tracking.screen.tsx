@@ -1,0 +1,198 @@
+/** Who chose which company from a list: the newest clicks, for administrators. Spec §2.13. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, RefreshCw } from 'lucide'
+import { useEffect, useId, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { MembersOnly } from '#app/kit/session/members-only.tsx'
+import { NeedsFactor } from '#app/kit/session/needs-factor.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Select } from '#app/kit/ui/select.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { interactionsQuery, refreshInteractions, sayLoadFailed } from './analytics.data.ts'
+import { companiesOf, NEWEST_FIRST } from './click-table.ts'
+import type { Interaction, TrackingContract } from './tracking.contract.ts'
+import { ACCESS_DENIED, momentText, NO_INTERACTIONS } from './tracking.ts'
+import { ClicksPlot } from './ui/clicks-plot.tsx'
+import { InteractionTable } from './ui/interaction-table.tsx'
+
+const TITLE = 'Company Interaction Tracking'
+
+export default function TrackingScreen() {
+  return (
+    <>
+      <PageHead title={TITLE} text="Which companies are chosen from lists, for administrators." />
+      <Access />
+    </>
+  )
+}
+
+/** Spec §6: visitors go home; members, too, and are told why. */
+function Access() {
+  const { status } = useSession()
+  if (!useIsKnown()) return <Waiting />
+  if (status === 'signed-out') return <SentHome />
+  return (
+    <MembersOnly title={TITLE} text="">
+      {({ can, needsSecondFactor }) => {
+        if (needsSecondFactor) return <NeedsFactor />
+        return can.includes('openTracking') ? <Tracking /> : <SentHome isTold />
+      }}
+    </MembersOnly>
+  )
+}
+
+function SentHome({ isTold = false }: { isTold?: boolean }) {
+  useEffect(() => {
+    if (isTold) toast({ id: 'tracking-denied', ...ACCESS_DENIED, variant: 'destructive' })
+    navigate('/', { replace: true })
+  }, [isTold])
+  return <Waiting />
+}
+
+function Waiting() {
+  return (
+    <div className={pageLook}>
+      <h1 className={titleLook}>{TITLE}</h1>
+      <p className="mt-6 text-ink-soft no-js:hidden">Loading…</p>
+      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+    </div>
+  )
+}
+
+function Tracking() {
+  const { flags } = useSite()
+  const api = useApi<TrackingContract>()
+  const queryClient = useQueryClient()
+  const { data, dataUpdatedAt, isFetching, isError } = useQuery(interactionsQuery(api))
+  const id = useId()
+  const hasFailed = isError && !data && !isFetching
+  useEffect(() => {
+    if (hasFailed) sayLoadFailed()
+  }, [hasFailed])
+  const refresh = () => refreshInteractions(api, queryClient)
+  return (
+    <div className={pageLook}>
+      {flags.enableCompanies && (
+        <a href="/companies" className={`-ml-3 ${buttonLook('ghost', 'sm')}`}>
+          <Icon of={ArrowLeft} />
+          Back<span className="sr-only"> to companies</span>
+        </a>
+      )}
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className={titleLook}>{TITLE}</h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {dataUpdatedAt > 0 && <LastUpdated at={dataUpdatedAt} />}
+          <Button
+            variant="secondary"
+            icon={<Icon of={RefreshCw} />}
+            busy={isFetching}
+            busyLabel="Refreshing..."
+            onClick={refresh}
+          >
+            Refresh Data
+          </Button>
+        </div>
+      </div>
+      <div role="tablist" aria-label="Interactions" className="mt-8 border-b border-line">
+        <button
+          type="button"
+          role="tab"
+          id={`${id}-tab`}
+          aria-selected="true"
+          aria-controls={`${id}-panel`}
+          className="-mb-px h-11 border-b-2 border-tea px-1 text-[0.9375rem] font-medium text-ink"
+        >
+          Clicks
+        </button>
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-tab`}
+        className="min-h-64 py-6"
+      >
+        {data && <Clicks interactions={data.interactions} />}
+        {hasFailed && (
+          <LoadError
+            title="This did not load"
+            text="Check your connection and try again."
+            onRetry={refresh}
+          />
+        )}
+        {!data && !hasFailed && (
+          <p role="status" className="py-20 text-center text-ink-soft">
+            Loading interactions...
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function LastUpdated({ at }: { at: number }) {
+  const iso = new Date(at).toISOString()
+  return (
+    <p className="text-sm text-ink-faint">
+      Last updated: <time dateTime={iso}>{momentText(iso).join(', ')}</time>
+    </p>
+  )
+}
+
+function Clicks({ interactions }: { interactions: Interaction[] }) {
+  const [order, setOrder] = useState(NEWEST_FIRST)
+  const [wanted, setWanted] = useState('')
+  const companies = companiesOf(interactions)
+  // One that has gone with the last refresh is no choice any more.
+  const chosen = companies.find(({ id }) => id === wanted)
+  const shown = chosen
+    ? interactions.filter(({ companyId }) => companyId === chosen.id)
+    : interactions
+  if (interactions.length === 0)
+    return (
+      <EmptyState
+        title={NO_INTERACTIONS}
+        text="When somebody who is signed in chooses a company from a list, it is listed here."
+      />
+    )
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="w-full sm:w-72">
+          <Select
+            label="Company"
+            value={chosen?.id ?? ''}
+            onChange={({ target }) => setWanted(target.value)}
+          >
+            <option value="">All companies</option>
+            {companies
+              .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+              .map(({ id, name, clicks }) => (
+                <option key={id} value={id}>{`${name} (${grouped(clicks)})`}</option>
+              ))}
+          </Select>
+        </div>
+        <p role="status" className="text-sm text-ink-faint tabular-nums">
+          {`${grouped(shown.length)} ${shown.length === 1 ? 'click' : 'clicks'}, of the newest`}
+        </p>
+      </div>
+      <InteractionTable key={chosen?.id} interactions={shown} order={order} onOrder={setOrder} />
+      <p className="mt-3 text-sm leading-6 text-ink-faint">
+        A user id is made up anew each day: it tells nothing of the day before, and nobody’s name.
+      </p>
+      <ClicksPlot companies={chosen ? [chosen] : companies} />
+    </>
+  )
+}
+
+const pageLook = 'mx-auto w-full max-w-5xl px-5 py-8 md:py-12'
+const titleLook =
+  'font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl'

@@ -1,0 +1,120 @@
+/** Counts views of company pages, and clicks on cards, without slowing anybody down. Decision 18. */
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { requestReader } from '#app/api/request.server.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import {
+  createNetworkLimit,
+  createRateLimit,
+  networkOf,
+} from '#app/platform/http/rate-limits.server.ts'
+import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { createDayPseudonyms } from './day-key.server.ts'
+import { isObviousBot } from './obvious-bots.ts'
+import { type Click, writeClicks, writeViews } from './tracking-commands.server.ts'
+import { createVisitorMarks } from './visitor-marks.server.ts'
+import { createWriteBuffer } from './write-buffer.server.ts'
+
+const MINUTE_MS = 60_000
+/** Who saw which company within the hour, in memory only; beyond that the oldest are forgotten. */
+const SEEN_MAX = 200_000
+/** Per person or network: nobody opens more companies than this. */
+const VIEWS = { uses: 120, seconds: 60 }
+const CLICKS = { uses: 120, seconds: 60 }
+
+export type Tracking = ReturnType<typeof createTracking>
+
+export function createTracking(
+  base: Pick<ServerContext, 'db' | 'now' | 'secrets'>,
+  settings: { hasRateLimits: boolean; onFailure?: (error: unknown) => void },
+) {
+  const { db, now } = base
+  const views = createWriteBuffer<string>((ids) => writeViews(db, ids), settings.onFailure)
+  const clicks = createWriteBuffer<Click>(async (batch) => {
+    await writeClicks(db, batch)
+  }, settings.onFailure)
+  const visitors = createVisitorMarks(base, settings.onFailure)
+  const isOn = settings.hasRateLimits
+  const limits = {
+    views: createNetworkLimit({ name: 'views', ...VIEWS, isOn }),
+    clicks: createRateLimit({ name: 'clicks', ...CLICKS, isOn }),
+  }
+  const pseudonymOfToday = createDayPseudonyms()
+  // The clock of the site, also where that one is frozen.
+  const seen = new LRUCache<string, true>({
+    max: SEEN_MAX,
+    ttl: HOUR_MS,
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+  })
+
+  return {
+    /** Counts a view of a company's page, once per hour for one person. Answers whether it did. */
+    async countView({ actor, network }: Ctx, companyId: string, userAgent: string | undefined) {
+      if (may.seeViewCounts(actor) || isObviousBot(userAgent)) return false
+      // A visitor makes up new anonymous ids at will, but no networks.
+      const who = actor.account ? (actor.authorKey ?? network) : network
+      if ((await limits.views.use(who)) !== undefined) return false
+      await visitors.add(who)
+      const view = `${who} ${companyId}`
+      if (seen.has(view)) return false
+      seen.set(view, true)
+      views.add(companyId)
+      return true
+    },
+    /** Notes that a member chose a company from a list. Visitors are skipped: Spec §6, §8. */
+    async countClick({ actor }: Ctx, companyId: string) {
+      if (!actor.account) return false
+      if ((await limits.clicks.use(actor.authorKey ?? '')) !== undefined) return false
+      const minute = Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS
+      clicks.add({
+        companyId,
+        userId: await pseudonymOfToday(base, actor.account.id),
+        at: new Date(minute).toISOString(),
+      })
+      return true
+    },
+    /** What stands in the click table for this account today: "me". */
+    pseudonymOfToday: (accountId: string) => pseudonymOfToday(base, accountId),
+    start() {
+      views.start()
+      clicks.start()
+      visitors.start()
+    },
+    flush: () => Promise.all([views.flush(), clicks.flush(), visitors.flush()]),
+    stop: () => Promise.all([views.stop(), clicks.stop(), visitors.stop()]),
+  }
+}
+
+const viewReader = requestReader({ body: z.object({ companyId: Uuid }) })
+
+/** Mounts `POST /api/v1/views`, which looks at what the browser calls itself and forgets it. */
+export function registerViews(
+  app: FastifyInstance,
+  tracking: Tracking,
+  contextOf: (credentials: Credentials) => Promise<Ctx>,
+) {
+  app.route({
+    method: 'POST',
+    url: '/api/v1/views',
+    schema: {
+      summary: 'Somebody looks at a company’s page; counted once per hour, without who',
+      tags: ['views'],
+      ...viewReader.schema,
+      response: { 202: z.object({ isCounted: z.boolean() }) },
+    },
+    validatorCompiler: viewReader.validatorCompiler,
+    handler: async (request, reply) => {
+      const { companyId } = viewReader.read(request).body
+      const { headers, ip } = request
+      const ctx = await contextOf({ authorization: headers.authorization, network: networkOf(ip) })
+      reply.code(202).header('cache-control', 'no-store')
+      return { isCounted: await tracking.countView(ctx, companyId, headers['user-agent']) }
+    },
+  })
+}

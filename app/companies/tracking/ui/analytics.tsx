@@ -1,0 +1,77 @@
+/** What happened on the site, in bare numbers. Place it where only administrators come. */
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { analyticsQuery, saveCsv } from '../analytics.data.ts'
+import { beginsText, type Count, DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
+import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'
+import { CountPlot } from './count-plot.tsx'
+
+export function Analytics() {
+  const api = useApi<TrackingContract>()
+  const { data, error, refetch } = useQuery(analyticsQuery(api))
+  return (
+    <section aria-labelledby="analytics">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-prose">
+          <h2 id="analytics" className="font-serif text-2xl font-medium text-ink">
+            The last 90 days
+          </h2>
+          <p className="mt-2 text-sm leading-6 text-ink-soft">
+            Bare numbers, counted every hour; days begin at midnight UTC. Nothing in them says who
+            it was, and of weeks and months fewer than five are not told.
+          </p>
+        </div>
+        {data && <CsvButton onSave={() => saveCsv('analytics')} />}
+      </div>
+      {data && <Plots counts={data} />}
+      {!data && error && (
+        <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={refetch} />
+      )}
+      {!data && !error && (
+        <div
+          role="status"
+          aria-label="Loading analytics..."
+          className="mt-8 grid gap-6 md:grid-cols-2"
+        >
+          {[1, 2, 3, 4].map((key) => (
+            <SkeletonCard key={key} className="h-56" />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** @param counts what the server answers */
+export function Plots({ counts: { since, days, signUps, ratings } }: { counts: Counts }) {
+  const today = days.at(-1)?.day ?? ''
+  const series = (it: typeof SIGN_UPS, counts: Count[]) => ({
+    ...it,
+    counts,
+    begins: beginsText({ per: it.per, counts }, { since, today }),
+  })
+  return (
+    <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
+      {DAILY.map((name) => (
+        <CountPlot
+          key={name}
+          {...series(
+            DAILY_SERIES[name],
+            days.map((day) => ({ from: day.day, n: day[name] })),
+          )}
+          isUnderWay
+          className={cx(cardLook, name === 'visitors' && 'md:col-span-2')}
+        />
+      ))}
+      <CountPlot {...series(SIGN_UPS, signUps)} className={cardLook} />
+      <CountPlot {...series(RATINGS, ratings)} className={cardLook} />
+    </div>
+  )
+}
+
+const cardLook = 'rounded-xl border border-line bg-surface p-5'

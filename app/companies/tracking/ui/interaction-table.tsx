@@ -1,0 +1,162 @@
+/**
+ * The newest clicks in a table of at most 600 px (Spec §2.13), of which only the rows in view are in
+ * the page. Each has the same height, so the scroll bar is true without measuring.
+ */
+import { ArrowDown, ArrowUp } from 'lucide'
+import { useRef, useState } from 'react'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import {
+  COLUMN_NAMES,
+  COLUMNS,
+  type Column,
+  inOrder,
+  type Order,
+  pressed,
+  ROW_HEIGHT,
+  rowsInView,
+} from '../click-table.ts'
+import type { Interaction } from '../tracking.contract.ts'
+import { ME, momentText } from '../tracking.ts'
+
+interface InteractionTableProps {
+  /** Newest first. */
+  interactions: Interaction[]
+  order: Order
+  onOrder: (order: Order) => void
+}
+
+export function InteractionTable({ interactions, order, onOrder }: InteractionTableProps) {
+  const place = useRef<HTMLElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const rows = inOrder(interactions, order)
+  const { first, end } = rowsInView(scrollTop, rows.length)
+  return (
+    <section
+      ref={place}
+      aria-label="Clicks"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+      tabIndex={0}
+      onScroll={({ currentTarget }) =>
+        // A row at a time: less moves nothing that is drawn.
+        setScrollTop(currentTarget.scrollTop - (currentTarget.scrollTop % ROW_HEIGHT))
+      }
+      className="max-h-[600px] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface [overflow-anchor:none]"
+    >
+      <table
+        aria-rowcount={rows.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm tabular-nums"
+      >
+        <caption className="sr-only">Who chose which company from a list, and when</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {COLUMNS.map((column) => (
+              <Head
+                key={column}
+                column={column}
+                order={order}
+                onPress={() => {
+                  onOrder(pressed(order, column))
+                  place.current?.scrollTo({ top: 0 })
+                }}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap rows={first} />
+          {rows.slice(first, end).map((interaction, i) => (
+            <Row key={interaction.id} interaction={interaction} index={first + i + 2} />
+          ))}
+          <Gap rows={rows.length - end} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const WIDTHS: Record<Column, string> = {
+  at: 'w-[38%] sm:w-56',
+  company: '',
+  user: 'w-[28%] sm:w-44',
+}
+
+function Head({ column, order, onPress }: HeadProps) {
+  const isSorted = order.column === column
+  const direction = order.isDescending ? 'descending' : 'ascending'
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? direction : undefined}
+      className={cx(
+        'sticky top-0 z-10 bg-sunken p-0 text-left shadow-[inset_0_-1px_var(--color-line)]',
+        WIDTHS[column],
+      )}
+    >
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onPress}
+        className="h-11 w-full justify-start gap-1 rounded-none px-2 text-[0.8125rem] -outline-offset-2 sm:px-4 md:h-11"
+      >
+        {COLUMN_NAMES[column]}
+        <Icon
+          of={order.isDescending ? ArrowDown : ArrowUp}
+          className={cx('size-3.5', !isSorted && 'invisible')}
+        />
+      </Button>
+    </th>
+  )
+}
+
+interface HeadProps {
+  column: Column
+  order: Order
+  onPress: () => void
+}
+
+/** As high as the rows that are not there. */
+function Gap({ rows }: { rows: number }) {
+  if (rows === 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table gets no focus
+    <tr aria-hidden="true">
+      <td colSpan={COLUMNS.length} className="p-0" style={{ height: rows * ROW_HEIGHT }} />
+    </tr>
+  )
+}
+
+/** @param index counts from 1, the head's row */
+function Row({ interaction, index }: { interaction: Interaction; index: number }) {
+  const { at, companyName, userId, isMe } = interaction
+  const [date, time] = momentText(at)
+  return (
+    <tr aria-rowindex={index} className="h-12">
+      <td className={cellLook}>
+        <time dateTime={time && at} className="flex flex-wrap gap-x-1.5 leading-5 text-ink-soft">
+          <span className="whitespace-nowrap">{date}</span>
+          {time && <span className="whitespace-nowrap">{time}</span>}
+        </time>
+      </td>
+      <td className={cellLook}>
+        <span className="line-clamp-2 leading-5 break-words text-ink" title={companyName}>
+          {companyName}
+        </span>
+      </td>
+      <td className={cellLook}>
+        {isMe ? (
+          <span className="rounded-full bg-tea-soft px-2 py-0.5 font-medium text-tea-strong">
+            {ME}
+          </span>
+        ) : (
+          <span className="font-mono text-xs whitespace-nowrap text-ink-faint sm:text-[0.8125rem]">
+            {userId}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const cellLook = 'h-12 overflow-hidden border-b border-line px-2 py-0 sm:px-4'

@@ -1,0 +1,28 @@
+/** How often a company's page was seen: only administrators are told. Spec §2.6. */
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide'
+import { useApi } from '#app/api/client.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { abbreviate, plural } from '#app/kit/ui/number.ts'
+import { companyViewsQuery } from '../company-views.data.ts'
+import type { TrackingContract } from '../tracking.contract.ts'
+
+interface ViewCountProps {
+  companyId: string
+  /** The companies it is listed with, at most a hundred: all are asked for at once. */
+  among: { id: string }[]
+}
+
+export function ViewCount({ companyId, among }: ViewCountProps) {
+  const api = useApi<TrackingContract>()
+  const ids = among.map(({ id }) => id)
+  const { data } = useQuery(companyViewsQuery(api, ids))
+  const views = data?.views.find(({ id }) => id === companyId)?.views
+  return views === undefined ? null : (
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <Icon of={Eye} className="size-4 text-ink-faint" />
+      <span aria-hidden="true">{abbreviate(views)}</span>
+      <span className="sr-only">{plural(views, 'view')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * How many people a day saw, without who. Each person sets one of 65,536 marks of the day; how many
+ * are set tells about how many people there were. The hash that chooses the mark is made with the key
+ * of the day, a mark is shared by many, and no mark has a time or a row of its own.
+ */
+import { createHmac } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { createDayKeys } from './day-key.server.ts'
+import { createWriteBuffer } from './write-buffer.server.ts'
+
+export const MARKS = 65_536
+/**
+ * Views are written each second. Marks wait longer, so that nothing pairs them: on a quiet night
+ * a view and a mark of one second would be one person's.
+ */
+const WRITE_MS = 60_000
+
+export function createVisitorMarks(
+  base: Pick<ServerContext, 'db' | 'now' | 'secrets'>,
+  onFailure: (error: unknown) => void = () => {},
+) {
+  const keyOfToday = createDayKeys()
+  let set = { day: '', marks: new Set<number>() }
+  const buffer = createWriteBuffer<{ day: string; mark: number }>(
+    async (entries) => {
+      // Those of a day that is over come too late: its row is a number already.
+      const day = todayOf(base)
+      const marks = entries.filter((it) => it.day === day).map(({ mark }) => mark)
+      if (marks.length > 0)
+        await base.db.query(sql`
+          insert into visitor_marks (day, marks) values (${day}, ${bitsOf(marks)}::bit(65536))
+          on conflict (day) do update set marks = visitor_marks.marks | excluded.marks`)
+    },
+    onFailure,
+    WRITE_MS,
+  )
+  return {
+    /** @param who an author key or a network; it is not kept. Never rejects. */
+    async add(who: string) {
+      try {
+        const { day, key } = await keyOfToday(base)
+        if (set.day !== day) set = { day, marks: new Set() }
+        const mark = markOf(key, who)
+        if (set.marks.has(mark)) return
+        set.marks.add(mark)
+        buffer.add({ day, mark })
+      } catch (error) {
+        onFailure(error)
+      }
+    },
+    start: buffer.start,
+    flush: buffer.flush,
+    stop: buffer.stop,
+  }
+}
+
+/** Not what a click of the same person says: the key is the same. */
+const markOf = (key: string, who: string) =>
+  createHmac('sha256', key).update(`visitor ${who}`).digest().readUInt16BE()
+
+function bitsOf(marks: number[]) {
+  const bits = new Array<0 | 1>(MARKS).fill(0)
+  for (const mark of marks) bits[mark] = 1
+  return bits.join('')
+}

@@ -1,0 +1,63 @@
+/** Which company a thread is about, if it is about one. */
+import { X } from 'lucide'
+import { IconButton } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { CompanyLogo } from '../logos/ui/company-logo.tsx'
+import { CompanyBox } from './company-box.tsx'
+
+export interface PickedCompany {
+  id: string
+  name: string
+}
+
+export function CompanyPicker({
+  company,
+  isLoading,
+  onPick,
+  legend,
+  placeholder = 'Which company is it about?',
+}: CompanyPickerProps) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium text-ink">
+        {legend ?? (
+          <>
+            Company <span className="font-normal text-ink-faint">(optional)</span>
+          </>
+        )}
+      </legend>
+      <div className="mt-1.5">
+        {isLoading ? (
+          <Skeleton className="h-12 w-full" />
+        ) : company ? (
+          <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
+            <CompanyLogo name={company.name} logoUrl={null} className="size-8" />
+            <span className="min-w-0 flex-1 truncate font-medium text-ink">{company.name}</span>
+            <IconButton
+              label={legend ? `Not ${company.name}` : `Not about ${company.name}`}
+              onClick={() => onPick(null)}
+            >
+              <Icon of={X} />
+            </IconButton>
+          </p>
+        ) : (
+          <CompanyBox
+            label={legend}
+            placeholder={placeholder}
+            onPick={({ id, name }) => onPick({ id, name })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface CompanyPickerProps {
+  company: PickedCompany | null
+  isLoading: boolean
+  onPick: (company: PickedCompany | null) => void
+  /** Where one must be chosen: the question. */
+  legend?: string
+  placeholder?: string
+}

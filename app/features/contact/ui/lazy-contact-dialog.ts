@@ -1,6 +1,0 @@
-/** The contact dialog, whose code comes with its first opening. */
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
-
-export const ContactDialog = lazyDialog(() =>
-  import('./contact-dialog.tsx').then((it) => it.ContactDialog),
-)

@@ -1,9 +1,0 @@
-import type { Feature } from '../../api/feature.server.ts'
-import { homeContract } from './home.contract.ts'
-import { homeHandlers } from './home-api.server.ts'
-
-export const home: Feature = {
-  routes({ bind }) {
-    bind(homeContract, homeHandlers)
-  },
-}

@@ -1,9 +1,0 @@
-import type { Feature } from '../../api/feature.server.ts'
-import { replyContract } from './reply.contract.ts'
-import { replyHandlers } from './reply-api.server.ts'
-
-export const replies: Feature = {
-  routes({ bind }) {
-    bind(replyContract, replyHandlers)
-  },
-}

@@ -1,6 +1,0 @@
-/** The Request a Company dialog, whose code comes with its first opening. */
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
-
-export const RequestDialog = lazyDialog(() =>
-  import('./request-dialog.tsx').then((it) => it.RequestDialog),
-)

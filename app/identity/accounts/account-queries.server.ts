@@ -1,0 +1,247 @@
+/** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { addressHash, shownAddresses } from '#app/api/auth/addresses.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { PREPARED } from '#app/platform/database/database.server.ts'
+import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** An account as the commands of signing in know it; `userView` is what leaves. */
+export interface AccountRow {
+  id: string
+  emailSealed: string
+  newEmailSealed: string | null
+  isEmailConfirmed: boolean
+  passwordHash: string | null
+  userMetadata: Record<string, unknown>
+  isSuspended: boolean
+  /** The first day of the month. */
+  madeInMonth: string
+}
+
+/** The columns of an AccountRow. */
+export const accountColumns = raw(`
+  id, email_sealed as "emailSealed", new_email_sealed as "newEmailSealed",
+  is_email_confirmed as "isEmailConfirmed", password_hash as "passwordHash",
+  user_metadata as "userMetadata", is_suspended as "isSuspended",
+  made_in_month as "madeInMonth"`)
+
+const oneAccount = async ({ db }: ServerContext, condition: Sql) => {
+  const statement = sql`select ${accountColumns} from accounts where ${condition}`
+  return (await db.query<AccountRow>(statement, PREPARED))[0]
+}
+
+export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, sql`id = ${id}`)
+
+export const accountByAddress = (ctx: ServerContext, email: string) =>
+  oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
+
+/** An account as those who manage accounts list it. Stays on the server: it names an account. */
+export interface UserRow extends AccountRow {
+  /** Null until the first visit makes the profile. */
+  username: string | null
+  isAdmin: boolean
+  isModerator: boolean
+  isEmployer: boolean
+}
+
+const userRoles = sql`
+  exists (select from admin_users admin where admin.id = account.id) as "isAdmin",
+  exists (select from moderators moderator where moderator.id = account.id) as "isModerator",
+  exists (select from employer_claims claim
+           where claim.account_id = account.id and claim.status = 'approved') as "isEmployer"`
+const userColumns = sql`${accountColumns}, profile.username, ${userRoles}`
+
+const oneUser = async ({ db }: Pick<ServerContext, 'db'>, condition: Sql) =>
+  (
+    await db.query<UserRow>(sql`
+      select ${userColumns} from accounts account
+        left join profiles profile on profile.account_id = account.id
+       where ${condition}`)
+  )[0]
+
+/** A malformed id is nobody's. */
+export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
+  UUID.test(id) ? oneUser(ctx, sql`account.id = ${id}`) : undefined
+
+export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
+  oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
+
+/** Which accounts a list shows, all of it together. */
+export interface UserFilters {
+  list: 'all' | 'administrators' | 'moderators' | 'suspended'
+  /** Of a username, as `usernameKey` makes it. */
+  part?: string
+  isConfirmed?: boolean
+  /** YYYY-MM. */
+  joined?: string
+}
+
+/** The few of a list, found first: a walk through all names would look for them among a million. */
+const FEW = sql`
+  with suspended as materialized (select id from accounts where is_suspended),
+       employers as materialized (
+         select account_id as id from employer_claims where status = 'approved')`
+const isAdministratorsRow = sql`account.id in (select id from admin_users)`
+const isModeratorsRow = sql`account.id in (select id from moderators)`
+const isSuspendedRow = sql`account.id in (select id from suspended)`
+const isEmployersRow = sql`account.id in (select id from employers)`
+
+const LISTED: Record<UserFilters['list'], Sql> = {
+  all: sql`true`,
+  administrators: isAdministratorsRow,
+  moderators: isModeratorsRow,
+  suspended: isSuspendedRow,
+}
+
+/** An order is that of its groups, and within one by username: no index knows a role. */
+export const USER_GROUPS = {
+  name: [sql`true`],
+  role: [
+    isAdministratorsRow,
+    sql`${isModeratorsRow} and not ${isAdministratorsRow}`,
+    sql`${isEmployersRow} and not ${isModeratorsRow} and not ${isAdministratorsRow}`,
+    sql`not ${isEmployersRow} and not ${isModeratorsRow} and not ${isAdministratorsRow}`,
+  ],
+  status: [
+    isSuspendedRow,
+    sql`not account.is_suspended and not account.is_email_confirmed`,
+    sql`not account.is_suspended and account.is_email_confirmed`,
+  ],
+} as const satisfies Record<string, Sql[]>
+
+const filtered = ({ list, isConfirmed, joined }: UserFilters) => sql`
+  ${LISTED[list]}
+  ${isConfirmed === undefined ? empty : sql`and account.is_email_confirmed = ${isConfirmed}`}
+  ${joined === undefined ? empty : sql`and account.made_in_month = ${`${joined}-01`}::date`}`
+
+/** So many letters are a trigram, by which a part is looked up; fewer are the beginning of a name. */
+const PART_MIN = 3
+
+const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * The profiles whose names hold this part, in their order. Found by the trigrams before they are put in order: the
+ * planner would read all names in order until a page is full, half a million where those with the part come last.
+ */
+function named(part: string, after: string) {
+  if (part.length < PART_MIN)
+    return {
+      found: empty,
+      profiles: sql`
+        (select * from profiles where username_key like ${`${literal(part)}%`}) profile`,
+    }
+  return {
+    found: sql`
+      , named as materialized (
+        select username_key from profiles
+         where username_key > ${after} and username_key like ${`%${literal(part)}%`})`,
+    profiles: sql`
+      (select username_key from named order by username_key) named
+        join profiles profile on profile.username_key = named.username_key`,
+  }
+}
+
+export interface UserPage {
+  filters: UserFilters
+  group: Sql
+  limit: number
+}
+
+/** So many accounts in the order of their usernames, from the one after `after` on. */
+export function usersByName(
+  { db }: Pick<ServerContext, 'db'>,
+  { filters, group, after, limit }: UserPage & { after: string },
+) {
+  const { found, profiles } = named(filters.part ?? '', after)
+  return db.query<UserRow>(sql`
+    ${FEW}${found}
+    select ${userColumns} from ${profiles}
+      join accounts account on account.id = profile.account_id
+     where profile.username_key > ${after} and ${filtered(filters)} and (${group})
+     order by profile.username_key limit ${limit}`)
+}
+
+/**
+ * The same of accounts that nobody has come with yet, which have no name: in the order of their random
+ * ids, from the one after `after` on.
+ */
+export const usersWithoutName = async (
+  { db }: Pick<ServerContext, 'db'>,
+  { filters, group, after, limit }: UserPage & { after: string | undefined },
+) =>
+  filters.part
+    ? []
+    : db.query<UserRow>(sql`
+        ${FEW}
+        select ${accountColumns}, null as username, ${userRoles}
+          from accounts account
+         where not exists (select from profiles where account_id = account.id)
+           and ${after === undefined ? sql`true` : sql`account.id > ${after}::uuid`}
+           and ${filtered(filters)} and (${group})
+         order by account.id limit ${limit}`)
+
+/** The months in which accounts were made, as YYYY-MM, the last one first: a step of the index for each. */
+export async function monthsOfAccounts({ db }: Pick<ServerContext, 'db'>) {
+  const months = await db.query<{ month: string }>(sql`
+    with recursive months (month) as (
+      select max(made_in_month) from accounts
+      union all
+      select (select max(made_in_month) from accounts where made_in_month < month)
+        from months where month is not null)
+    select to_char(month, 'YYYY-MM') as month from months where month is not null`)
+  return months.map(({ month }) => month)
+}
+
+/** A page of accounts, in the order of their random ids, and how many there are. */
+export async function accountsPage(
+  { db }: ServerContext,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const accounts = await db.query<AccountRow>(sql`
+    select ${accountColumns} from accounts order by id
+     limit ${perPage} offset ${(page - 1) * perPage}`)
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from accounts`)
+  return { accounts, total: count?.total ?? 0 }
+}
+
+/** True for an account that is an administrator. */
+export async function isAdministrator({ db }: ServerContext, id: string) {
+  return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
+}
+
+/** True for an account that is a moderator, whether or not it acts for a company meanwhile. */
+export async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
+  return (await db.query(sql`select from moderators where id = ${id}`)).length > 0
+}
+
+/** An account, for its own person to take away. */
+export async function accountExport(ctx: ServerContext, id: string) {
+  const account = await accountById(ctx, id)
+  if (!account) return {}
+  const [profile] = await ctx.db.query<{ username: string }>(
+    sql`select username from profiles where account_id = ${id}`,
+  )
+  const factors = await factorsOf(ctx, id)
+  const claims = await ctx.db.query<{ company: string; status: string }>(sql`
+    select company.name as company, claim.status from employer_claims claim
+      join companies company on company.id = claim.company_id
+     where claim.account_id = ${id} order by company.name_key`)
+  return {
+    id,
+    ...shownAddresses(ctx.secrets, account),
+    isEmailConfirmed: account.isEmailConfirmed,
+    username: profile?.username ?? null,
+    memberSince: account.madeInMonth.slice(0, 7),
+    isAdministrator: await isAdministrator(ctx, id),
+    isModerator: await isModerator(ctx, id),
+    isSuspended: account.isSuspended,
+    settings: account.userMetadata,
+    password: account.passwordHash ? 'kept as an Argon2id hash, which nobody can read' : null,
+    sessions: 'not kept: where you are signed in, your browser alone knows it',
+    secondFactors: factors.map(({ kind, name, isVerified }) => ({ kind, name, isVerified })),
+    recoveryCodesLeft: await recoveryCodesLeft(ctx, id),
+    companiesRepresented: claims,
+  }
+}

@@ -1,0 +1,31 @@
+/** What people may ask about their own account. Signing in itself is at /auth/v1. */
+import { z } from 'zod'
+import { CheckedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { meContract, Profile } from '#app/kit/session/me.contract.ts'
+import { POSTS_CHOICES } from './account.ts'
+import { USERNAME_MAX, usernameProblem } from './username.ts'
+
+export const accountContract = {
+  ...meContract,
+  'PATCH /api/v1/me/profile': {
+    summary: 'Take another username',
+    body: z.object({ username: CheckedText(USERNAME_MAX, usernameProblem) }),
+    ok: Profile,
+    flag: 'enableProfile',
+    access: 'member',
+  },
+  'POST /api/v1/me/deletion': {
+    summary: 'Delete the account, for good',
+    body: z.object({
+      confirmation: z.string().max(100).describe('The own username, typed again'),
+      posts: z.enum(POSTS_CHOICES).describe('keep: they stay without author; remove: they go'),
+    }),
+    ok: z.object({ deleted: z.literal(true) }),
+    flag: 'enableSettings',
+    access: 'member',
+    recent: true,
+  },
+} satisfies Contract
+
+export type AccountContract = typeof accountContract

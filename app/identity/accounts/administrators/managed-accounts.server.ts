@@ -1,0 +1,299 @@
+/**
+ * Accounts as the administrators' panel knows them: masked, named by a handle, and never beside what
+ * they wrote. Decision 28 holds here too: nobody takes an account over.
+ */
+
+import type { Actor, Role } from '#app/api/auth/actor.ts'
+import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
+import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { administrator, may } from '#app/api/auth/permissions.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { mapRows } from '#app/platform/database/rows.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { UNNAMED } from '../account.ts'
+import { deleteAccount } from '../account-commands.server.ts'
+import {
+  monthsOfAccounts,
+  USER_GROUPS,
+  type UserFilters,
+  type UserRow,
+  userByAddress,
+  userById,
+  usersByName,
+  usersWithoutName,
+} from '../account-queries.server.ts'
+import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
+import { maskedUserView } from '../auth-server/auth-user.server.ts'
+import { usernameKey } from '../username.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
+import {
+  makeAdministrator,
+  makeModerator,
+  unmakeAdministrator,
+  unmakeModerator,
+} from './admin-commands.server.ts'
+
+/** Accounts of a page. */
+const PAGE = 30
+/** The form of a username's key, which marks where a page ended. */
+const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
+const NAME_PART = /^[a-z0-9_-]+$/
+/** The same of an account without one: the sealed id, as no answer names an account. */
+const UNNAMED_MARK = '~'
+const GROUP_END = ':'
+const MARK = /^(\d):(.+)$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Act =
+  | 'grant'
+  | 'revoke'
+  | 'grant-moderator'
+  | 'revoke-moderator'
+  | 'suspend'
+  | 'unsuspend'
+  | 'delete'
+
+interface ManagedUser {
+  /** The account's id, sealed: another text each time, so that no two answers can be joined by it. */
+  handle: string
+  username: string | null
+  address: string
+  role: Role
+  isConfirmed: boolean
+  isSuspended: boolean
+  isMe: boolean
+  /** YYYY-MM. */
+  joined: string
+  acts: Act[]
+}
+
+interface UserQuery {
+  list?: UserFilters['list']
+  sort?: keyof typeof USER_GROUPS
+  confirmed?: 'any' | 'yes' | 'no'
+  joined?: string
+  after?: string
+  search?: string
+}
+
+export const managedAccounts = (auth: AuthSettings) => ({
+  /**
+   * A page of accounts in the order of `sort`, and within that by username, those without one at the end of
+   * their group. With `search` those whose username holds it, or the one account of a whole address.
+   * @throws Refusal bad-request
+   */
+  async list(ctx: Ctx, query: UserQuery) {
+    const {
+      list = 'all',
+      sort = 'name',
+      confirmed = 'any',
+      joined,
+      after = '',
+      search = '',
+    } = query
+    const months = await monthsOfAccounts(ctx)
+    if (search.includes('@')) {
+      const found = await userByAddress(ctx, search)
+      return { users: found ? [viewOf(ctx, auth, found)] : [], months, next: null }
+    }
+    const groups = USER_GROUPS[sort]
+    const start = markIn(ctx, after)
+    if (!start || start.group >= groups.length)
+      throw badRequest('This page marker does not belong to this list')
+    const part = usernameKey(search)
+    // No name has such letters.
+    if (part && !NAME_PART.test(part)) return { users: [], months, next: null }
+    const filters = {
+      list,
+      joined,
+      part,
+      isConfirmed: confirmed === 'any' ? undefined : confirmed === 'yes',
+    }
+    const rows: (UserRow & { group: number })[] = []
+    for (const [n, group] of groups.entries()) {
+      if (n < start.group) continue
+      const { name, id } = n === start.group ? start : START
+      const left = () => ({ filters, group, limit: PAGE + 1 - rows.length })
+      const add = (users: UserRow[]) => rows.push(...users.map((user) => ({ ...user, group: n })))
+      if (id === undefined) add(await usersByName(ctx, { ...left(), after: name }))
+      if (rows.length <= PAGE) add(await usersWithoutName(ctx, { ...left(), after: id }))
+      if (rows.length > PAGE) break
+    }
+    const shown = rows.slice(0, PAGE)
+    const last = shown.at(-1)
+    return {
+      users: mapRows('accounts', shown, (row) => viewOf(ctx, auth, row)),
+      months,
+      next: rows.length > PAGE && last ? markOf(ctx, last) : null,
+    }
+  },
+
+  /** Answers how the account is now. @throws Refusal forbidden, not-found, conflict */
+  act: (ctx: Ctx, handle: string, act: Exclude<Act, 'delete'>): Promise<ManagedUser> =>
+    transaction(ctx, async (ctx) => {
+      const user = await lockedFor(ctx, auth, handle, act)
+      await WORK[act]({ ...ctx, auth }, user.id)
+      await enqueueAdminAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
+      const now = await userById(ctx, user.id)
+      if (!now) throw notFound(GONE)
+      return viewOf(ctx, auth, now)
+    }),
+
+  /** @throws Refusal forbidden, not-found, bad-request unless the username was typed */
+  delete: (ctx: Ctx, handle: string, confirmation: string) =>
+    transaction(ctx, async (ctx) => {
+      const user = await lockedFor(ctx, auth, handle, 'delete')
+      if (confirmation.trim() !== (user.username ?? UNNAMED))
+        throw badRequest('Type the username exactly as it is shown, to delete the account')
+      const authorKey = authorKeyOfAccount(ctx.secrets, user.id)
+      await deleteAccount(ctx, { id: user.id, authorKey, posts: 'keep' })
+      await enqueueAdminAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
+    }),
+})
+
+const GONE = 'This account is gone'
+
+const WORK = {
+  grant: makeAdministrator,
+  revoke: unmakeAdministrator,
+  'grant-moderator': makeModerator,
+  'revoke-moderator': unmakeModerator,
+  suspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, true),
+  unsuspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, false),
+}
+
+const ACTION: Record<Act, AccountAction> = {
+  grant: 'grant-administrator',
+  revoke: 'revoke-administrator',
+  'grant-moderator': 'grant-moderator',
+  'revoke-moderator': 'revoke-moderator',
+  suspend: 'suspend-account',
+  unsuspend: 'unsuspend-account',
+  delete: 'delete-account',
+}
+
+/**
+ * The account, for nobody else to change until the transaction ends, if this may be done to it.
+ * @throws Refusal forbidden, not-found, conflict
+ */
+async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act) {
+  const known = await userById(ctx, idOf(ctx, handle))
+  if (!known) throw notFound(GONE)
+  await lockAccount(ctx, known.id)
+  // What was decided while this waited counts.
+  const row = await userById(ctx, known.id)
+  if (!row) throw notFound(GONE)
+  const refusal = whyNot(ctx.actor, accountStateOf(ctx, auth, row), act)
+  if (refusal) throw refusal
+  return row
+}
+
+/** Where a page ended: the number of its group, and there a username, or the sealed id of who has none. */
+const markOf = ({ secrets }: Ctx, { group, id, username }: UserRow & { group: number }) =>
+  `${group}${GROUP_END}${username ? usernameKey(username) : UNNAMED_MARK + secrets.seal(id)}`
+
+const START = { group: 0, name: '', id: undefined }
+
+/** Where a page begins; undefined for what is no mark. */
+function markIn(ctx: Ctx, after: string) {
+  if (after === '') return START
+  const [, group, mark = ''] = MARK.exec(after) ?? []
+  if (group === undefined) return undefined
+  if (!mark.startsWith(UNNAMED_MARK))
+    return USERNAME_KEY.test(mark) ? { group: Number(group), name: mark, id: undefined } : undefined
+  const id = idOf(ctx, mark.slice(UNNAMED_MARK.length))
+  return UUID.test(id) ? { group: Number(group), name: '', id } : undefined
+}
+
+/** Junk, and what was sealed for another purpose, is nobody's handle. */
+function idOf({ secrets }: Ctx, handle: string) {
+  try {
+    return secrets.open(handle)
+  } catch {
+    return ''
+  }
+}
+
+interface AccountState {
+  role: Role
+  /** Also while it acts for a company, and the role rests. */
+  isModerator: boolean
+  isMe: boolean
+  isConfirmed: boolean
+  isSuspended: boolean
+}
+
+function accountStateOf(ctx: Ctx, auth: AuthSettings, row: UserRow): AccountState {
+  const isOwner =
+    row.isAdmin &&
+    auth.ownerEmail !== undefined &&
+    addressOf(ctx.secrets, row) === plainAddress(auth.ownerEmail)
+  const role = row.isEmployer ? 'employer' : row.isModerator ? 'moderator' : 'member'
+  const adminRole = isOwner ? 'owner' : 'admin'
+  return {
+    role: row.isAdmin ? adminRole : role,
+    isModerator: row.isModerator,
+    isMe: row.id === ctx.actor.account?.id,
+    isConfirmed: row.isEmailConfirmed,
+    isSuspended: row.isSuspended,
+  }
+}
+
+const ACTS: Act[] = [
+  'grant',
+  'revoke',
+  'grant-moderator',
+  'revoke-moderator',
+  'suspend',
+  'unsuspend',
+  'delete',
+]
+
+function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
+  const state = accountStateOf(ctx, auth, row)
+  const { isModerator: _, ...shown } = state
+  return {
+    ...shown,
+    handle: ctx.secrets.seal(row.id),
+    username: row.username,
+    address: maskedUserView(ctx.secrets, row).email,
+    joined: row.madeInMonth.slice(0, 7),
+    acts: ACTS.filter((act) => !whyNot(ctx.actor, state, act)),
+  }
+}
+
+/**
+ * Why somebody may not do this to an account; undefined where they may. An administrator does not
+ * rule over administrators, and appoints none: the owner does. Moderators are appointed by administrators.
+ * Nobody does it to themselves.
+ */
+export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
+  const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
+  const conflict = (sentence: string) => new Refusal('conflict', sentence)
+  const isAdmin = administrator(user)
+  if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
+  if (user.isMe) return forbidden('You cannot do this to your own account')
+  if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
+    return forbidden('Only the owner of the site appoints administrators')
+  if (isAdmin && actor.role !== 'owner')
+    return forbidden('Only the owner of the site can do this to an administrator')
+  const isGrant = act === 'grant' || act === 'grant-moderator'
+  if (isGrant && isAdmin) return conflict('This account is an administrator already')
+  if (act === 'grant-moderator' && user.isModerator)
+    return conflict('This account is a moderator already')
+  if (act === 'grant-moderator' && user.role === 'employer')
+    return conflict(
+      'This account acts for a company, and nobody decides about what is said of their own',
+    )
+  if (isGrant && !user.isConfirmed)
+    return conflict('This address is not confirmed, so the account may be anybody’s')
+  if (isGrant && user.isSuspended) return conflict('This account is suspended. Lift that first.')
+  if (act === 'revoke' && !isAdmin) return conflict('This account is not an administrator')
+  if (act === 'revoke-moderator' && !user.isModerator)
+    return conflict('This account is not a moderator')
+  if (act === 'suspend' && user.isSuspended) return conflict('This account is suspended already')
+  if (act === 'unsuspend' && !user.isSuspended) return conflict('This account is not suspended')
+  return undefined
+}

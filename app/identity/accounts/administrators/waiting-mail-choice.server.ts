@@ -1,0 +1,28 @@
+/** Whether somebody with a role gets the daily mail about what waits: it stands beside the role, and goes with it. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+
+export async function ownWaitingMail(ctx: Ctx) {
+  const { id } = requireAccount(ctx)
+  const [choice] = await ctx.db.query<{ isWanted: boolean }>(sql`
+    select is_told as "isWanted" from admin_users where id = ${id}
+    union all select is_told from moderators where id = ${id} limit 1`)
+  return choice ?? { isWanted: false }
+}
+
+export async function chooseWaitingMail(ctx: Ctx, isWanted: boolean) {
+  await setWaitingMail(ctx, requireAccount(ctx).id, isWanted)
+  return { isWanted }
+}
+
+/** Whoever has the link of such a mail may end them; done twice it is the same. */
+export async function setWaitingMail(
+  { db }: Pick<ServerContext, 'db'>,
+  id: string,
+  isWanted: boolean,
+) {
+  await db.query(sql`update admin_users set is_told = ${isWanted} where id = ${id}`)
+  await db.query(sql`update moderators set is_told = ${isWanted} where id = ${id}`)
+}

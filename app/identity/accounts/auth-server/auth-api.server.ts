@@ -1,0 +1,438 @@
+/**
+ * Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service
+ * define it. Each route reads: limit → who → what was sent → command → answer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { claimsOf } from '#app/api/auth/actor.server.ts'
+import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
+import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
+import type { Proofs } from '#app/api/auth/proof.server.ts'
+import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
+import { isUnavailable } from '#app/platform/http/unavailable.ts'
+import { accountById } from '../account-queries.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
+import { mountFactorRoutes } from '../second-factors/factors-api.server.ts'
+import { enqueueMail, type LinkKind } from './account-mail.server.ts'
+import { mountAdminRoutes } from './auth-admin-api.server.ts'
+import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { createAuthLimits } from './auth-limits.server.ts'
+import { requireFirstStep, requirePerson, requireProvedLately } from './auth-person.server.ts'
+import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
+import { userView } from './auth-user.server.ts'
+import { requireGoodPassword } from './good-password.server.ts'
+import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
+import { linkPage } from './link-page.server.ts'
+import { redirectTarget, withParameters } from './redirect-target.server.ts'
+import {
+  endSessions,
+  refreshSession,
+  renewSession,
+  type SessionResponse,
+} from './session-commands.server.ts'
+import { requireOwnPassword, signIn, signUp } from './sign-in-commands.server.ts'
+import { changeUser } from './user-commands.server.ts'
+
+const VERSION_HEADER = 'x-supabase-api-version'
+const NEW_SHAPE = '2024-01-01'
+const JWKS_MAX_AGE_S = 600
+/** What anybody may send beside a change. */
+interface SentProof {
+  current_password?: unknown
+  nonce?: unknown
+}
+
+export interface AuthApi {
+  /** A fresh one for each request. */
+  contextOf: () => AuthCtx
+  hasRateLimits: boolean
+  /** Of spam checks, for accounts that somebody tries passwords of. */
+  proofs: Pick<Proofs, 'require'>
+  /** What counts once, for all processes. */
+  markFirst: SharedCounts['markFirst']
+  /** Puts a page of this room into the site's frame. */
+  htmlPage: (title: string, body: string) => string
+}
+
+/** Mounts /auth/v1. */
+export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
+  const { contextOf } = settings
+  const limits = createAuthLimits(settings.hasRateLimits)
+
+  await app.register(
+    async (auth) => {
+      auth.removeAllContentTypeParsers()
+      auth.addContentTypeParser(
+        ['application/json', 'text/plain'],
+        { parseAs: 'string' },
+        (_request, body, done) => {
+          try {
+            done(null, body === '' ? {} : JSON.parse(body as string))
+          } catch {
+            done(new AuthRefusal('bad_json'))
+          }
+        },
+      )
+      auth.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, body, done) =>
+          done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      )
+      auth.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (isNewShape(request)) reply.header(VERSION_HEADER, NEW_SHAPE)
+      })
+      const refuse = (refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) => {
+        if (refusal.details.retryAfter) reply.header('retry-after', refusal.details.retryAfter)
+        return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
+      }
+      auth.setErrorHandler((error, request, reply) => {
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        return refuse(refusal, request, reply)
+      })
+      auth.setNotFoundHandler((request, reply) =>
+        refuse(new AuthRefusal('not_found'), request, reply),
+      )
+      mountRoutes(auth)
+      mountFactorRoutes(auth, { ...settings, limits })
+      mountAdminRoutes(auth, contextOf)
+    },
+    { prefix: '/auth/v1' },
+  )
+
+  function mountRoutes(auth: FastifyInstance) {
+    /** Requests that brought their account's right password along. */
+    const withPassword = new WeakSet<FastifyRequest>()
+    auth.addHook('preHandler', checkSentProof)
+    const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
+
+    auth.get('/health', described('That this answers'), async () => ({
+      name: contextOf().auth.siteName,
+      description: 'Signs people in, as the auth-js client expects it',
+      version: '1',
+    }))
+
+    auth.get('/settings', described('Ways to sign in'), async () => ({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: contextOf().auth.autoconfirm,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }))
+
+    auth.get('/.well-known/jwks.json', described('Keys that verify tokens'), async (_, reply) => {
+      reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`)
+      return contextOf().auth.tokens.jwks
+    })
+
+    auth.post('/signup', described('Sign up with e-mail and password'), async (request) => {
+      await limits.perNetwork('signup', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.signUp, request.body)
+      const userMetadata = body.data ?? {}
+      // Before the mail is counted: who is told to choose another password does so at once.
+      await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      // Where signing up answers with a session, the mail is a side matter and its limit too.
+      if (wait && !ctx.auth.autoconfirm) throw mailTooSoon(wait)
+      return signUp(ctx, {
+        email: body.email,
+        password: body.password,
+        userMetadata,
+        link: linkOf(ctx, request, body),
+      })
+    })
+
+    auth.post('/token', described('Sign in, refresh, or exchange a code'), async (request) => {
+      await limits.perNetwork('token', request.ip)
+      const ctx = contextOf()
+      const { grant_type } = request.query as { grant_type?: string }
+      if (grant_type === 'password') return passwordGrant(ctx, request)
+      if (grant_type === 'refresh_token')
+        return refreshSession(ctx, parsed(Bodies.refresh, request.body).refresh_token)
+      if (grant_type === 'pkce') {
+        const { auth_code, code_verifier } = parsed(Bodies.pkce, request.body)
+        return exchangeCode(ctx, auth_code, code_verifier)
+      }
+      throw new AuthRefusal('unsupported_grant_type')
+    })
+
+    async function passwordGrant(ctx: AuthCtx, { body, ip }: FastifyRequest) {
+      const { email, password, gotrue_meta_security: security } = parsed(Bodies.password, body)
+      const account = addressHash(ctx.secrets, email)
+      const checkSpam = () => requireWork(ctx, security?.captcha_token ?? undefined)
+      return limits.signingIn({ account, address: ip, checkSpam }, () =>
+        signIn(ctx, email, password),
+      )
+    }
+
+    /** Whoever signs in is nobody yet. @throws AuthRefusal captcha_failed */
+    async function requireWork(ctx: AuthCtx, proof: string | undefined) {
+      try {
+        await settings.proofs.require({ ...ctx, actor: visitor, network: '' }, proof)
+      } catch (error) {
+        if ((error as Error).name !== 'Refusal') throw error
+        throw new AuthRefusal('captcha_failed')
+      }
+    }
+
+    auth.post('/recover', described('Ask for a link to reset the password'), async (request) => {
+      await limits.perNetwork('recover', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.recover, request.body)
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      if (wait) throw mailTooSoon(wait)
+      await enqueueMail(ctx, {
+        purpose: 'recovery',
+        email: body.email,
+        ...linkOf(ctx, request, body),
+      })
+      return {}
+    })
+
+    auth.post('/resend', described('Ask for a confirmation mail again'), async (request) => {
+      await limits.perNetwork('resend', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.resend, request.body)
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      if (wait) throw mailTooSoon(wait)
+      const link = linkOf(ctx, request, body)
+      if (body.type === 'signup')
+        await enqueueMail(ctx, { purpose: 'signup', email: body.email, ...link })
+      else {
+        // Only who waits for a new address can ask for its mail again.
+        const { account } = await requirePerson(ctx, request)
+        await enqueueMail(ctx, {
+          purpose: 'email_change',
+          email: body.email,
+          accountId: account.id,
+          ...link,
+        })
+      }
+      return {}
+    })
+
+    // A mail scanner opens every link: it gets a page with a button, and nothing has happened.
+    auth.get('/verify', described('The page behind a link in a mail'), async (request, reply) => {
+      await limits.perNetwork('verify', request.ip)
+      const ctx = contextOf()
+      const link = parsed(Bodies.verify, request.query)
+      reply.type('text/html; charset=utf-8')
+      const { title, body } = linkPage(
+        { ...link, redirect_to: redirectTarget(ctx.auth, link.redirect_to) },
+        ctx.auth.siteName,
+      )
+      return settings.htmlPage(title, body)
+    })
+
+    auth.post('/verify', described('Open a link: once'), async (request, reply) => {
+      await limits.perNetwork('verify', request.ip)
+      const ctx = contextOf()
+      const link = parsed(Bodies.verify, request.body)
+      const token = link.token_hash ?? link.token ?? ''
+      if (!isForm(request)) {
+        const used = await openLink(ctx, token, link.type, link.known_ids)
+        return sessionOfLink(ctx, used)
+      }
+      if (isFromElsewhere(request))
+        throw new AuthRefusal('validation_failed', 'This form can be sent from its own page only')
+      const target = redirectTarget(ctx.auth, link.redirect_to)
+      return reply.redirect(await followLink(ctx, token, link, target), 303)
+    })
+
+    auth.get('/user', described('The signed-in user'), async (request) => {
+      const ctx = contextOf()
+      const { account } = await requireFirstStep(ctx, request)
+      const row = await accountById(ctx, account.id)
+      if (!row) throw new AuthRefusal('user_not_found')
+      return userView(ctx.secrets, row, await factorsOf(ctx, row.id))
+    })
+
+    auth.put('/user', described('Change e-mail, password or own data'), async (request) => {
+      await limits.perNetwork('user', request.ip)
+      const ctx = contextOf()
+      const { account } = await requirePerson(ctx, request)
+      const body = parsed(Bodies.user, request.body)
+      if (body.app_metadata !== undefined)
+        throw new AuthRefusal('not_admin', 'Updating app_metadata requires admin privileges')
+      const email = body.email ?? undefined
+      requireProof(ctx, request, account, body)
+      if (email !== undefined) {
+        const wait = await limits.mailTo(addressHash(ctx.secrets, email))
+        if (wait) throw mailTooSoon(wait)
+      }
+      const change = {
+        email,
+        password: body.password ?? undefined,
+        userMetadata: body.data ?? undefined,
+      }
+      return changeUser(ctx, account, change, linkOf(ctx, request, body))
+    })
+
+    auth.post('/reauthenticate', described('Prove again who one is'), async (request) => {
+      await limits.perNetwork('token', request.ip)
+      const ctx = contextOf()
+      const person = await requirePerson(ctx, request)
+      const { password } = parsed(Bodies.reauthenticate, request.body)
+      await provePassword(ctx, request, person.account, password)
+      return renewSession(ctx, person, 'password')
+    })
+
+    /** What one signs in with changes who proved lately who they are, or does so along with the change. */
+    function requireProof(
+      ctx: AuthCtx,
+      request: FastifyRequest,
+      account: SignedIn,
+      change: { email?: string | null; password?: string | null },
+    ) {
+      const changesAddress = typeof change.email === 'string'
+      if (!changesAddress && typeof change.password !== 'string') return
+      // The link of the mail was the proof, of whoever forgot the password. Spec §2.15.
+      if (account.isRecovering && !changesAddress) return
+      if (!withPassword.has(request)) requireProvedLately(ctx, account)
+    }
+
+    /**
+     * Whatever else is asked, and however fresh another proof is: a wrong one that was sent is refused.
+     * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
+     */
+    async function checkSentProof(request: FastifyRequest) {
+      const { current_password: password, nonce } = (request.body ?? {}) as SentProof
+      if (password == null && !nonce) return
+      const ctx = contextOf()
+      const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
+      // Programs and strangers have no password that could be wrong.
+      if (!claims || claims.role === 'service_role') return
+      await limits.perNetwork('token', request.ip)
+      const { account } = await requirePerson(ctx, request)
+      // We mail no codes for confirming, so nobody can have a right one.
+      if (nonce) throw new AuthRefusal('reauthentication_not_valid')
+      const sent = parsed(Bodies.reauthenticate, { password })
+      await provePassword(ctx, request, account, sent.password)
+      withPassword.add(request)
+    }
+
+    function provePassword(
+      ctx: AuthCtx,
+      { ip: address }: FastifyRequest,
+      signedIn: SignedIn,
+      password: string,
+    ) {
+      const account = addressHash(ctx.secrets, addressOf(ctx.secrets, signedIn))
+      // Who is signed in is known already: strangers' failures do not slow this.
+      return limits.signingIn({ account, address, checkSpam: async () => {} }, () =>
+        requireOwnPassword(ctx, signedIn.id, password),
+      )
+    }
+
+    auth.post(
+      '/logout',
+      described('End this session, the others, or all'),
+      async (request, reply) => {
+        await limits.perNetwork('logout', request.ip)
+        const ctx = contextOf()
+        const { actor, account } = await requireFirstStep(ctx, request)
+        const { scope = 'global' } = request.query as { scope?: string }
+        if (scope !== 'local' && scope !== 'others' && scope !== 'global')
+          throw new AuthRefusal('validation_failed', 'scope must be local, others or global')
+        if (scope !== 'local' && actor.secondFactor === 'awaited')
+          throw new AuthRefusal('insufficient_aal')
+        if (scope !== 'local') requireProvedLately(ctx, account)
+        await endSessions(ctx, account, scope)
+        return reply.code(204).send()
+      },
+    )
+  }
+}
+
+/** Whatever is said to the caller is said in this API's shape; undefined for a bug. */
+function refusalOf(error: unknown): AuthRefusal | undefined {
+  const {
+    name,
+    message,
+    retryAfter,
+    status,
+    statusCode = status,
+  } = error as Error & {
+    status?: number
+    statusCode?: number
+    retryAfter?: number
+  }
+  if (name === 'AuthRefusal') return error as AuthRefusal
+  if (isUnavailable(error)) return new AuthRefusal('unexpected_failure', message, { retryAfter })
+  if (statusCode === 429) return new AuthRefusal('over_request_rate_limit', message, { retryAfter })
+  // What Fastify says of a body that it did not read, such as 413 and 415.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AuthRefusal('validation_failed', message, { status: statusCode })
+  return undefined
+}
+
+const isNewShape = (request: FastifyRequest) =>
+  String(request.headers[VERSION_HEADER] ?? '') >= NEW_SHAPE
+
+const isForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** Another site that sends somebody's browser here with its own link would sign them in as itself. */
+const isFromElsewhere = (request: FastifyRequest) =>
+  !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
+
+const mailTooSoon = (seconds: number) =>
+  new AuthRefusal(
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+    { retryAfter: seconds },
+  )
+
+const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
+  const wanted = (request.query as { redirect_to?: unknown }).redirect_to
+  return {
+    redirectTo: redirectTarget(ctx.auth, typeof wanted === 'string' ? wanted : undefined),
+    ...(body.code_challenge && {
+      codeChallenge: body.code_challenge,
+      codeChallengeMethod: body.code_challenge_method ?? ('plain' as const),
+    }),
+  }
+}
+
+/**
+ * Opens the link and says where to go: to choose a password; with a code for the browser that asked
+ * (PKCE); else with the session in the fragment, which no server ever sees; with an error in both places
+ * if it is no good.
+ */
+async function followLink(
+  ctx: AuthCtx,
+  token: string,
+  { type, known_ids }: { type: LinkKind; known_ids?: string },
+  target: string,
+) {
+  try {
+    const used = await openLink(ctx, token, type, known_ids)
+    if (used.codeChallenge && !used.needsPassword)
+      return withParameters(target, { query: { code: await codeOfLink(ctx, used) } })
+    const session = await sessionOfLink(ctx, used)
+    // Where a password is to be chosen nobody but this site leads.
+    return used.needsPassword
+      ? withParameters(`${ctx.auth.siteUrl()}/reset-password`, {
+          fragment: fragmentOf(session, 'recovery'),
+        })
+      : withParameters(target, { fragment: fragmentOf(session, type) })
+  } catch (error) {
+    if ((error as Error).name !== 'AuthRefusal') throw error
+    const { code, message } = error as AuthRefusal
+    const parameters = { error: 'access_denied', error_code: code, error_description: message }
+    return withParameters(target, { query: parameters, fragment: parameters })
+  }
+}
+
+const fragmentOf = (session: SessionResponse, type: string) => ({
+  access_token: session.access_token,
+  expires_at: String(session.expires_at),
+  expires_in: String(session.expires_in),
+  refresh_token: session.refresh_token,
+  token_type: session.token_type,
+  type,
+})

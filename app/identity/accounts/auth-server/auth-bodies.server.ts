@@ -1,0 +1,174 @@
+/** What /auth/v1 can be sent, and the sentence for what it cannot. */
+import { z } from 'zod'
+import { isAddress } from '#app/api/auth/addresses.server.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { EMAIL_MAX, PASSWORD_MAX } from '../account.ts'
+import { FACTOR_KINDS } from '../second-factors/factor-rows.server.ts'
+import { CHALLENGE_METHODS, LINK_KINDS } from './account-mail.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+
+const METADATA_MAX_BYTES = 4_096
+const METADATA_DEPTH_MAX = 20
+
+const Email = z
+  .string('Unable to validate email address: invalid format')
+  .trim()
+  .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
+  .refine(isAddress, 'Unable to validate email address: invalid format')
+/** Its quality is a matter of the command; this is only about what can be a password at all. */
+const Password = z.string('Password must be a text').max(PASSWORD_MAX, 'Password is too long')
+/** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */
+const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
+const isShallow = (value: unknown, levels = METADATA_DEPTH_MAX): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((it) => isShallow(it, levels - 1)))
+const Metadata = z
+  .record(z.string(), z.unknown(), 'The data must be an object')
+  .refine((data) => isShallow(data), { error: 'The data is nested too deep', abort: true })
+  .refine(
+    (data) => Buffer.byteLength(JSON.stringify(data)) <= METADATA_MAX_BYTES,
+    'The data is too large',
+  )
+  .refine(
+    (data) => !UNKEEPABLE.test(JSON.stringify(data)),
+    'The data holds a character that cannot be kept',
+  )
+const FACTOR_NAME_MAX = 60
+const FactorName = z
+  .string('The name must be a text')
+  .max(FACTOR_NAME_MAX, `A name has at most ${FACTOR_NAME_MAX} characters`)
+  .transform((name) => cleanText(name).replace(/\s+/g, ' ').trim())
+const RelyingParty = {
+  rpId: z.string().max(300).nullish(),
+  rpOrigins: z.array(z.string().max(300)).max(10).nullish(),
+}
+/** What a browser answers; a passkey of any make says less. */
+const CREDENTIAL_MAX = 20_000
+const Credential = z
+  .record(z.string(), z.unknown(), '"credential_response" is missing or not valid')
+  .refine((it) => JSON.stringify(it).length <= CREDENTIAL_MAX, 'The credential is too large')
+const ChallengePart = {
+  code_challenge: z
+    .string()
+    .regex(/^[\w.~-]{43,128}$/, 'code challenge has to be between 43 and 128 characters')
+    .nullish(),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(CHALLENGE_METHODS, 'code_challenge_method must be s256 or plain'))
+    .nullish(),
+}
+
+export const Bodies = {
+  signUp: z.object({
+    email: Email,
+    password: Password.min(1, 'Signup requires a valid password'),
+    data: Metadata.nullish(),
+    ...ChallengePart,
+  }),
+  password: z.object({
+    email: z.string().max(1_000),
+    password: Password,
+    gotrue_meta_security: z.object({ captcha_token: z.string().max(4_000).nullish() }).nullish(),
+  }),
+  refresh: z.object({ refresh_token: z.string().min(1).max(1_000) }),
+  pkce: z.object({
+    auth_code: z.string().min(1).max(1_000),
+    code_verifier: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .regex(/^[^\0]*$/, 'code verifier is not valid'),
+  }),
+  recover: z.object({ email: Email, ...ChallengePart }),
+  resend: z.object({
+    type: z.enum(['signup', 'email_change'], 'type must be signup or email_change'),
+    email: Email,
+    ...ChallengePart,
+  }),
+  verify: z
+    .object({
+      type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
+      token: z.string().max(1_000).optional(),
+      token_hash: z.string().max(1_000).optional(),
+      redirect_to: z.string().max(2_000).optional(),
+      known_ids: z.string().max(200).optional(),
+    })
+    .refine(
+      ({ token, token_hash: hash }) => !token || !hash || token === hash,
+      'Only one of token and token_hash can be sent',
+    ),
+  user: z.object({
+    email: Email.nullish(),
+    password: Password.nullish(),
+    current_password: Password.nullish(),
+    data: Metadata.nullish(),
+    app_metadata: z.unknown().optional(),
+    ...ChallengePart,
+  }),
+  reauthenticate: z.object({ password: Password }),
+  enroll: z.object({
+    factor_type: z.enum(FACTOR_KINDS, `factor_type needs to be ${FACTOR_KINDS.join(' or ')}`),
+    friendly_name: FactorName.nullish(),
+    issuer: FactorName.nullish(),
+  }),
+  challenge: z.object({ webauthn: z.object(RelyingParty).nullish() }),
+  verifyFactor: z
+    .object({
+      challenge_id: z.string().max(1_000),
+      code: z.string().max(100).nullish(),
+      webauthn: z
+        .object({
+          ...RelyingParty,
+          type: z.enum(['create', 'request'], 'type must be create or request'),
+          credential_response: Credential,
+        })
+        .nullish(),
+    })
+    .refine(
+      ({ code, webauthn }) => !code || !webauthn,
+      'Only a code or the answer of a passkey can be sent',
+    ),
+  recoverByCode: z.object({ code: z.string().max(100) }),
+  managed: z.object({
+    email: Email.nullish(),
+    password: Password.nullish(),
+    user_metadata: Metadata.nullish(),
+    email_confirm: z.boolean().nullish(),
+    ban_duration: z.string().max(40).nullish(),
+  }),
+  page: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+}
+
+export interface ChallengeBody {
+  code_challenge?: string | null
+  code_challenge_method?: 's256' | 'plain' | null
+}
+
+/** What people may say of themselves is judged as such: 422, the rest is a request that is none. */
+const METADATA = ['data', 'user_metadata']
+
+/** Nobody signs up or in by phone, and is told so in place of a missing e-mail. */
+const isByPhone = (given: unknown) => {
+  const { phone, email } = (given ?? {}) as { phone?: unknown; email?: unknown }
+  return typeof phone === 'string' && phone !== '' && !email
+}
+
+/** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first thing that is wrong */
+export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  if (isByPhone(given)) throw new AuthRefusal('phone_provider_disabled')
+  const result = schema.safeParse(given ?? {})
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const field = issue?.path.join('.')
+  const message = issue?.message ?? 'The request is not valid'
+  throw new AuthRefusal(
+    'validation_failed',
+    field && /^Invalid input/.test(message) ? `"${field}" is missing or not valid` : message,
+    METADATA.includes(String(issue?.path[0])) ? { status: 422 } : {},
+  )
+}

@@ -1,0 +1,7 @@
+/** What the commands of signing in need besides the data. */
+import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+
+export interface AuthCtx extends ServerContext {
+  auth: AuthSettings
+}

@@ -1,0 +1,1291 @@
+/**
+ * Signing in, by the real `@supabase/auth-js` client on a real database. Each test of the second half
+ * says which fault it guards: planted into the code, the fault makes it fail.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { AuthClient } from '@supabase/auth-js'
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AuthSite,
+  linkIn,
+  newSigningKey,
+  openAuthSite,
+  PASSWORD,
+  SITE,
+  usualSigningKey,
+} from '#tests/support/auth-site.ts'
+import { withDatabase } from '#tests/support/database.ts'
+
+const { outside } = withDatabase()
+let site: AuthSite
+beforeAll(async () => {
+  site = await openAuthSite(outside())
+})
+
+const MINUTE_MS = 60_000
+
+/** A new member with a browser of her own, signed in. */
+async function newMember(of = site) {
+  const email = of.newAddress()
+  const client = of.client()
+  const { data, error } = await client.signUp({ email, password: PASSWORD })
+  if (error || !data.session) throw error ?? new Error('no session')
+  await of.post()
+  return { email, client, session: data.session, user: data.session.user }
+}
+
+/** Opens a link as the button of its page does, in a browser that knows this account; answers where it leads. */
+async function pressLink(link: URL, of = site, knownId?: string) {
+  const fields = new URLSearchParams(link.searchParams)
+  if (knownId) fields.set('known_ids', knownId)
+  const answer = await of.call('/auth/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: fields.toString(),
+  })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+const me = (token: string, of = site) => of.call('/api/v1/me', { token })
+
+async function forgetful(of = site) {
+  const { client, email, session } = await newMember(of)
+  await of.client({ flowType: 'implicit' }).resetPasswordForEmail(email, {
+    redirectTo: `${SITE}/reset-password`,
+  })
+  const [mail] = await of.post()
+  return { client, email, session, link: linkIn(mail) }
+}
+
+describe('Spec §7.1: what the client asks', () => {
+  test('dana signs up, is signed in at once, and gets a mail to confirm her address', async () => {
+    const email = site.newAddress()
+    const { data, error } = await site.client().signUp({
+      email: ` ${email.toUpperCase()} `.trim(),
+      password: PASSWORD,
+      options: { data: { username: 'CandidTeapot4711' }, emailRedirectTo: SITE },
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      aud: 'authenticated',
+      role: 'authenticated',
+      is_anonymous: false,
+      user_metadata: { username: 'CandidTeapot4711' },
+      app_metadata: { provider: 'email' },
+    })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const claims = JSON.parse(atob(data.session?.access_token.split('.')[1] as string))
+    expect(claims).toMatchObject({
+      sub: data.user?.id,
+      aud: 'authenticated',
+      iss: `${SITE}/auth/v1`,
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'password' }],
+      email,
+      is_anonymous: false,
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(claims.exp - claims.iat).toBe(3600)
+
+    const [mail] = await site.post()
+    expect(mail).toMatchObject({ to: email, subject: 'Confirm your e-mail for Kettle' })
+    const target = await pressLink(linkIn(mail), site, data.user?.id)
+    expect(target.origin).toBe(SITE)
+    expect((await (await me(data.session?.access_token as string)).json()).isEmailConfirmed).toBe(
+      true,
+    )
+  })
+
+  test('the confirmation link signs in the browser that asked, by its code (PKCE)', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const client = strict.client()
+    const email = strict.newAddress()
+    const { data } = await client.signUp({ email, password: PASSWORD })
+    expect(data.session).toBeNull()
+    const early = await client.signInWithPassword({ email, password: PASSWORD })
+    expect(early.error).toMatchObject({ code: 'email_not_confirmed', status: 400 })
+    const [mail] = await strict.post()
+    const target = await pressLink(linkIn(mail), strict, data.user?.id)
+    const code = target.searchParams.get('code') as string
+    const exchanged = await client.exchangeCodeForSession(code)
+    expect(exchanged.data.session?.user.email).toBe(email)
+    expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('verifyOtp with the token of the link answers a session', async () => {
+    const { link } = await forgetful()
+    const { data, error } = await site
+      .client()
+      .verifyOtp({ token_hash: link.searchParams.get('token') as string, type: 'recovery' })
+    expect(error).toBeNull()
+    expect(data.session?.user).toBeDefined()
+  })
+
+  test('dana signs in, and getUser, getClaims and a refresh answer her', async () => {
+    const { email, user } = await newMember()
+    const client = site.client()
+    const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    expect(data.session).toMatchObject({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_at: expect.any(Number),
+      expires_in: expect.any(Number),
+      token_type: 'bearer',
+      user: { id: user.id, email, user_metadata: expect.any(Object) },
+    })
+    expect((await client.getUser()).data.user?.email).toBe(email)
+    expect((await client.getClaims()).data?.claims.sub).toBe(user.id)
+    const refreshed = await client.refreshSession()
+    expect(refreshed.error).toBeNull()
+    expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token)
+  })
+
+  test('decision 8: the reset link leads to the page with a token in its fragment, and a new password counts', async () => {
+    const { email, link } = await forgetful()
+    const target = await pressLink(link)
+    expect(target.pathname).toBe('/reset-password')
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    expect(fragment.get('type')).toBe('recovery')
+    expect(fragment.get('token_type')).toBe('bearer')
+    const second = site.client({ flowType: 'implicit' })
+    await second.setSession({
+      access_token: fragment.get('access_token') as string,
+      refresh_token: fragment.get('refresh_token') as string,
+    })
+    const { error } = await second.updateUser({ password: 'a better horse 10' })
+    expect(error).toBeNull()
+    expect((await site.post())[0]?.subject).toBe('Your Kettle password was changed')
+    const client = site.client()
+    expect((await client.signInWithPassword({ email, password: PASSWORD })).error?.message).toBe(
+      'Invalid login credentials',
+    )
+    expect(
+      (await client.signInWithPassword({ email, password: 'a better horse 10' })).error,
+    ).toBeNull()
+  })
+
+  test('a new e-mail counts once its link was opened, and the old address is told', async () => {
+    const { client, email, user: dana } = await newMember()
+    const newEmail = site.newAddress('dana-new')
+    const { data } = await client.updateUser({ email: newEmail })
+    expect(data.user).toMatchObject({ email, new_email: newEmail })
+    const [mail] = await site.post()
+    expect(mail?.to).toBe(newEmail)
+    await pressLink(linkIn(mail), site, dana.id)
+    const user = (await client.getUser()).data.user
+    expect(user?.email).toBe(newEmail)
+    expect(user?.new_email).toBeUndefined()
+    expect(await site.post()).toMatchObject([
+      { to: email, subject: 'Your Kettle e-mail was changed' },
+    ])
+  })
+
+  test('an address that somebody took meanwhile cannot be moved to', async () => {
+    const [dana, erin] = [await newMember(), await newMember()]
+    await dana.client.updateUser({ email: erin.email })
+    const [mail] = await site.post()
+    expect(mail?.subject).toBe('You already have an account at Kettle')
+    const wanted = site.newAddress('wanted')
+    await dana.client.updateUser({ email: wanted })
+    const link = linkIn((await site.post())[0])
+    await site.client().signUp({ email: wanted, password: PASSWORD })
+    await site.post()
+    const target = await pressLink(link)
+    expect(target.searchParams.get('error_code')).toBe('otp_expired')
+    expect((await dana.client.getUser()).data.user?.email).toBe(dana.email)
+  })
+
+  test('resend sends the confirmation again; the last three links work, until one is opened', async () => {
+    const email = site.newAddress()
+    const client = site.client()
+    await client.signUp({ email, password: PASSWORD })
+    const mails = [...(await site.post())]
+    for (let i = 0; i < 3; i++) {
+      expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+      mails.push(...(await site.post()))
+    }
+    const errorOf = async (mail?: (typeof mails)[number]) =>
+      (await pressLink(linkIn(mail))).searchParams.get('error_code')
+    expect(await errorOf(mails[0])).toBe('otp_expired')
+    expect(await errorOf(mails[1])).toBeNull()
+    expect(await errorOf(mails[2])).toBe('otp_expired')
+    expect(await errorOf(mails[3])).toBe('otp_expired')
+  })
+
+  test('of three links that are opened at the same moment one works', async () => {
+    const { email } = await newMember()
+    const mails = []
+    for (let i = 0; i < 3; i++) {
+      await site.client().resetPasswordForEmail(email)
+      mails.push(...(await site.post()))
+    }
+    const errors = await Promise.all(
+      mails.map(async (mail) => (await pressLink(linkIn(mail))).searchParams.get('error_code')),
+    )
+    expect(errors.filter((error) => error === null)).toHaveLength(1)
+  })
+
+  test('a stranger who asks once more does not take a link away that is still unread', async () => {
+    const { email } = await newMember()
+    await site.client().resetPasswordForEmail(email)
+    const [own] = await site.post()
+    await site.client().resetPasswordForEmail(email)
+    await site.post()
+    expect((await pressLink(linkIn(own))).searchParams.get('error_code')).toBeNull()
+  })
+
+  test('a link to one new address does not confirm another that was wanted later', async () => {
+    const { client, email, user } = await newMember()
+    await client.updateUser({ email: site.newAddress('one') })
+    const [first] = await site.post()
+    const another = site.newAddress('another')
+    await client.updateUser({ email: another })
+    const [second] = await site.post()
+    expect((await pressLink(linkIn(first))).searchParams.get('error_code')).toBe('otp_expired')
+    expect((await client.getUser()).data.user?.email).toBe(email)
+    const target = await pressLink(linkIn(second), site, user.id)
+    expect(target.searchParams.get('error_code')).toBeNull()
+    expect((await client.getUser()).data.user?.email).toBe(another)
+  })
+
+  test('a link that a clock 40 days ahead has made does not work for 40 days', async () => {
+    const { email } = await newMember()
+    site.forward(40 * 86_400_000)
+    await site.client().resetPasswordForEmail(email)
+    const [mail] = await site.post()
+    site.forward(-40 * 86_400_000)
+    expect((await pressLink(linkIn(mail))).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  test('own data can be written, merged, and taken away again', async () => {
+    const { client } = await newMember()
+    await client.updateUser({ data: { user_type: 'employer', a: 1 } })
+    const { data } = await client.updateUser({ data: { a: null, b: 2 } })
+    expect(data.user?.user_metadata).toEqual({ user_type: 'employer', b: 2 })
+  })
+
+  test('what is merged is no larger than what is kept, and what has no room is told so', async () => {
+    const { client } = await newMember()
+    const write = async (key: string) =>
+      (await client.updateUser({ data: { [key]: 'x'.repeat(3_900) } })).error
+    expect(await write('a')).toBeNull()
+    expect(await write('b')).toBeNull()
+    expect(await write('c')).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect(Object.keys((await client.getUser()).data.user?.user_metadata ?? {})).toEqual(['a', 'b'])
+  })
+
+  test('an operator’s program lists the accounts without saying which page', async () => {
+    await newMember()
+    const { admin } = new AuthClient({
+      url: `${SITE}/auth/v1`,
+      fetch: site.fetch as typeof fetch,
+      headers: { Authorization: `Bearer ${site.tokens.signForService(60)}` },
+      persistSession: false,
+    })
+    const { data, error } = await admin.listUsers()
+    expect(error).toBeNull()
+    expect(data.users.length).toBeGreaterThan(0)
+  })
+
+  test('settings, health and keys answer', async () => {
+    expect(await (await site.call('/auth/v1/settings')).json()).toMatchObject({
+      external: { email: true },
+      mailer_autoconfirm: true,
+      disable_signup: false,
+    })
+    expect((await site.call('/auth/v1/health')).status).toBe(200)
+    const jwks = await (await site.call('/auth/v1/.well-known/jwks.json')).json()
+    expect(jwks.keys).toHaveLength(1)
+    expect(jwks.keys[0]).toMatchObject({ kty: 'EC', alg: 'ES256', use: 'sig' })
+    expect(jwks.keys[0].d).toBeUndefined()
+  })
+
+  test('keys change without signing anybody out: the first signs, the others still verify', async () => {
+    const [old, fresh] = [await newSigningKey('RS256', 'old'), await newSigningKey('ES256', 'new')]
+    const before = await openAuthSite(outside(), { keys: [old] })
+    const { session } = await newMember(before)
+    const after = await openAuthSite(outside(), { keys: [fresh, old] })
+    expect((await me(session.access_token, after)).status).toBe(200)
+    const later = await openAuthSite(outside(), { keys: [fresh] })
+    expect((await me(session.access_token, later)).status).toBe(401)
+  })
+})
+
+describe('errors, as the client expects them', () => {
+  test('the new shape where the version is named, the old one where not', async () => {
+    // Guards: the version header is absent from the answer.
+    const json = { email: 'nobody@people.example', password: 'wrong horse 9' }
+    const path = '/auth/v1/token?grant_type=password'
+    const fresh = await site.call(path, {
+      json,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    })
+    expect(fresh.status).toBe(400)
+    expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(await fresh.json()).toEqual({
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    })
+    const old = await site.call(path, { json })
+    expect(old.headers.get('x-supabase-api-version')).toBeNull()
+    expect(await old.json()).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    })
+  })
+
+  test('a weak password says why: too short, or among those that everybody tries', async () => {
+    // Guards: weak reasons absent.
+    const reasonsOf = async (password: string) => {
+      const { error } = await site.client().signUp({ email: site.newAddress(), password })
+      return (error as { reasons?: string[] } | null)?.reasons
+    }
+    expect(await reasonsOf('q7!zk')).toEqual(['length'])
+    expect(await reasonsOf('Password123')).toEqual(['pwned'])
+    expect(await reasonsOf('12345')).toEqual(['length'])
+    expect(await reasonsOf('q7!zkp')).toBeUndefined()
+    expect(await reasonsOf('123456789a')).toEqual(['pwned'])
+    expect(await reasonsOf(`dana-${process.pid}`)).toEqual(['pwned'])
+    expect(await reasonsOf('ä'.repeat(10) + 'q7!zkp'.repeat(20))).toBeUndefined()
+    const { client } = await newMember()
+    const { error } = await client.updateUser({ password: 'qwerty' })
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
+    const same = await client.updateUser({ password: PASSWORD })
+    expect(same.error?.code).toBe('same_password')
+  })
+
+  test('ada’s password needs 12 characters: signing in tells her, and the next one has them', async () => {
+    const { email, client, user } = await newMember()
+    await client.updateUser({ password: 'q7!zkp' })
+    await site.db.query(sql`insert into admin_users (id) values (${user.id})`)
+    const { data, error } = await client.signInWithPassword({ email, password: 'q7!zkp' })
+    expect(error).toBeNull()
+    expect(data.weakPassword?.reasons).toEqual(['length'])
+    const short = await client.updateUser({ password: 'q7!zkp-4711' })
+    expect(short.error).toMatchObject({ code: 'weak_password', reasons: ['length'] })
+    expect(short.error?.message).toBe('Password should be at least 12 characters.')
+    expect((await client.updateUser({ password: 'q7!zkp-47112' })).error).toBeNull()
+    const again = await client.signInWithPassword({ email, password: 'q7!zkp-47112' })
+    expect(again.data.weakPassword).toBeUndefined()
+  })
+
+  test.each([
+    ['POST', '/auth/v1/signup', '{"broken', 400],
+    ['POST', '/auth/v1/signup', '[]', 400],
+    ['POST', '/auth/v1/signup', '{"email":"no address","password":"correct horse 9"}', 400],
+    ['POST', '/auth/v1/signup', '{"email":"a@b.example"}', 400],
+    ['POST', '/auth/v1/signup', '{"email":"a@b.example","password":""}', 400],
+    ['POST', '/auth/v1/signup', `{"email":"a@b.example","password":"${'a'.repeat(9_000)}"}`, 400],
+    [
+      'POST',
+      '/auth/v1/signup',
+      '{"email":"a@b.example","password":"correct horse 9","data":[]}',
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      '{"email":"a@b.example","password":"correct horse 9","data":{"a":"\\u0000"}}',
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":"${'a'.repeat(5_000)}"}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"\\ud800":1}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":["\\udfff"]}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":${'['.repeat(1_900)}${']'.repeat(1_900)}}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":[${'1,'.repeat(1_900)}1]}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":"${'茶'.repeat(1_900)}"}}`,
+      422,
+    ],
+    ['POST', '/auth/v1/token', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=sorcery', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=password', '{"email":1,"password":2}', 400],
+    ['POST', '/auth/v1/token?grant_type=password&grant_type=pkce', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"nonsense"}', 400],
+    ['POST', '/auth/v1/token?grant_type=pkce', '{"auth_code":"a","code_verifier":"b"}', 404],
+    ['POST', '/auth/v1/recover', '{"email":""}', 400],
+    ['POST', '/auth/v1/recover', '{"email":"a@b.example","code_challenge":"short"}', 400],
+    ['POST', '/auth/v1/resend', '{"type":"sms","email":"a@b.example"}', 400],
+    ['POST', '/auth/v1/resend', '{"type":"email_change","email":"a@b.example"}', 401],
+    ['POST', '/auth/v1/verify', '{"type":"signup","token":"nonsense"}', 403],
+    ['POST', '/auth/v1/verify', '{"type":"sorcery","token":"nonsense"}', 400],
+    ['GET', '/auth/v1/verify', undefined, 400],
+    ['GET', '/auth/v1/user', undefined, 401],
+    ['PUT', '/auth/v1/user', '{}', 401],
+    ['POST', '/auth/v1/logout', '{}', 401],
+    ['GET', '/auth/v1/admin/users', undefined, 401],
+    ['GET', '/auth/v1/admin/users/nonsense', undefined, 401],
+    ['GET', '/auth/v1/nowhere', undefined, 404],
+    ['POST', '/auth/v1/user', '{}', 404],
+    ['DELETE', '/auth/v1/signup', undefined, 404],
+  ])('bad input is a 4xx with a sentence: %s %s %.60s', async (method, path, body, status) => {
+    const answer = await site.call(path, {
+      method,
+      body,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(status)
+    const { msg, error_code } = await answer.json()
+    expect(msg).toMatch(/.{8,}/)
+    expect(error_code).toMatch(/^[a-z_]+$/)
+  })
+})
+
+test('Spec §5: whoever comes by phone is told that nobody signs in that way', async () => {
+  const phone = '+441632960123'
+  const { auth } = { auth: site.client() }
+  for (const answer of [
+    await auth.signInWithPassword({ phone, password: PASSWORD }),
+    await auth.signUp({ phone, password: PASSWORD }),
+  ])
+    expect([answer.error?.code, answer.error?.message]).toEqual([
+      'phone_provider_disabled',
+      'Phone logins are disabled. Please use an e-mail address.',
+    ])
+})
+
+describe('faults that must not be', () => {
+  test('guards "any password signs in"', async () => {
+    const { email } = await newMember()
+    for (const password of ['', 'wrong horse 9', PASSWORD.toUpperCase(), `${PASSWORD} `]) {
+      const { data } = await site.client().signInWithPassword({ email, password })
+      expect(data.session).toBeNull()
+    }
+  })
+
+  test('guards "a forged token is taken", "alg:none is taken", "an expired token is taken"', async () => {
+    const { session } = await newMember()
+    expect((await me(session.access_token)).status).toBe(200)
+    const [head, body, signature] = session.access_token.split('.') as [string, string, string]
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const jwk = await exportJWK(publicKey)
+    const foreign = (header: object) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey)
+    const publicKeyAsSecret = new TextEncoder().encode(JSON.stringify(site.tokens.jwks.keys[0]))
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${encode({ alg: 'None' })}.${body}.${signature}`,
+      `${head}.${encode({ ...claims, sub: crypto.randomUUID() })}.${signature}`,
+      `${head}.${encode({ ...claims, exp: claims.exp + 9_999 })}.${signature}`,
+      `${head}.${body}.`,
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      await foreign({ kid: 'test' }),
+      await foreign({ kid: 'test', jwk }),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(publicKeyAsSecret),
+    ]
+    for (const token of forged) {
+      expect((await me(token)).status, token).toBe(401)
+      const user = await site.call('/auth/v1/user', { token })
+      expect([401, 403], token).toContain(user.status)
+    }
+    // Of this very key, but for another site, another audience, or without an end.
+    const key = await importJWK(await usualSigningKey(), 'ES256')
+    const statusOf = async (over: object) => {
+      const token = new SignJWT({ ...claims, ...over })
+      return (await me(await token.setProtectedHeader({ alg: 'ES256', kid: 'test' }).sign(key)))
+        .status
+    }
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ iss: 'http://other.test/auth/v1' })).toBe(401)
+    expect(await statusOf({ aud: 'somebody-else' })).toBe(401)
+    expect(await statusOf({ exp: undefined })).toBe(401)
+    expect(await statusOf({ sub: undefined })).toBe(401)
+    expect(await statusOf({ session_id: 'nonsense' })).toBe(401)
+
+    // An hour later: where the token was seen before, and where it was not.
+    const later = await openAuthSite(outside())
+    for (const place of [site, later]) {
+      place.forward(3_601_000)
+      expect((await me(session.access_token, place)).status).toBe(401)
+      const answer = await place.call('/auth/v1/user', { token: session.access_token })
+      expect(answer.status).toBe(403)
+      place.forward(-3_601_000)
+    }
+    expect((await me(session.access_token, later)).status).toBe(200)
+  })
+
+  test('guards "logout revokes nothing" and "session_id unchecked after logout"', async () => {
+    const { client, session } = await newMember()
+    await client.signOut({ scope: 'local' })
+    expect((await me(session.access_token)).status).toBe(401)
+    const answer = await site.call('/auth/v1/user', {
+      token: session.access_token,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    })
+    expect(answer.status).toBe(403)
+    expect((await answer.json()).code).toBe('session_not_found')
+    const again = await site.client().refreshSession(session)
+    expect(again.error?.code).toBe('refresh_token_not_found')
+  })
+
+  test('guards "local equals global": each scope ends what it says', async () => {
+    const { email, client, session: first } = await newMember()
+    const signIn = async () => {
+      const own = site.client()
+      const { data } = await own.signInWithPassword({ email, password: PASSWORD })
+      return { own, token: data.session?.access_token as string }
+    }
+    const [second, third] = [await signIn(), await signIn()]
+    const live = async () => {
+      const all = [first.access_token, second.token, third.token].map((token) => me(token))
+      return (await Promise.all(all)).map(({ status }) => status === 200)
+    }
+    await second.own.signOut({ scope: 'local' })
+    expect(await live()).toEqual([true, false, true])
+    await third.own.signOut({ scope: 'others' })
+    expect(await live()).toEqual([false, false, true])
+    const fourth = await signIn()
+    await fourth.own.signOut({ scope: 'global' })
+    expect(await live()).toEqual([false, false, false])
+    void client
+  })
+
+  const refresh = (token: string, of = site) =>
+    of.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: token } })
+
+  test('guards "refresh reuse undetected": after 10 s the session ends for both holders', async () => {
+    const { session } = await newMember()
+    const next = await (await refresh(session.refresh_token)).json()
+    expect((await me(next.access_token)).status).toBe(200)
+    site.forward(9_000)
+    expect((await refresh(session.refresh_token)).status).toBe(200)
+    site.forward(4_000)
+    const stolen = await refresh(session.refresh_token)
+    expect(stolen.status).toBe(400)
+    expect((await stolen.json()).error_code).toBe('refresh_token_already_used')
+    expect((await refresh(next.refresh_token)).status).toBe(400)
+    expect((await me(next.access_token)).status).toBe(401)
+  })
+
+  test('tabs that wake up together may exchange more than once: all end up with the same token', async () => {
+    const { session } = await newMember()
+    const second = await (await refresh(session.refresh_token)).json()
+    const third = await (await refresh(second.refresh_token)).json()
+    const late = await (await refresh(session.refresh_token)).json()
+    expect(late.refresh_token).toBe(third.refresh_token)
+    site.forward(11_000)
+    expect((await refresh(session.refresh_token)).status).toBe(400)
+    expect((await refresh(third.refresh_token)).status).toBe(400)
+  })
+
+  test('guards "refresh reuse undetected": a token further back is stolen at any time', async () => {
+    const { session } = await newMember()
+    let newest = session.refresh_token
+    for (let i = 0; i < 5; i++) newest = (await (await refresh(newest)).json()).refresh_token
+    expect((await refresh(session.refresh_token)).status).toBe(400)
+    expect((await refresh(newest)).status).toBe(400)
+  })
+
+  test('guards "two parallel refreshes kill a healthy session": all get the same successor', async () => {
+    const { session } = await newMember()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(session.refresh_token)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const tokens = await Promise.all(answers.map(async (it) => (await it.json()).refresh_token))
+    expect(new Set(tokens).size).toBe(1)
+    expect((await refresh(tokens[0])).status).toBe(200)
+  })
+
+  test('guards "a refresh token can be made up": each is signed', async () => {
+    const { session } = await newMember()
+    const bytes = Buffer.from(session.refresh_token, 'base64url')
+    for (let at = 0; at < bytes.length; at += 5) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect((await refresh(changed.toString('base64url'))).status).toBe(400)
+    }
+    expect((await refresh(`${session.refresh_token}=`)).status).toBe(400)
+    expect((await refresh(session.refresh_token)).status).toBe(200)
+  })
+
+  /** A code, waiting to be exchanged. */
+  async function codeFor(challenge: { code_challenge: string; code_challenge_method?: string }) {
+    const { email } = await newMember()
+    await site.call('/auth/v1/recover', { json: { email, ...challenge } })
+    const [mail] = await site.post()
+    return (await pressLink(linkIn(mail))).searchParams.get('code') as string
+  }
+  const exchange = (auth_code: string, code_verifier: string) =>
+    site.call('/auth/v1/token?grant_type=pkce', { json: { auth_code, code_verifier } })
+
+  test('guards "PKCE verifier unchecked" and "a code can be used twice"', async () => {
+    const verifier = 'a'.repeat(60)
+    const hashed = createHash('sha256').update(verifier).digest('base64url')
+    const code = await codeFor({ code_challenge: hashed, code_challenge_method: 's256' })
+    for (const wrong of ['b'.repeat(60), hashed]) {
+      const answer = await exchange(code, wrong)
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).error_code).toBe('bad_code_verifier')
+    }
+    expect((await exchange(code, verifier)).status).toBe(200)
+    expect((await exchange(code, verifier)).status).toBe(404)
+
+    const plain = await codeFor({ code_challenge: verifier, code_challenge_method: 'plain' })
+    expect((await exchange(plain, hashed)).status).toBe(400)
+    site.forward(7 * MINUTE_MS)
+    expect((await exchange(plain, verifier)).status).toBe(404)
+    site.forward(-7 * MINUTE_MS)
+  })
+
+  test('guards "a link can be used twice", also by two at once, and "a link never ends"', async () => {
+    const { link } = await forgetful()
+    const targets = await Promise.all([pressLink(link), pressLink(link), pressLink(link)])
+    const opened = targets.filter((target) => target.hash.includes('access_token'))
+    expect(opened).toHaveLength(1)
+    const failed = targets.find((target) => !target.hash.includes('access_token'))
+    expect(failed?.searchParams.get('error_code')).toBe('otp_expired')
+    expect(failed?.hash).toContain('error_code=otp_expired')
+
+    const late = await forgetful()
+    site.forward(62 * MINUTE_MS)
+    expect((await pressLink(late.link)).searchParams.get('error_code')).toBe('otp_expired')
+    site.forward(-62 * MINUTE_MS)
+  })
+
+  test('guards "a link of one kind opens as another"', async () => {
+    const { link } = await forgetful()
+    for (const type of ['signup', 'email_change']) {
+      link.searchParams.set('type', type)
+      expect((await pressLink(link)).searchParams.get('error_code')).toBe('otp_expired')
+    }
+  })
+
+  test('guards "a link is still valid after a password change"', async () => {
+    const { client, link } = await forgetful()
+    await client.updateUser({ password: 'a better horse 10' })
+    expect((await pressLink(link)).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  test('guards "a mail scanner’s GET uses the link up"', async () => {
+    const { link } = await forgetful()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const answer = await site.call(link.pathname + link.search, { method })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      if (method === 'GET') expect(await answer.text()).toContain('<form method="post"')
+    }
+    expect((await pressLink(link)).hash).toContain('access_token')
+  })
+
+  test('guards "a page elsewhere sends somebody through its own link"', async () => {
+    const { link } = await forgetful()
+    const answer = await site.call('/auth/v1/verify', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+      },
+      body: link.searchParams.toString(),
+    })
+    expect(answer.status).toBe(400)
+    expect((await pressLink(link)).hash).toContain('access_token')
+  })
+
+  test('guards "the link’s page takes markup from its address"', async () => {
+    const page = await site.call(
+      '/auth/v1/verify?type=signup&token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    )
+    expect(await page.text()).not.toContain('<script>')
+  })
+
+  test('guards "password change keeps other sessions"', async () => {
+    const { email, client, session } = await newMember()
+    const other = await site.client().signInWithPassword({ email, password: PASSWORD })
+    await client.updateUser({ password: 'a better horse 10' })
+    expect((await me(session.access_token)).status).toBe(200)
+    expect((await me(other.data.session?.access_token as string)).status).toBe(401)
+    expect((await refresh(other.data.session?.refresh_token as string)).status).toBe(400)
+  })
+
+  test('guards "app_metadata or role is writable by its user"', async () => {
+    const { email, session } = await newMember()
+    const reach = { role: 'service_role', is_admin: true }
+    const change = (json: object) =>
+      site.call('/auth/v1/user', { method: 'PUT', token: session.access_token, json })
+    const refused = await change({ app_metadata: reach })
+    expect(refused.status).toBe(403)
+    expect((await refused.json()).error_code).toBe('not_admin')
+    const answer = await change({
+      role: 'service_role',
+      aud: 'admin',
+      is_super_admin: true,
+      email_confirm: true,
+      data: { role: 'admin', app_metadata: reach, user_type: 'employer' },
+    })
+    expect(answer.status).toBe(200)
+    const user = await answer.json()
+    expect(user.role).toBe('authenticated')
+    expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+    expect(user.email_confirmed_at).toBeUndefined()
+    const again = await site.client().signInWithPassword({ email, password: PASSWORD })
+    const token = again.data.session?.access_token as string
+    expect(JSON.parse(atob(token.split('.')[1] as string)).role).toBe('authenticated')
+    const { role, userType, can } = await (await me(token)).json()
+    expect({ role, userType }).toEqual({ role: 'member', userType: 'employer' })
+    expect(can).not.toContain('manageAccounts')
+    expect((await site.call('/auth/v1/admin/users', { token })).status).toBe(403)
+  })
+
+  test('guards "sign-up reveals an existing address" when confirmation is on', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email } = await newMember()
+    const [known, fresh] = [email, strict.newAddress('nobody')]
+    const answerFor = async (address: string) => {
+      const answer = await strict.call('/auth/v1/signup', {
+        json: { email: address, password: PASSWORD, data: { username: 'A' } },
+      })
+      const text = await answer.text()
+      const id = JSON.parse(text).id as string
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      return { status: answer.status, text: text.replaceAll(id, 'ID').replaceAll(address, 'A') }
+    }
+    expect(await answerFor(known)).toEqual(await answerFor(fresh))
+    const mails = await strict.post()
+    expect(mails.map(({ to }) => to).sort()).toEqual([known, fresh].sort())
+
+    for (const path of ['/auth/v1/recover', '/auth/v1/resend']) {
+      const texts = [known, strict.newAddress('nobody')].map(async (email) =>
+        (await strict.call(path, { json: { email, type: 'signup' } })).text(),
+      )
+      expect(new Set(await Promise.all(texts)).size).toBe(1)
+    }
+  })
+
+  test('guards "an unknown address is refused faster": a hash is computed for it too', async () => {
+    const { email } = await newMember()
+    const took = async (address: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 7; i++) {
+        const began = process.cpuUsage()
+        await site.client().signInWithPassword({ email: address, password: 'wrong horse 9' })
+        const { user, system } = process.cpuUsage(began)
+        times.push(user + system)
+      }
+      return times.sort((a, b) => a - b)[3] as number
+    }
+    const [known, unknown] = [await took(email), await took('nobody@people.example')]
+    // Argon2 takes tens of milliseconds; without it the answer would take one or two.
+    expect(unknown).toBeGreaterThan(known / 3)
+  })
+
+  test('guards "signing up with a known address is answered faster": a hash is computed for it too', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email } = await newMember()
+    const took = async (addressOf: () => string) => {
+      const times: number[] = []
+      for (let i = 0; i < 7; i++) {
+        const began = process.cpuUsage()
+        await strict.client().signUp({ email: addressOf(), password: PASSWORD })
+        const { user, system } = process.cpuUsage(began)
+        times.push(user + system)
+      }
+      return times.sort((a, b) => a - b)[3] as number
+    }
+    const [known, unknown] = [await took(() => email), await took(() => strict.newAddress())]
+    expect(known).toBeGreaterThan(unknown / 3)
+    await strict.post()
+  })
+
+  test('guards "a suspended account goes on"', async () => {
+    const { email, session, user } = await newMember()
+    await site.db.query(sql`update accounts set is_suspended = true where id = ${user.id}`)
+    expect((await me(session.access_token)).status).toBe(401)
+    expect((await (await refresh(session.refresh_token)).json()).error_code).toBe('user_banned')
+    const { error } = await site.client().signInWithPassword({ email, password: PASSWORD })
+    expect(error?.code).toBe('user_banned')
+  })
+
+  test('guards "a token stands in a log line", or an address, or a password', async () => {
+    const { session, email } = await newMember()
+    await me(`${session.access_token}x`)
+    await site.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: 'x' } })
+    await site.client().signInWithPassword({ email, password: 'secret horse 9' })
+    const { link } = await forgetful()
+    await site.call(link.pathname + link.search)
+    const log = site.logged.join('')
+    for (const secret of [
+      session.access_token,
+      session.refresh_token,
+      email,
+      'secret horse 9',
+      link.searchParams.get('token') as string,
+    ])
+      expect(log).not.toContain(secret)
+  })
+
+  test('guards "the tables tell": no address, no time, no token in clear', async () => {
+    const { session, email, user } = await newMember()
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email)
+    const waiting = await site.db.query(sql`select * from job_queue`)
+    const link = linkIn((await site.post())[0])
+    const rows = {
+      waiting,
+      accounts: await site.db.query(sql`select * from accounts where id = ${user.id}`),
+      profiles: await site.db.query(sql`select * from profiles where account_id = ${user.id}`),
+      ended: await site.db.query(sql`select * from ended_sessions`),
+      links: await site.db.query(sql`select * from one_time_tokens where account_id = ${user.id}`),
+      jobs: await site.db.query(sql`select * from job_queue`),
+    }
+    const text = JSON.stringify(rows)
+    for (const secret of [email, email.split('@')[0], PASSWORD, session.refresh_token])
+      expect(text).not.toContain(secret)
+    expect(text).not.toContain(link.searchParams.get('token'))
+    expect(rows.jobs).toEqual([])
+    const kept = JSON.stringify([rows.accounts, rows.profiles, rows.links, rows.ended])
+    // A date without a time of day is all there is.
+    expect(kept).not.toMatch(/\d{2}:\d{2}/)
+  })
+})
+
+describe('an address is confirmed in another browser than the one that signed up', () => {
+  /** Mallory signs dana's address up and waits; dana opens the link of the mail. */
+  async function signedUpBy(mallory: ReturnType<AuthSite['client']>, of = site) {
+    const email = of.newAddress('dana')
+    const { data } = await mallory.signUp({ email, password: PASSWORD })
+    const [mail] = await of.post()
+    return { email, data, link: linkIn(mail) }
+  }
+
+  async function expectTaken(target: URL, email: string, of = site) {
+    expect(target.origin + target.pathname).toBe(`${SITE}/reset-password`)
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    expect(fragment.get('type')).toBe('recovery')
+    const [access_token, refresh_token] = ['access_token', 'refresh_token'].map((name) =>
+      String(fragment.get(name)),
+    ) as [string, string]
+    const refused = await of.client().signInWithPassword({ email, password: PASSWORD })
+    expect(refused.error?.code).toBe('invalid_credentials')
+    const dana = of.client({ flowType: 'implicit' })
+    await dana.setSession({ access_token, refresh_token })
+    expect((await dana.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    const signedIn = await of.client().signInWithPassword({ email, password: 'a better horse 10' })
+    expect(signedIn.error).toBeNull()
+    await of.post()
+  }
+
+  test('whoever signed up is signed out, and dana chooses the password', async () => {
+    const mallory = site.client()
+    const { email, data, link } = await signedUpBy(mallory)
+    await expectTaken(await pressLink(link), email)
+    expect((await me(data.session?.access_token as string)).status).toBe(401)
+    expect((await mallory.refreshSession()).error).not.toBeNull()
+  })
+
+  test('also where signing up waits for the mail, and where dana signed up after mallory', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email, link } = await signedUpBy(strict.client(), strict)
+    await expectTaken(await pressLink(link, strict), email, strict)
+
+    const second = await signedUpBy(strict.client(), strict)
+    const dana = await strict.client().signUp({ email: second.email, password: 'another horse 11' })
+    const [mail] = await strict.post()
+    const target = await pressLink(linkIn(mail), strict, dana.data.user?.id)
+    await expectTaken(target, second.email, strict)
+  })
+
+  test('also where mallory moves her account to dana’s address, or dana asks for a new password first', async () => {
+    const mallory = await newMember()
+    const email = site.newAddress('dana')
+    await mallory.client.updateUser({ email })
+    await expectTaken(await pressLink(linkIn((await site.post())[0])), email)
+
+    const waiting = await signedUpBy(site.client())
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(waiting.email, {
+      redirectTo: `${SITE}/reset-password`,
+    })
+    await expectTaken(await pressLink(linkIn((await site.post())[0])), waiting.email)
+  })
+
+  test('a link that was allowed to lead elsewhere leads to this site’s own page', async () => {
+    const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
+    const email = own.newAddress('dana')
+    await own.client().signUp({
+      email,
+      password: PASSWORD,
+      options: { emailRedirectTo: 'https://app.example/welcome' },
+    })
+    const target = await pressLink(linkIn((await own.post())[0]), own)
+    expect(target.origin).toBe(SITE)
+  })
+
+  test('dana, who opens it where she signed up, keeps her password and her session', async () => {
+    const { email, data, link } = await signedUpBy(site.client())
+    const target = await pressLink(link, site, data.user?.id)
+    expect(target.pathname).toBe('/')
+    expect((await me(data.session?.access_token as string)).status).toBe(200)
+    const again = await site.client().signInWithPassword({ email, password: PASSWORD })
+    expect(again.error).toBeNull()
+  })
+})
+
+describe('what could harm dana asks her password again, ten minutes after she proved who she is', () => {
+  const LATER_MS = 11 * MINUTE_MS
+
+  /** Dana, whose session is older than that, also in a token of now. */
+  async function danaLater() {
+    const dana = await newMember()
+    site.forward(LATER_MS)
+    await dana.client.refreshSession()
+    const token = (await dana.client.getSession()).data.session?.access_token as string
+    return { ...dana, token }
+  }
+  const backInTime = () => site.forward(-LATER_MS)
+
+  test('a new password, a new address, and ending other sessions', async () => {
+    const { client, email } = await danaLater()
+    const needed = { status: 400, code: 'reauthentication_needed' }
+    const change = { password: 'a better horse 10' }
+    expect((await client.updateUser(change)).error).toMatchObject(needed)
+    expect((await client.updateUser({ email: site.newAddress() })).error).toMatchObject(needed)
+    for (const scope of ['others', 'global'] as const)
+      expect((await client.signOut({ scope })).error).toMatchObject(needed)
+    expect((await client.updateUser({ data: { tea: 'green' } })).error).toBeNull()
+
+    const wrong = await client.updateUser({ ...change, current_password: 'wrong horse 9' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await client.updateUser({ ...change, current_password: PASSWORD })).error).toBeNull()
+    const again = await site.client().signInWithPassword({ email, ...change })
+    expect(again.error).toBeNull()
+    expect((await client.signOut({ scope: 'local' })).error).toBeNull()
+    await site.post()
+    backInTime()
+  })
+
+  test('with her password she has a session in the place of the former, and does it', async () => {
+    const { client, token } = await danaLater()
+    const prove = (password: string) =>
+      site.call('/auth/v1/reauthenticate', { json: { password }, token })
+    const refused = await prove('wrong horse 9')
+    expect(refused.status).toBe(400)
+    expect((await refused.json()).msg).toBe('This is not your password.')
+    const answer = await prove(PASSWORD)
+    expect(answer.status).toBe(200)
+    await client.setSession(await answer.json())
+    expect((await client.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    expect((await me(token)).status).toBe(401)
+    await site.post()
+    backInTime()
+  })
+
+  test('deleting the account', async () => {
+    const { client, token } = await danaLater()
+    const { profile } = await (await me(token)).json()
+    const json = { confirmation: profile.username, posts: 'keep' }
+    const refused = await site.call('/api/v1/me/deletion', { json, token })
+    expect(refused.status).toBe(403)
+    expect((await refused.json()).error).toEqual({
+      code: 'reauthentication-needed',
+      message: 'Please confirm first that it is you.',
+    })
+    const proved = await site.call('/auth/v1/reauthenticate', {
+      json: { password: PASSWORD },
+      token,
+    })
+    const { access_token } = await proved.json()
+    const answer = await site.call('/api/v1/me/deletion', { json, token: access_token })
+    expect(answer.status).toBe(200)
+    await client.signOut({ scope: 'local' })
+    await site.post()
+    backInTime()
+  })
+
+  test('a link that resets the password needs no other, and is good for nothing else', async () => {
+    const { link } = await forgetful()
+    const fragment = new URLSearchParams((await pressLink(link)).hash.slice(1))
+    site.forward(LATER_MS)
+    const second = site.client({ flowType: 'implicit' })
+    await second.setSession({
+      access_token: fragment.get('access_token') as string,
+      refresh_token: fragment.get('refresh_token') as string,
+    })
+    const { error } = await second.updateUser({
+      email: site.newAddress(),
+      password: 'other horse 11',
+    })
+    expect(error?.code).toBe('reauthentication_needed')
+    expect((await second.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    await site.post()
+    backInTime()
+  })
+
+  test('whoever holds dana’s browser cannot try her password as often as they like', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { session } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/reauthenticate', { json: { password }, token: session.access_token })
+    const change = (current_password: string) =>
+      limited.call('/auth/v1/user', {
+        method: 'PUT',
+        json: { data: {}, current_password },
+        token: session.access_token,
+      })
+    for (let i = 0; i < 10; i++) {
+      expect((await attempt('wrong horse 9')).status).toBe(400)
+      expect((await change('wrong horse 9')).status).toBe(400)
+    }
+    expect((await attempt(PASSWORD)).status).toBe(429)
+    expect((await change(PASSWORD)).status).toBe(429)
+  })
+
+  test('a wrong password that she sends along is never passed over, however recent her session', async () => {
+    const { client, email, session } = await newMember()
+    const token = session.access_token
+    const wrong = { current_password: 'wrong horse 9' }
+    const refused = {
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'This is not your password.',
+    }
+    const changes = [
+      { password: 'a better horse 10' },
+      { email: site.newAddress() },
+      { data: { tea: 'green' } },
+      {},
+    ]
+    for (const change of changes) {
+      expect((await client.updateUser({ ...change, ...wrong })).error).toMatchObject(refused)
+      const empty = await client.updateUser({ ...change, current_password: '' })
+      expect(empty.error).toMatchObject(refused)
+      // No code for confirming was ever mailed, so each is wrong.
+      const byCode = await client.updateUser({ ...change, nonce: '123456' })
+      expect(byCode.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+    }
+    const json = JSON.stringify(wrong)
+    const headers = { 'content-type': 'application/json' }
+    for (const [method, path] of [
+      ['POST', '/factors'],
+      ['POST', '/factors/recovery-codes'],
+      ['DELETE', `/factors/${randomUUID()}`],
+      ['POST', '/logout?scope=global'],
+      ['DELETE', `/admin/users/${randomUUID()}`],
+    ] as const) {
+      const answer = await site.call(`/auth/v1${path}`, { method, token, body: json, headers })
+      expect([path, (await answer.json()).msg]).toEqual([path, refused.message])
+    }
+    const form = new URLSearchParams({ password: 'a better horse 10', ...wrong })
+    const byForm = await site.call('/auth/v1/user', {
+      method: 'PUT',
+      token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    })
+    expect((await byForm.json()).msg).toBe(refused.message)
+
+    expect((await site.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+    const right = { password: 'a better horse 10', current_password: PASSWORD }
+    expect((await client.updateUser(right)).error).toBeNull()
+    await site.post()
+  })
+
+  test('nor is one beside the link of a mail, which is proof enough without', async () => {
+    const { link } = await forgetful()
+    const { hash } = await pressLink(link)
+    const token = new URLSearchParams(hash.slice(1)).get('access_token') as string
+    const change = (body: object) =>
+      site.call('/auth/v1/user', {
+        method: 'PUT',
+        token,
+        json: { password: 'a better horse 10', ...body },
+      })
+    const refused = await change({ current_password: 'wrong horse 9' })
+    expect((await refused.json()).msg).toBe('This is not your password.')
+    expect((await change({})).status).toBe(200)
+    await site.post()
+  })
+
+  test('of two proofs in one request none is passed over', async () => {
+    const { session } = await newMember()
+    const ask = async (path: string, json: object) =>
+      (await site.call(path, { json, token: session.access_token })).json()
+    const both = { token: 'one', token_hash: 'another', type: 'recovery' }
+    expect((await ask('/auth/v1/verify', both)).msg).toBe(
+      'Only one of token and token_hash can be sent',
+    )
+    const answer = { type: 'request', credential_response: {} }
+    const factor = { challenge_id: 'x', code: '123456', webauthn: answer }
+    expect((await ask(`/auth/v1/factors/${randomUUID()}/verify`, factor)).msg).toBe(
+      'Only a code or the answer of a passkey can be sent',
+    )
+  })
+
+  test('an administrator who deletes or suspends by a program of her own', async () => {
+    const { token, user } = await danaLater()
+    const { user: other } = await newMember()
+    await site.db.query(sql`insert into admin_users (id) values (${user.id})`)
+    const act = (method: string, body?: object) =>
+      site.call(`/auth/v1/admin/users/${other.id}`, {
+        method,
+        token,
+        ...(body && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+    for (const answer of [await act('DELETE'), await act('PUT', { ban_duration: '24h' })])
+      expect((await answer.json()).error_code).toBe('reauthentication_needed')
+    backInTime()
+  })
+})
+
+describe('redirects', () => {
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'http:evil.example',
+    `${SITE}@evil.example/`,
+    `http://user@kettle.test/`,
+    `http://user:word@kettle.test/`,
+    'http://kettle.test:8080/',
+    'https://kettle.test/',
+    'http://kettle.test.evil.example/',
+    'http://evil.example#http://kettle.test',
+    'http://kettle.test\t.evil.example/',
+    '\thttp://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('guards "open redirect": %j leads to the site itself', async (wanted) => {
+    const { email } = await newMember()
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email, { redirectTo: wanted })
+    const target = await pressLink(linkIn((await site.post())[0]))
+    expect([target.origin, target.username, target.password]).toEqual([SITE, '', ''])
+    // And not by changing the link afterwards either.
+    const second = await forgetful()
+    second.link.searchParams.set('redirect_to', wanted)
+    expect((await pressLink(second.link)).origin).toBe(SITE)
+  })
+
+  test('a path of the site and an address of the list are followed, letter by letter', async () => {
+    const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
+    const leadsTo = async (wanted: string) => {
+      const { link } = await forgetful(own)
+      link.searchParams.set('redirect_to', wanted)
+      const target = await pressLink(link, own)
+      return target.origin + target.pathname
+    }
+    expect(await leadsTo('https://app.example/welcome')).toBe('https://app.example/welcome')
+    expect(await leadsTo('https://app.example/welcome/')).toBe(`${SITE}/`)
+    expect(await leadsTo('/profile')).toBe(`${SITE}/profile`)
+  })
+})
+
+describe('limits', () => {
+  test('20 failed sign-ins close an account to their network for a while, and the right password too', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 20; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    const refused = await attempt(PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refused.json()).error_code).toBe('over_request_rate_limit')
+  })
+
+  test('mallory, who tries passwords, does not lock dana out: dana’s browser solves a spam check', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, proofOfWork: 20 })
+    const { email } = await newMember()
+    const attempt = async (password: string, from: string, captcha_token?: string) => {
+      const json = { email, password, gotrue_meta_security: { captcha_token } }
+      const answer = await limited.call('/auth/v1/token?grant_type=password', { json, from })
+      return { status: answer.status, code: (await answer.json()).error_code }
+    }
+    const [mallory, dana] = ['203.0.113.7', '198.51.100.4']
+    const wrong = { status: 400, code: 'invalid_credentials' }
+    const unchecked = { status: 400, code: 'captcha_failed' }
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse 9', mallory)).toEqual(wrong)
+    expect(await attempt('wrong horse 9', mallory)).toEqual(unchecked)
+    for (let i = 0; i < 10; i++)
+      expect(await attempt('wrong horse 9', mallory, await limited.proof())).toEqual(wrong)
+    expect((await attempt(PASSWORD, mallory, await limited.proof())).status).toBe(429)
+
+    expect(await attempt(PASSWORD, dana)).toEqual(unchecked)
+    const proof = await limited.proof()
+    expect((await attempt(PASSWORD, dana, proof)).status).toBe(200)
+    expect(await attempt(PASSWORD, dana, proof)).toEqual(unchecked)
+  })
+
+  test('of 40 wrong passwords at the same moment 20 are looked at', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    const tries = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong horse 9')))
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(20)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('signing in with the right password uses up nothing', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 19; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    for (let i = 0; i < 3; i++) expect((await attempt(PASSWORD)).status).toBe(200)
+    expect((await attempt('wrong horse 9')).status).toBe(400)
+    expect((await attempt(PASSWORD)).status).toBe(429)
+  })
+
+  test('whoever is told to choose another password signs up with it at once', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
+    const email = limited.newAddress()
+    const signUp = (password: string) =>
+      limited.call('/auth/v1/signup', { json: { email, password } })
+    expect((await signUp('Password123!')).status).toBe(422)
+    expect((await signUp(PASSWORD)).status).toBe(200)
+    expect((await signUp(PASSWORD)).status).toBe(429)
+    await limited.post()
+  })
+
+  test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })
+    const email = limited.newAddress('nobody')
+    expect((await ask(email)).status).toBe(200)
+    const tooSoon = await ask(email)
+    expect(tooSoon.status).toBe(429)
+    expect((await tooSoon.json()).msg).toMatch(
+      /^For security purposes, you can only request this after \d+ seconds\.$/,
+    )
+    for (let i = 0; i < 28; i++) expect((await ask(limited.newAddress('nobody'))).status).toBe(200)
+    const refused = await ask(limited.newAddress('nobody'))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+  })
+})

@@ -1,0 +1,191 @@
+/** Links in mails: made, opened once, and turned into a session. */
+
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { addressOf, newAddressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
+import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { endAllSessions } from '#app/api/auth/session-marks.server.ts'
+import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { isUniqueViolation } from '#app/platform/database/database.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { accountById } from '../account-queries.server.ts'
+import { forgetFactors } from '../second-factors/factor-rows.server.ts'
+import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+import { dayOverAfter, isInTime, newLinkToken } from './link-token.server.ts'
+import { openSession } from './session-commands.server.ts'
+
+/** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
+const LINKS_KEPT = 3
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+interface NewToken extends Challenge {
+  accountId: string
+  kind: LinkKind | 'code'
+  method: Exclude<SignInMethod, 'password'>
+  /** The address that it confirms. */
+  addressHash?: string
+}
+
+async function insertToken({ db, now }: AuthCtx, token: NewToken) {
+  const text = newLinkToken(token.kind, now())
+  const [inserted] = await db.query<{ nth: number }>(sql`
+    insert into one_time_tokens
+      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, over_on,
+       address_hash, nth)
+    select ${hashOf(text)}, ${token.accountId}::uuid, ${token.kind}, ${token.method},
+           ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
+           ${dayOverAfter(now())}::date, ${token.addressHash ?? null},
+           coalesce(max(nth), 0) + 1
+      from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
+    returning nth`)
+  return { text, nth: inserted?.nth ?? 1 }
+}
+
+/** A fresh link's token. With it the last three links of its kind work, until one of them is opened. */
+export const makeLink = (
+  ctx: AuthCtx,
+  link: Challenge & { accountId: string; kind: LinkKind; addressHash?: string },
+) =>
+  transaction(ctx, async (ctx) => {
+    const method = link.kind === 'recovery' ? 'recovery' : 'otp'
+    const { text, nth } = await insertToken(ctx, { ...link, method })
+    await ctx.db.query(sql`
+      delete from one_time_tokens
+       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_KEPT}`)
+    return text
+  })
+
+/** Every link and code that is under way to this account stops working. */
+export const forgetLinks = ({ db }: Pick<AuthCtx, 'db'>, accountId: string) =>
+  db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
+
+/** Ends every session, and every link that would open another one. */
+export async function signOutEverywhere(ctx: Pick<AuthCtx, 'db' | 'secrets'>, accountId: string) {
+  await endAllSessions(ctx, accountId)
+  await forgetLinks(ctx, accountId)
+}
+
+interface UsedLink extends Challenge {
+  accountId: string
+  method: Exclude<SignInMethod, 'password'>
+  /** The account has none any more: whoever opened the link chooses it. */
+  needsPassword?: boolean
+}
+
+/**
+ * Opens a link: it works once, and with it go the others of its kind. It does what it was made for.
+ * Whoever has it reads that mailbox, so the address is confirmed too.
+ * @param knownIds of the accounts that the browser signed up or is signed in to, with blanks between: nobody
+ * else is ever told the id of one. Where this is none of them somebody else may have made the account, and wait.
+ * @throws AuthRefusal otp_expired for a link that is used, too old, or none
+ */
+export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds = '') =>
+  transaction(ctx, async (ctx): Promise<UsedLink> => {
+    const link = await useLink(ctx, token, kind)
+    const isNewAddress =
+      kind === 'email_change'
+        ? await adoptNewAddress(ctx, link.accountId)
+        : await confirmAddress(ctx, link.accountId)
+    if (!isNewAddress || knownIds.split(' ').includes(link.accountId)) return link
+    await takeFromOthers(ctx, link.accountId)
+    return kind === 'recovery' ? link : { ...link, method: 'recovery', needsPassword: true }
+  })
+
+async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
+  if (!isInTime(token, kind, ctx.now())) throw new AuthRefusal('otp_expired')
+  // Of two that are opened at the same moment one finds the rows gone.
+  const [link] = await ctx.db.query<UsedLink>(sql`
+    with opened as (
+      select account_id from one_time_tokens
+       where token_hash = ${hashOf(token)} and kind = ${kind} and over_on >= ${todayOf(ctx)}::date
+         and (address_hash is null or address_hash = (
+               select new_email_hash from accounts where id = account_id))
+    ), used as (
+      delete from one_time_tokens link using opened
+       where link.account_id = opened.account_id and kind = ${kind}
+      returning link.*
+    )
+    select account_id as "accountId", method, code_challenge as "codeChallenge",
+           code_challenge_method as "codeChallengeMethod"
+      from used where token_hash = ${hashOf(token)}`)
+  if (!link) throw new AuthRefusal('otp_expired')
+  return link
+}
+
+/** False where it was confirmed before. */
+async function confirmAddress(ctx: AuthCtx, accountId: string) {
+  const confirmed = await ctx.db.query(sql`
+    update accounts set is_email_confirmed = true
+     where id = ${accountId} and not is_email_confirmed returning id`)
+  if (confirmed.length > 0) await publishActorChange(ctx, accountId)
+  return confirmed.length > 0
+}
+
+/** Whoever else knows its password, is signed in to it or has a second factor of it does so no more. */
+async function takeFromOthers(ctx: AuthCtx, accountId: string) {
+  await forgetFactors(ctx, accountId)
+  await ctx.db.query(sql`update accounts set password_hash = null where id = ${accountId}`)
+  await signOutEverywhere(ctx, accountId)
+}
+
+/** The new address takes the old one's place; the old one is told. */
+async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
+  const account = await accountById(ctx, accountId)
+  const email = account && newAddressOf(ctx.secrets, account)
+  if (!email) throw new AuthRefusal('otp_expired')
+  const { hash, sealed } = sealedAddress(ctx.secrets, accountId, email)
+  try {
+    await transaction(ctx, async (ctx) => {
+      const adopted = await ctx.db.query(sql`
+        update accounts
+           set email_hash = ${hash}, email_sealed = ${sealed},
+               new_email_hash = null, new_email_sealed = null, is_email_confirmed = true
+         where id = ${accountId} and new_email_hash = ${hash} returning id`)
+      if (adopted.length === 0) throw new AuthRefusal('otp_expired')
+      await publishActorChange(ctx, accountId)
+      await enqueueMail(ctx, {
+        purpose: 'email_changed',
+        email: addressOf(ctx.secrets, account),
+      })
+    })
+    return true
+  } catch (error) {
+    // Meanwhile somebody else has signed up with the address.
+    if (isUniqueViolation(error)) throw new AuthRefusal('otp_expired')
+    throw error
+  }
+}
+
+/** A session for whoever opened the link. */
+export async function sessionOfLink(ctx: AuthCtx, { accountId, method }: UsedLink) {
+  const account = await accountById(ctx, accountId)
+  if (!account) throw new AuthRefusal('otp_expired')
+  return openSession(ctx, account, method)
+}
+
+/** A code that only the browser which asked for the link can turn into a session (PKCE). */
+export const codeOfLink = async (ctx: AuthCtx, link: UsedLink) =>
+  (await insertToken(ctx, { ...link, kind: 'code' })).text
+
+/**
+ * The session behind a code, once, for whoever knows what its challenge was made from.
+ * @throws AuthRefusal flow_state_not_found, bad_code_verifier
+ */
+export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string) {
+  if (!isInTime(code, 'code', ctx.now())) throw new AuthRefusal('flow_state_not_found')
+  const isKnown = sql`
+    token_hash = ${hashOf(code)} and kind = 'code' and over_on >= ${todayOf(ctx)}::date`
+  const [used] = await ctx.db.query<UsedLink>(sql`
+    delete from one_time_tokens
+     where ${isKnown}
+       and code_challenge = case code_challenge_method
+             when 's256' then ${hashOf(verifier)}::text else ${verifier}::text end
+    returning account_id as "accountId", method`)
+  if (used) return sessionOfLink(ctx, used)
+  const [waiting] = await ctx.db.query(sql`select from one_time_tokens where ${isKnown}`)
+  throw new AuthRefusal(waiting ? 'bad_code_verifier' : 'flow_state_not_found')
+}

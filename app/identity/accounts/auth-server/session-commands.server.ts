@@ -1,0 +1,212 @@
+/** Sessions: opened, refreshed, ended. Nothing is written while one lives: its tokens hold all of it. */
+
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { isTooOldForAdmins, type Person } from '#app/api/auth/actor.server.ts'
+import { readFormerToken, tokenOfFormer } from '#app/api/auth/former-sessions.server.ts'
+import {
+  dayNumber,
+  firstToken,
+  isOver,
+  laterToken,
+  type Proven,
+  provenAt,
+  type RefreshToken,
+  readToken,
+  SESSION_DAYS,
+  type SecondMethod,
+  writeToken,
+} from '#app/api/auth/refresh-tokens.server.ts'
+import {
+  endAllSessions,
+  endedAmong,
+  endOtherSessions,
+  endSession,
+  generationNow,
+  marksOf,
+  presentGeneration,
+  sweepMarks,
+} from '#app/api/auth/session-marks.server.ts'
+import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { PREPARED } from '#app/platform/database/database.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { type AccountRow, accountById, accountColumns } from '../account-queries.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+import { APP_METADATA, userView } from './auth-user.server.ts'
+
+export type SessionResponse = Awaited<ReturnType<typeof openSession>>
+
+interface Opening {
+  proven?: Proven
+  /**
+   * Found before it was looked who this is: what ends all sessions meanwhile ends this one, too. The present
+   * one where it is not given.
+   */
+  generation?: number
+}
+
+/** Signs an account in. @throws AuthRefusal user_banned */
+export async function openSession(
+  ctx: AuthCtx,
+  account: AccountRow,
+  method: SignInMethod,
+  { proven = provenAt(ctx.now()), generation }: Opening = {},
+) {
+  if (account.isSuspended) throw new AuthRefusal('user_banned')
+  const session = {
+    ...proven,
+    accountId: account.id,
+    sessionId: randomUUID(),
+    generation: generation ?? (await presentGeneration(ctx, account.id)),
+    method,
+  }
+  const user = await ownView(ctx, account)
+  return sessionResponse(ctx, user, firstToken(session, ctx.now()))
+}
+
+/**
+ * A session in the place of one whose person has just proved again who they are: by the password, or by a
+ * second factor. It knows what the former one did, and began when that began.
+ * @throws AuthRefusal session_not_found when that one has ended
+ */
+export const renewSession = (
+  ctx: AuthCtx,
+  { account: { id, sessionId, generation }, proven, method }: Omit<Person, 'actor' | 'isTooOld'>,
+  by: 'password' | SecondMethod,
+) =>
+  transaction(ctx, async (ctx) => {
+    const hasEnded = await endSession(ctx, sessionId)
+    const account = await accountById(ctx, id)
+    if (!hasEnded || !account) throw new AuthRefusal('session_not_found')
+    const { provedAt: at } = provenAt(ctx.now())
+    return by === 'password'
+      ? openSession(ctx, account, by, { generation, proven: { ...proven, provedAt: at } })
+      : openSession(ctx, account, method, {
+          generation,
+          proven: { ...proven, second: { method: by, at } },
+        })
+  })
+
+const ownView = async (ctx: AuthCtx, account: AccountRow) =>
+  userView(ctx.secrets, account, await factorsOf(ctx, account.id))
+
+/** The answer of every way to sign in, as the field's client expects it. */
+function sessionResponse(
+  ctx: AuthCtx,
+  user: ReturnType<typeof userView>,
+  refreshToken: RefreshToken,
+) {
+  const { tokens } = ctx.auth
+  const { begunAt, provedAt, second, method } = refreshToken
+  const { token, expiresAt } = tokens.sign(
+    {
+      session_id: refreshToken.sessionId,
+      session_generation: refreshToken.generation,
+      session_number: refreshToken.number,
+      role: user.role,
+      aal: second ? 'aal2' : 'aal1',
+      amr: [
+        { method, timestamp: provedAt },
+        ...(second ? [{ method: second.method, timestamp: second.at }] : []),
+      ],
+      session_began: begunAt,
+      email: user.email,
+      phone: '',
+      app_metadata: APP_METADATA,
+      user_metadata: user.user_metadata,
+      is_anonymous: false,
+    },
+    user.id,
+  )
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: tokens.lifetime,
+    expires_at: expiresAt,
+    refresh_token: writeToken(ctx.secrets, refreshToken),
+    user,
+  }
+}
+
+/**
+ * Exchanges a refresh token for the next one, in memory. Who asks with the same token within 10 s gets the
+ * newest, too, and also later as long as nobody came with the newest: its answer was lost. Otherwise the token
+ * must have been stolen, by one of the two who hold it, and the session ends for both.
+ */
+export async function refreshSession(ctx: AuthCtx, text: string) {
+  const now = ctx.now()
+  const token = await presented(ctx, text)
+  if (isOver(token, now)) throw new AuthRefusal('session_expired')
+  const { account, hasDuty, generation } = await accountBehind(ctx, token)
+  if (account.isSuspended) throw new AuthRefusal('user_banned')
+  if (hasDuty && isTooOldForAdmins(token, now)) {
+    await endSession(ctx, token.sessionId)
+    throw new AuthRefusal('session_expired')
+  }
+  const user = await ownView(ctx, account)
+  // All that may fail was asked before: whoever gets no answer asks again with the same token.
+  const number = ctx.auth.numbers.exchange(token, now)
+  if (number === undefined) return endStolen(ctx, token)
+  return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
+}
+
+/** @throws AuthRefusal refresh_token_not_found, refresh_token_already_used */
+async function presented(ctx: AuthCtx, text: string): Promise<RefreshToken> {
+  const token = readToken(ctx.secrets, text)
+  if (token) return token
+  const former = readFormerToken(ctx.secrets, text)
+  const lastDay = dayNumber(ctx.now()) + SESSION_DAYS
+  const found = former && (await tokenOfFormer(ctx.db, former, lastDay))
+  if (!found) throw new AuthRefusal('refresh_token_not_found')
+  return found.isUsed ? endStolen(ctx, found) : found
+}
+
+async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<never> {
+  await endSession(ctx, sessionId)
+  throw new AuthRefusal('refresh_token_already_used')
+}
+
+/** @throws AuthRefusal refresh_token_not_found where the session has ended, or the account is gone */
+async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
+  const marks = marksOf(ctx.secrets, token)
+  const [row] = await ctx.db.query<AccountRow & { hasDuty: boolean; ended: string[] }>(
+    sql`
+    select ${accountColumns}, ${endedAmong(marks)},
+           exists (select from admin_users admin where admin.id = accounts.id)
+             or exists (select from moderators mod where mod.id = accounts.id) as "hasDuty"
+      from accounts where id = ${token.accountId}`,
+    PREPARED,
+  )
+  const generation = row && (await generationNow(ctx, token, { marks, ended: row.ended }))
+  if (!row || generation === undefined) throw new AuthRefusal('refresh_token_not_found')
+  const { hasDuty, ended: _, ...account } = row
+  return { account, hasDuty, generation }
+}
+
+/** Which sessions a person may end: this one, all others, or all. */
+export type LogoutScope = 'local' | 'others' | 'global'
+
+/** @throws AuthRefusal session_not_found where all but this one were to end, and it has been ended meanwhile */
+export async function endSessions(
+  ctx: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
+  { id: accountId, sessionId, generation }: Person['account'],
+  scope: LogoutScope,
+) {
+  if (scope === 'local') await endSession(ctx, sessionId)
+  else if (scope === 'global') await endAllSessions(ctx, accountId)
+  else if (!(await endOtherSessions(ctx, { accountId, sessionId, generation })))
+    throw new AuthRefusal('session_not_found')
+}
+
+/** Takes away what has ended by itself. */
+export async function sweepSessions({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
+  const today = todayOf({ now })
+  await sweepMarks({ db }, today)
+  await db.query(
+    sql`delete from former_sessions where ends_on < least(${today}::date, current_date)`,
+  )
+  await db.query(sql`delete from one_time_tokens where over_on < ${today}::date`)
+}

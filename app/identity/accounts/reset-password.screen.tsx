@@ -1,0 +1,162 @@
+/** Where the link of a reset mail leads. Spec §2.15, §5, §8; decision 8. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { takeMailLink } from '#app/kit/session/mail-link.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { PASSWORD_MIN } from './account.ts'
+import {
+  FAILED,
+  INVALID_LINK,
+  PASSWORD_UPDATED,
+  RESET_PASSWORD,
+  RESET_REDIRECT_MS,
+} from './sign-in/auth-texts.ts'
+import { resetProblems } from './sign-in/credential.ts'
+import type { Opening } from './sign-in/recovery.data.ts'
+import { recoveryTokens } from './sign-in/recovery-link.ts'
+
+const SecondStep = lazyComponent(() =>
+  import('./sign-in/ui/second-step.tsx').then((it) => it.SecondStep),
+)
+
+/** auth-js is heavy, and this page is rendered on the server too. */
+const recovery = () => import('./sign-in/recovery.data.ts')
+const recoveryClient = async () => (await recovery()).recoveryClient()
+
+export default function ResetPasswordScreen() {
+  const { siteName } = useSite()
+  const [isHalf, setHalf] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const open = useRecovery(useCallback(() => setHalf(true), []))
+  const goOn = () => {
+    open.current = async () => 'open'
+    closeAndFocus(
+      () => setHalf(false),
+      () => first.current,
+    )
+  }
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [isDone, setDone] = useState(false)
+  const { form, errors, isBusy } = useForm<'password' | 'again'>({
+    check: () => resetProblems(password, again),
+    send: async () => {
+      const problem = await changePassword(open, password)
+      if (problem === 'invalid') return leaveInvalid()
+      if (problem === 'half') return
+      if (problem) {
+        const { message } = problem
+        toast({ title: FAILED.reset, description: message, variant: 'destructive' })
+        return problem.password ? { password: problem.password } : { form: message }
+      }
+      setDone(true)
+      toast(PASSWORD_UPDATED)
+      setTimeout(navigate, RESET_REDIRECT_MS, '/')
+    },
+  })
+  return (
+    <>
+      <title>{`Reset Your Password – ${siteName}`}</title>
+      <meta name="description" content={`Choose a new password for your account at ${siteName}.`} />
+      <meta name="robots" content="noindex" />
+      <div className="mx-auto mt-[8svh] w-full max-w-md px-5 py-16">
+        <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink">
+          {RESET_PASSWORD.title}
+        </h1>
+        <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
+          {isHalf
+            ? 'Your account has two-step sign-in: confirm first that it is you.'
+            : 'Choose a new one for the account that your link came for. Whoever is signed in to it elsewhere is signed out.'}
+        </p>
+        {isHalf && (
+          <div className={cardLook}>
+            <SecondStep client={recoveryClient} onDone={goOn} />
+          </div>
+        )}
+        {/* It stays: a password that was typed meanwhile is not lost. */}
+        <form {...form} className={cx(cardLook, isHalf ? 'hidden' : 'grid gap-5')}>
+          <FormError>{errors.form}</FormError>
+          <PasswordField
+            ref={first}
+            label={RESET_PASSWORD.password}
+            name="password"
+            autoComplete="new-password"
+            hint={`At least ${PASSWORD_MIN} characters`}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+          <PasswordField
+            label={RESET_PASSWORD.again}
+            name="confirm-password"
+            autoComplete="new-password"
+            required
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+            error={errors.again}
+          />
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            busyLabel={RESET_PASSWORD.busy}
+            disabled={isDone}
+          >
+            {RESET_PASSWORD.submit}
+          </Button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+const cardLook = 'mt-8 rounded-xl border border-line bg-surface p-6 shadow-card'
+
+function leaveInvalid() {
+  toast(INVALID_LINK)
+  navigate('/', { replace: true })
+}
+
+/** The way to open the session that the link's tokens are for. */
+function useRecovery(onHalf: () => void) {
+  const opening = useRef<() => Promise<Opening>>(undefined)
+  useEffect(() => {
+    // An effect may run twice; the fragment is there only once.
+    if (opening.current) return
+    const tokens = recoveryTokens(takeMailLink().fragment)
+    if (!tokens) return leaveInvalid()
+    let tried: Promise<Opening> | undefined
+    opening.current = () => {
+      tried ??= recovery()
+        .then((it) => it.openRecovery(tokens))
+        .catch(() => 'unknown' as const)
+        .then((answer) => {
+          if (answer === 'unknown') tried = undefined
+          if (answer === 'half') onHalf()
+          return answer
+        })
+      return tried
+    }
+    // Before somebody thinks of a password, not after.
+    opening.current().then((answer) => answer === 'refused' && leaveInvalid())
+  }, [onHalf])
+  return opening
+}
+
+async function changePassword(open: ReturnType<typeof useRecovery>, password: string) {
+  const opened = await open.current?.()
+  if (opened === 'unknown') return { message: TRY_AGAIN }
+  if (opened === 'half') return 'half'
+  if (opened !== 'open') return 'invalid'
+  return (await recovery()).resetPassword(password)
+}

@@ -1,0 +1,221 @@
+/** Second factors of administrators, and the ends of accounts that have one. */
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import {
+  addApp,
+  good,
+  halfSignedIn,
+  newConfirmed,
+  newWithApp,
+  nextCode,
+  subjectsOf,
+  tokenOf,
+} from '#tests/support/factor-people.ts'
+import { removeSecondFactors } from '../administrators/admin-commands.server.ts'
+
+const { outside } = withDatabase()
+let strict: AuthSite
+let lenient: AuthSite
+beforeAll(async () => {
+  strict = await openAuthSite(outside(), { adminSecondFactor: 'required' })
+  lenient = await openAuthSite(outside(), { adminSecondFactor: 'offered' })
+})
+
+const HOUR_MS = 3_600_000
+
+const appoint = (id: string) => outside().query(sql`insert into admin_users (id) values (${id})`)
+const me = async (site: AuthSite, token: string) =>
+  (await site.call('/api/v1/me', { token })).json()
+
+async function newAda(site: AuthSite) {
+  const ada = await newConfirmed(site, 'ada')
+  await appoint(ada.id)
+  return ada
+}
+
+describe('ADMIN_SECOND_FACTOR', () => {
+  test('required: ada is a member until she sets one up, and is told so', async () => {
+    const { client } = await newAda(strict)
+    const before = await me(strict, await tokenOf(client))
+    expect(before).toMatchObject({
+      role: 'member',
+      needsSecondFactor: true,
+      awaitsSecondFactor: false,
+    })
+    expect(before.can).not.toContain('manageAccounts')
+    const users = async () =>
+      (await strict.call('/auth/v1/admin/users', { token: await tokenOf(client) })).status
+    expect(await users()).toBe(403)
+
+    await addApp(strict, client)
+    expect(await me(strict, await tokenOf(client))).toMatchObject({
+      role: 'admin',
+      needsSecondFactor: false,
+    })
+    expect(await users()).toBe(200)
+  })
+
+  test('required: an employer who is an administrator keeps acting for the company', async () => {
+    const { client, id } = await newAda(strict)
+    const [company] = await outside().query<{ id: string }>(sql`
+      insert into companies (name, name_key, slug)
+      values ('Ada and Sons', 'ada and sons', 'ada-and-sons')
+      returning id`)
+    await outside().query(sql`
+      insert into employer_claims (account_id, company_id, status)
+      values (${id}, ${company?.id}, 'approved')`)
+    expect((await me(strict, await tokenOf(client))).role).toBe('employer')
+  })
+
+  test('required: the owner, too, and after the factor is gone again', async () => {
+    const own = strict.newAddress('olga')
+    const site = await openAuthSite(outside(), { adminSecondFactor: 'required', ownerEmail: own })
+    const { client, id } = await newConfirmed({ ...site, newAddress: () => own }, 'olga')
+    await appoint(id)
+    const role = async () => (await me(site, await tokenOf(client))).role
+    expect(await role()).toBe('member')
+    const { factorId } = await addApp(site, client)
+    expect(await role()).toBe('owner')
+    good(await client.mfa.unenroll({ factorId }))
+    expect(await role()).toBe('member')
+  })
+
+  test('offered: ada is an administrator without; with one she takes the second step', async () => {
+    const { client, email } = await newAda(lenient)
+    expect(await me(lenient, await tokenOf(client))).toMatchObject({
+      role: 'admin',
+      needsSecondFactor: false,
+    })
+    await addApp(lenient, client)
+    const half = await halfSignedIn(lenient, email)
+    expect((await me(lenient, await tokenOf(half))).role).toBe('visitor')
+  })
+
+  test('a member needs none, whatever is set', async () => {
+    const { client } = await newConfirmed(strict)
+    expect(await me(strict, await tokenOf(client))).toMatchObject({
+      role: 'member',
+      needsSecondFactor: false,
+    })
+  })
+})
+
+describe('twelve hours', () => {
+  test('are the most that ada’s session lasts, however it is used; dana’s goes on', async () => {
+    const [ada, dana] = [await newAda(lenient), await newConfirmed(lenient)]
+    const { factorId, secret } = await addApp(lenient, ada.client)
+    const refreshToken = async () => (await ada.client.getSession()).data.session?.refresh_token
+    lenient.forward(11 * HOUR_MS)
+    // Neither the password nor the factor begins it anew.
+    good(await ada.client.refreshSession())
+    const renewed = await lenient.call('/auth/v1/reauthenticate', {
+      token: await tokenOf(ada.client),
+      json: { password: PASSWORD },
+    })
+    await ada.client.setSession(await renewed.json())
+    const code = nextCode(lenient, secret)
+    good(await ada.client.mfa.challengeAndVerify({ factorId, code }))
+    const token = await tokenOf(ada.client)
+    expect((await me(lenient, token)).role).toBe('admin')
+
+    lenient.forward(HOUR_MS - 60_000)
+    expect((await lenient.call('/api/v1/me', { token })).status).toBe(401)
+    const user = await lenient.call('/auth/v1/user', { token })
+    expect([user.status, (await user.json()).error_code]).toEqual([403, 'session_expired'])
+    const refresh_token = (await refreshToken()) as string
+    const { error } = await lenient.client().refreshSession({ refresh_token })
+    expect(error).toMatchObject({ code: 'session_expired', status: 400 })
+    // It is over, and not only told so.
+    const again = await lenient.client().refreshSession({ refresh_token })
+    expect(again.error).toMatchObject({ code: 'refresh_token_not_found' })
+
+    good(await dana.client.refreshSession())
+    expect((await me(lenient, await tokenOf(dana.client))).role).toBe('member')
+    good(await ada.client.signInWithPassword({ email: ada.email, password: PASSWORD }))
+  })
+})
+
+describe('the end of an account', () => {
+  test('suspended between the two steps, dana gets no further', async () => {
+    const { email, id, factorId, secret } = await newWithApp(lenient)
+    const half = await halfSignedIn(lenient, email)
+    const { id: challengeId } = good(await half.mfa.challenge({ factorId }))
+    await outside().query(sql`update accounts set is_suspended = true where id = ${id}`)
+    const code = nextCode(lenient, secret)
+    const { error } = await half.mfa.verify({ factorId, challengeId, code })
+    expect(error?.name).toBe('AuthSessionMissingError')
+  })
+
+  test('what dana takes away names her factors, and no secret; with her account they go', async () => {
+    const { client, id, secret } = await newWithApp(lenient)
+    const token = await tokenOf(client)
+    const { codes } = await (
+      await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
+    ).json()
+    const taken = await (await lenient.call('/api/v1/me/export', { token })).text()
+    expect(JSON.parse(taken).account).toMatchObject({
+      secondFactors: [{ kind: 'totp', name: 'Phone', isVerified: true }],
+      recoveryCodesLeft: 10,
+    })
+    expect(taken).not.toContain(secret)
+    for (const code of codes) expect(taken).not.toContain(code)
+
+    const { profile } = await me(lenient, token)
+    const json = { confirmation: profile.username, posts: 'keep' }
+    expect((await lenient.call('/api/v1/me/deletion', { token, json })).status).toBe(200)
+    for (const table of [sql`second_factors`, sql`recovery_codes`])
+      expect(await outside().query(sql`select from ${table} where account_id = ${id}`)).toEqual([])
+  })
+})
+
+describe('npm run admin -- remove-second-factors', () => {
+  const remove = (email: string) => {
+    const db = outside()
+    const { now } = lenient
+    const jobs = createJobs(db, { now })
+    return removeSecondFactors({ db, now, jobs, secrets: testSecrets }, email)
+  }
+
+  test('lets ada, who lost her phone, sign in by her password; all sessions end, a mail says so', async () => {
+    const { client, email, id } = await newWithApp(lenient, 'ada')
+    const token = await tokenOf(client)
+    await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
+    expect(await remove(email)).toBe(
+      `${email} signs in without a second factor now. All sessions have ended; a mail says so.`,
+    )
+    expect(await subjectsOf(lenient)).toEqual([
+      'A second step was removed from your Kettle account',
+    ])
+    expect((await lenient.call('/api/v1/me', { token })).status).toBe(401)
+    const codes = await outside().query(sql`select from recovery_codes where account_id = ${id}`)
+    expect(codes).toEqual([])
+    const anew = await halfSignedIn(lenient, email)
+    expect((await me(lenient, await tokenOf(anew))).role).toBe('member')
+  })
+
+  test('says so where there is nothing to remove', async () => {
+    const { email } = await newConfirmed(lenient)
+    expect(await remove(email)).toBe(`${email} has no second factor.`)
+    expect(await remove('nobody@people.example')).toBe('nobody@people.example has no account here.')
+  })
+})
+
+test('whoever takes an address over from somebody else is free of their factors', async () => {
+  const mallory = await newWithApp(lenient, 'mallory')
+  const address = lenient.newAddress('dana')
+  await mallory.client.updateUser({ email: address })
+  const [mail] = await lenient.post()
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  // In dana’s browser, which knows nothing of mallory’s account.
+  const answer = await lenient.call('/auth/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URL(link).searchParams.toString(),
+  })
+  const fragment = new URL(answer.headers.get('location') ?? '').hash.slice(1)
+  const token = new URLSearchParams(fragment).get('access_token') as string
+  expect(await me(lenient, token)).toMatchObject({ role: 'member', awaitsSecondFactor: false })
+})

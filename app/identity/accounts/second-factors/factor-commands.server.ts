@@ -1,0 +1,210 @@
+/** Setting up second factors, proving them, and taking them away. */
+
+import sql from 'sql-template-tag'
+import type { Person } from '#app/api/auth/actor.server.ts'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
+import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
+import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
+import { enqueueMail } from '../auth-server/account-mail.server.ts'
+import type { AuthCtx } from '../auth-server/auth-context.server.ts'
+import { requireProvedLately } from '../auth-server/auth-person.server.ts'
+import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
+import { endSessions, renewSession } from '../auth-server/session-commands.server.ts'
+import { newChallenge, openChallenge } from './challenges.server.ts'
+import {
+  type Factor,
+  type FactorKind,
+  factorsOf,
+  insertFactor,
+  markVerified,
+} from './factor-rows.server.ts'
+import {
+  createdPasskey,
+  creationOptions,
+  isAnswerOf,
+  type Place,
+  requestOptions,
+} from './passkeys.server.ts'
+import { invitation, newSecret, STEP_MS, stepOf } from './totp.server.ts'
+
+const FACTORS_MAX = 10
+
+export interface FactorCtx extends AuthCtx {
+  markFirst: SharedCounts['markFirst']
+}
+
+/**
+ * A factor that counts once it was verified. One that waits for that goes.
+ * @throws AuthRefusal email_not_confirmed, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
+ */
+export async function enrollFactor(
+  ctx: AuthCtx,
+  { account }: Person,
+  { kind, name, issuer }: { kind: FactorKind; name: string; issuer: string | undefined },
+) {
+  // Whose address it is, is not known yet: the account may have to be given back to somebody else.
+  if (!account.isEmailConfirmed)
+    throw new AuthRefusal('email_not_confirmed', 'Please confirm your e-mail first.')
+  const secret = kind === 'totp' ? newSecret() : undefined
+  const id = await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx, account.id)
+    const verified = (await factorsOf(ctx, account.id)).filter(({ isVerified }) => isVerified)
+    if (verified.length >= FACTORS_MAX) throw new AuthRefusal('too_many_enrolled_mfa_factors')
+    if (name !== '' && verified.some((factor) => factor.name === name))
+      throw new AuthRefusal('mfa_factor_name_conflict')
+    return insertFactor(ctx, account.id, kind, { name, ...(secret && { secret }) })
+  })
+  const words = {
+    issuer: issuer || ctx.auth.siteName,
+    label: addressOf(ctx.secrets, account),
+  }
+  return {
+    id,
+    type: kind,
+    friendly_name: name,
+    ...(secret && { totp: invitation(secret, words) }),
+  }
+}
+
+/** Own factor, for who may use it now. @throws AuthRefusal mfa_factor_not_found, insufficient_aal */
+async function requireFactor(ctx: AuthCtx, { actor, account }: Person, id: string) {
+  const factors = await factorsOf(ctx, account.id)
+  const factor = factors.find((factor) => factor.id === id)
+  if (!factor) throw new AuthRefusal('mfa_factor_not_found')
+  // Else whoever has the password would take the second step by a factor of their own.
+  if (!factor.isVerified && actor.secondFactor === 'awaited')
+    throw new AuthRefusal('insufficient_aal')
+  return { factor, factors }
+}
+
+/** @param place asked for passkeys only */
+export async function challengeFactor(
+  ctx: AuthCtx,
+  person: Person,
+  id: string,
+  place: () => Place,
+) {
+  const { account } = person
+  const { factor, factors } = await requireFactor(ctx, person, id)
+  if (!factor.isVerified) requireProvedLately(ctx, account)
+  const challenge = newChallenge(ctx, account, id)
+  const answer = { id: challenge.id, type: factor.kind, expires_at: challenge.expiresAt }
+  if (factor.kind === 'totp') return answer
+  if (factor.passkey) {
+    const publicKey = await requestOptions(place(), challenge.random, factor.passkey)
+    return { ...answer, webauthn: { type: 'request', credential_options: { publicKey } } }
+  }
+  const publicKey = await creationOptions(place(), {
+    challenge: challenge.random,
+    siteName: ctx.auth.siteName,
+    person: {
+      handle: Buffer.from(ctx.secrets.hash('passkey holder', account.id), 'base64url'),
+      name: addressOf(ctx.secrets, account),
+    },
+    known: factors.flatMap(({ passkey }) => passkey ?? []),
+  })
+  return { ...answer, webauthn: { type: 'create', credential_options: { publicKey } } }
+}
+
+/** What proves a factor. */
+export type Proof =
+  | { code: string }
+  | { type: 'create' | 'request'; place: Place; response: unknown }
+
+/**
+ * The second step: a session of it in the place of the former one. The first time it makes the factor count,
+ * and ends the account's other sessions.
+ * @throws AuthRefusal mfa_challenge_expired, mfa_verification_failed, session_not_found
+ */
+export async function verifyFactor(
+  ctx: FactorCtx,
+  person: Person,
+  id: string,
+  { challengeId, proof }: { challengeId: string; proof: Proof },
+) {
+  const { account } = person
+  const { factor } = await requireFactor(ctx, person, id)
+  const challenge = openChallenge(ctx, account, id, challengeId)
+  const proved = await provedFactor(ctx, factor, challenge.random, proof)
+  const by = factor.kind === 'totp' ? 'totp' : 'mfa/webauthn'
+  // With the session that it was asked of, the challenge is used: of two at once one finds that there. Nobody
+  // locks the account, as that would date each sign-in in its row: whoever takes the factor away meanwhile ends
+  // this session's generation, too.
+  if (factor.isVerified) return renewSession(ctx, person, by)
+  return transaction(ctx, async (ctx) => {
+    await lockAccount(ctx, account.id)
+    if (!(await markVerified(ctx, account.id, proved)))
+      throw new AuthRefusal('mfa_factor_not_found')
+    await endOthers(ctx, person)
+    await enqueueMail(ctx, {
+      purpose: 'factor_added',
+      email: addressOf(ctx.secrets, account),
+    })
+    const kept = { ...account, generation: account.generation + 1 }
+    return renewSession(ctx, { ...person, account: kept }, by)
+  })
+}
+
+/** As a new password does: whoever else is signed in may be somebody else. */
+const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, account, 'others')
+
+/** The factor, with its passkey if this made one. @throws AuthRefusal mfa_verification_failed */
+async function provedFactor(
+  ctx: FactorCtx,
+  factor: Factor,
+  challenge: string,
+  proof: Proof,
+): Promise<Factor> {
+  if (factor.kind === 'totp') {
+    if (!('code' in proof)) throw new AuthRefusal('validation_failed', 'A code is missing')
+    const step = stepOf(factor.secret ?? '', proof.code, ctx.now())
+    const isFirst =
+      step !== undefined && (await ctx.markFirst(`code ${factor.id} ${step}`, STEP_MS))
+    if (!isFirst) throw new AuthRefusal('mfa_verification_failed')
+    return factor
+  }
+  if ('code' in proof)
+    throw new AuthRefusal('validation_failed', 'The answer of a passkey is missing')
+  const { place, response, type } = proof
+  if (factor.passkey) {
+    const isIts =
+      type === 'request' && (await isAnswerOf(place, challenge, factor.passkey, response))
+    if (!isIts) throw notThisPasskey()
+    return factor
+  }
+  const passkey = type === 'create' && (await createdPasskey(place, challenge, response))
+  if (!passkey) throw notThisPasskey()
+  return { ...factor, passkey }
+}
+
+const notThisPasskey = () =>
+  new AuthRefusal('mfa_verification_failed', 'This passkey could not be verified.')
+
+/** With the last one go the recovery codes. Other sessions end. @throws AuthRefusal mfa_factor_not_found */
+export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
+  const { account } = person
+  const { factor } = await requireFactor(ctx, person, id)
+  if (factor.isVerified) requireProvedLately(ctx, account)
+  await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx, account.id)
+    const [removed] = await ctx.db.query<{ isVerified: boolean }>(sql`
+      delete from second_factors where id = ${id} and account_id = ${account.id}
+      returning is_verified as "isVerified"`)
+    if (!removed) throw new AuthRefusal('mfa_factor_not_found')
+    await publishActorChange(ctx, account.id)
+    if (!removed.isVerified) return
+    // Between the look above and the lock it may have been verified elsewhere.
+    requireProvedLately(ctx, account)
+    await ctx.db.query(sql`
+      delete from recovery_codes where account_id = ${account.id} and not exists (
+        select from second_factors where account_id = ${account.id} and is_verified)`)
+    await endOthers(ctx, person)
+    await enqueueMail(ctx, {
+      purpose: 'factor_removed',
+      email: addressOf(ctx.secrets, account),
+    })
+  })
+  return { id }
+}

@@ -1,0 +1,125 @@
+/** The views of the auth dialog and the user menu, as they are drawn at first. Spec §2.3, §2.4. */
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Session } from '#app/kit/session/session.data.ts'
+import { dana } from '#tests/support/views.ts'
+import { UserMenu } from '../../ui/user-menu.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { SignupForm } from './signup-form.tsx'
+
+const flags = {
+  enableSettings: true,
+  enableProfile: true,
+  enableDiscussions: true,
+  enableAlerts: true,
+  enableDashboard: true,
+}
+const here: { session: Session; theme: 'light' | 'dark'; isLeaving: boolean } = {
+  session: { status: 'signed-out' },
+  theme: 'light',
+  isLeaving: false,
+}
+vi.mock('#app/kit/session/site.data.ts', () => ({
+  useSite: () => ({ siteName: 'Samovar', flags }),
+}))
+vi.mock('#app/kit/session/session.data.ts', () => ({
+  useSession: () => here.session,
+  liveSession: vi.fn(),
+}))
+vi.mock('#app/kit/ui/theme.ts', () => ({ useTheme: () => ({ theme: here.theme }) }))
+vi.mock('../../ui/use-sign-out.ts', () => ({
+  useSignOut: () => ({ isBusy: here.isLeaving, leave: async () => {} }),
+}))
+// A menu stands outside of the page's flow, where the server draws nothing.
+vi.mock('#app/kit/ui/menu.tsx', () => ({
+  Menu: ({ label, children }: { label: string; children: ReactNode }) =>
+    createElement('menu', { 'aria-label': label }, children),
+  MenuLink: ({ href, children }: { href: string; children: ReactNode }) =>
+    createElement('a', { href }, children),
+  MenuItem: ({ children }: { children: ReactNode }) =>
+    createElement('button', { type: 'button' }, children),
+  MenuSeparator: () => null,
+}))
+beforeEach(() => {
+  here.theme = 'light'
+  here.isLeaving = false
+})
+
+const form = { email: '', onEmail: () => {}, onView: () => {}, onDone: () => {} }
+const labels = (html: string) =>
+  [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].map(([, text = '']) =>
+    text.replace(/<[^>]+>/g, '').trim(),
+  )
+const buttons = (html: string) =>
+  [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)]
+    .map(([, text = '']) => text.replace(/<[^>]+>/g, '').trim())
+    .filter(Boolean)
+
+describe('Spec §2.4: the views', () => {
+  test('login: email, password, and links to signup and forgot-password', () => {
+    const html = renderToString(<LoginForm {...form} />)
+    expect(labels(html)).toEqual(['Email', 'Password'])
+    expect(buttons(html)).toEqual(['Forgot your password?', 'Sign in', 'Sign up'])
+  })
+
+  test('signup: email, password with its least length, and a link to login', () => {
+    const html = renderToString(<SignupForm {...form} />)
+    expect(labels(html)).toEqual(['Email', 'Password'])
+    expect(html).toContain('placeholder="Password (minimum 6 characters)"')
+    expect(buttons(html)).toEqual(['Create account', 'Sign in'])
+  })
+
+  test('forgot-password: email and "Back to login"', () => {
+    const html = renderToString(<ForgotPasswordForm {...form} />)
+    expect(labels(html)).toEqual(['Email'])
+    expect(buttons(html)).toEqual(['Send reset link', 'Back to login'])
+  })
+
+  test('sent: a way to try again, which leads back to the form', () => {
+    const html = renderToString(<MailSent {...form} email="dana@people.example" view="sent" />)
+    expect(buttons(html)).toEqual(['Try again', 'Back to login'])
+  })
+})
+
+const menuOf = (me?: Me) => {
+  here.session = { status: 'signed-in', me }
+  return renderToString(<UserMenu {...({ open: true } as Parameters<typeof UserMenu>[0])} />)
+}
+const entries = (html: string) =>
+  [...html.matchAll(/<(?:a|button)[^>]*>(.*?)<\/(?:a|button)>/g)].map(([, text]) => text)
+
+describe('Spec §2.3: the user menu', () => {
+  test('is titled with the username, or "User"', () => {
+    expect(menuOf(dana)).toContain('<menu aria-label="Dana">')
+    expect(menuOf()).toContain('<menu aria-label="User">')
+  })
+
+  test('has My Account, Profile, My discussions, Alerts, Settings, the other theme and Log out', () => {
+    expect(entries(menuOf(dana))).toEqual([
+      'My Account',
+      'Profile',
+      'My discussions',
+      'Alerts',
+      'Settings',
+      'Dark mode',
+      'Log out',
+    ])
+    here.theme = 'dark'
+    expect(entries(menuOf(dana))).toContain('Light mode')
+  })
+
+  test('Log out reads "Signing out..." while somebody is on the way', () => {
+    here.isLeaving = true
+    expect(entries(menuOf(dana)).at(-1)).toBe('Signing out...')
+  })
+
+  test('has the Admin Panel for administrators', () => {
+    const html = menuOf({ ...dana, role: 'admin', can: ['openAdminPanel'] })
+    expect(html).toContain('<a href="/admin-panel">Admin Panel</a>')
+    expect(menuOf(dana)).not.toContain('Admin Panel')
+  })
+})

@@ -1,0 +1,109 @@
+/** Asks a person to prove again who they are, before what could harm them is done. Load it with `lazyDialog`. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { endProof, liveSession, useSession } from '#app/kit/session/session.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { WhosePassword } from '#app/kit/ui/whose-password.tsx'
+import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
+import { type Way, waysOf } from '../second-step.ts'
+import { provePassword } from '../sign-in.data.ts'
+import { SecondStep, WAY_LINKS } from './second-step.tsx'
+import { ViewLink } from './view-link.tsx'
+
+export function ProofDialog({ open, onOpenChange }: OpenProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Confirm it is you"
+      description="You signed in a while ago. What you are about to do asks once more who you are."
+      initialFocus={field}
+    >
+      {/* A form of its own each time: no password stays in it. */}
+      <Proof field={field} onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** By the password, or by a factor of whoever has one. */
+function Proof(props: ProofFormProps) {
+  const [ways, setWays] = useState<Way[]>([])
+  const [way, setWay] = useState<Way>()
+  useEffect(() => {
+    ownClient()
+      .then(sessionFactors)
+      .then((factors) => setWays(waysOfProof(factors, hasPasskeys())))
+      // The password does without.
+      .catch(() => {})
+  }, [])
+  if (way)
+    return (
+      <SecondStep client={ownClient} ways={waysOfProof} first={way} onDone={() => endProof(true)}>
+        <ViewLink onPress={() => setWay(undefined)}>Use your password</ViewLink>
+      </SecondStep>
+    )
+  return (
+    <ProofForm {...props}>
+      {ways.map((each) => (
+        <ViewLink key={each} onPress={() => setWay(each)}>
+          {WAY_LINKS[each]}
+        </ViewLink>
+      ))}
+    </ProofForm>
+  )
+}
+
+const ownClient = async () => (await liveSession()).auth
+
+/** Recovery codes are for who cannot get in. */
+const waysOfProof: typeof waysOf = (...given) =>
+  waysOf(...given).filter((way) => way !== 'recovery')
+
+function ProofForm({ field, onCancel, children }: ProofFormProps & { children: ReactNode }) {
+  const { me } = useSession()
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<'password'>({
+    check: () => ({ password: password === '' ? 'Please enter your password' : undefined }),
+    send: async () => {
+      const problem = await provePassword(password)
+      if (problem?.code === 'invalid_credentials') return { password: problem.message }
+      if (problem) return { form: problem.message }
+      endProof(true)
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <WhosePassword email={me?.email} />
+      <PasswordField
+        ref={field}
+        label="Your password"
+        name="current-password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+      />
+      <div className="-my-3 flex flex-wrap gap-x-5 empty:hidden">{children}</div>
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} busyLabel="Checking...">
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ProofFormProps {
+  field: React.RefObject<HTMLInputElement | null>
+  onCancel: () => void
+}

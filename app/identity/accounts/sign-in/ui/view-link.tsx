@@ -1,0 +1,16 @@
+/** A link between the views of the auth dialog: it looks like one, but leads nowhere else. */
+import type { ReactNode } from 'react'
+import { cx } from '#app/kit/ui/cx.ts'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+
+export function ViewLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={cx(linkLook, 'inline-flex min-h-10 items-center rounded-sm text-sm font-medium')}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,19 @@
+/** The round picture of a person without one: the initials of a username. */
+import { cx } from '#app/kit/ui/cx.ts'
+import { initialsOf } from '../account.ts'
+
+/** Decoration beside the name, so hidden from screen readers. Size it by `className`. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-flex shrink-0 items-center justify-center rounded-full select-none',
+        'bg-tea-soft font-semibold text-tea-strong',
+        className ?? 'size-8 text-xs',
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+/** Twelve words to write down, in their order, and the two ways to take them along. */
+import { Copy, Download } from 'lucide'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { copyText } from '#app/kit/ui/copy-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { saveAs } from '#app/kit/ui/save-as.ts'
+
+export function WordsList({ words, fileOf }: WordsListProps) {
+  const { siteName } = useSite()
+  const save = () => {
+    const { name, blob } = fileOf(siteName)
+    saveAs(name, blob)
+  }
+  return (
+    <>
+      <ol
+        aria-label="Your twelve words"
+        // No translation: another word is another key.
+        translate="no"
+        className="grid grid-flow-col grid-cols-2 grid-rows-6 gap-x-6 rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] leading-8 text-ink sm:grid-cols-3 sm:grid-rows-4"
+      >
+        {words.map((word, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is its own
+          <li key={i} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="w-5 text-right text-sm leading-8 text-ink-faint tabular-nums"
+            >
+              {i + 1}
+            </span>
+            <span className="font-medium">{word}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Icon of={Copy} />}
+          onClick={() => copyText(words.join(' '), 'Words copied')}
+        >
+          Copy the words
+        </Button>
+        <Button variant="secondary" size="sm" icon={<Icon of={Download} />} onClick={save}>
+          Save as a file
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface WordsListProps {
+  words: string[]
+  /** What is saved, in which the site is named. */
+  fileOf: (siteName: string) => { name: string; blob: Blob }
+}

@@ -1,0 +1,19 @@
+/** The keys of the issuer, at one address and the same for everybody: who gets another one can tell. */
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import type { Http } from '#app/platform/http/http.server.ts'
+import { ISSUER_PATH } from './credential.ts'
+
+/** They change with the quarter, and are told a quarter ahead. */
+const AN_HOUR = 'public, max-age=3600'
+
+export function serveIssuerKeys(http: Http, issuer: Pick<Issuer, 'publicKeys'>) {
+  http.get(ISSUER_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', AN_HOUR).send({
+      version: 'KettleARCV1-P256',
+      keys: issuer.publicKeys().map(({ quarter, publicKey }) => ({
+        quarter,
+        publicKey: Buffer.from(publicKey).toString('base64url'),
+      })),
+    }),
+  )
+}

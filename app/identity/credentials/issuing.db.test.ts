@@ -1,0 +1,509 @@
+/** How browsers get credentials, with the real handlers on a real database. Decision 62. */
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { ApiError } from '#app/api/client.ts'
+import { randomScalar, serializeElement } from '#app/api/credential/group.ts'
+import { createIssuer } from '#app/api/credential/issuer.server.ts'
+import { present, serializePresentation, tagOf } from '#app/api/credential/profile.ts'
+import { ratingContextOf } from '#app/api/credential/purposes.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { callsOf } from '#tests/support/api.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
+import { credentialContract } from './credential.contract.ts'
+import { credentialHandlers } from './credential-api.server.ts'
+import { forgetHolder, type Holder, keptHolder } from './holder.data.ts'
+import { serveIssuerKeys } from './issuer-file.server.ts'
+import { forgetIssuerKeys } from './issuer-keys.data.ts'
+import {
+  beginAnew,
+  bringSecret,
+  type CredentialApi,
+  credentialOf,
+  credentialToShow,
+  type Issued,
+  issueWhenDue,
+  renewCredential,
+} from './issuing.data.ts'
+import {
+  CredentialAwaited,
+  ForeignIssuer,
+  KeepsNothing,
+  SecretElsewhere,
+} from './issuing-problem.data.ts'
+import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
+import { changeRated, ratedBy, sendLater } from './rated.data.ts'
+import { type Opener, openVault, sealVault } from './vault.ts'
+
+const { as } = withDatabase()
+
+const DANA = 'danas-profile'
+const TODAY = '2026-03-14'
+let day: string
+/** For the server and for the browser. */
+function itIs(today: string) {
+  day = today
+  vi.setSystemTime(`${today}T12:00:00Z`)
+}
+const issuer = createIssuer(testSecrets, () => day)
+const anotherIssuer = createIssuer(createSecrets('the secret key of somebody else'), () => day)
+afterAll(() => Promise.all([issuer.stop(), anotherIssuer.stop()]))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  itIs(TODAY)
+  serve(issuer)
+  openBrowser()
+})
+afterEach(() => {
+  forgetHolder(DANA)
+  forgetIssuerKeys()
+  vi.useRealTimers()
+})
+
+/** What the site tells everybody of its keys. */
+function serve(from: typeof issuer) {
+  const reply = { header: () => reply, send: (told: unknown) => told }
+  let file = () => undefined as unknown
+  const http = {
+    get: (_path: string, _options: object, answer: (...given: unknown[]) => unknown) => {
+      file = () => answer(undefined, reply)
+    },
+  }
+  serveIssuerKeys(http as never, from)
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(JSON.stringify(file()))),
+  )
+}
+
+/** Another one each time; the one that is opened is used from then on. */
+function openBrowser(kept = new Map<string, string>()) {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return { reopen: () => openBrowser(kept) }
+}
+
+const calls = callsOf(credentialContract, credentialHandlers(issuer))
+const callsOfAnother = callsOf(credentialContract, credentialHandlers(anotherIssuer))
+/** @param provedAgo seconds since they proved who they are */
+function today(ctx: Ctx, provedAgo: number): Ctx {
+  const now = new Date(`${day}T12:00:00Z`)
+  const account = ctx.actor.account && {
+    ...ctx.actor.account,
+    provedAt: now.getTime() / 1000 - provedAgo,
+  }
+  return { ...ctx, now: () => now, actor: { ...ctx.actor, account } }
+}
+/** Its day is read with each request. */
+const apiOf = (ctx: Ctx, { bound = calls, provedAgo = 60 } = {}) =>
+  ((...asked: Parameters<CredentialApi>) => bound(today(ctx, provedAgo))(...asked)) as CredentialApi
+/** As a session that somebody took 45 minutes after its person signed in. */
+const STOLEN = { provedAgo: 45 * 60 }
+
+/** What is sent to the server on the way, and may be lost there. */
+function watched(api: CredentialApi, around: (send: () => Promise<unknown>) => Promise<unknown>) {
+  const sent: string[] = []
+  const watchedApi = async (endpoint: string, input: { body?: { request?: string } } = {}) => {
+    const send = () => api(endpoint as never, input as never) as Promise<unknown>
+    if (!endpoint.startsWith('POST /api/v1/my/credential')) return send()
+    sent.push(input.body?.request ?? '')
+    return around(send)
+  }
+  return { api: watchedApi as never as CredentialApi, sent }
+}
+
+const ACME = ratingContextOf('acme')
+const tagIn = ({ credential }: Issued) => toBase64url(serializeElement(tagOf(credential.m1, ACME)))
+
+async function isGood({ quarter, credential }: Issued) {
+  const message = new TextEncoder().encode('five stars')
+  const presentation = serializePresentation(present(credential, ACME, message, randomScalar))
+  const shown = await issuer.verify(
+    { kind: 'ratings', quarter },
+    { presentationContext: ACME, message, presentation },
+  )
+  return shown !== undefined
+}
+
+describe('rating for the first time', () => {
+  test('a credential is issued, kept, and asked for once in a quarter', () =>
+    as('dana', async (ctx) => {
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      const first = await credentialOf(api, DANA)
+      expect(first.quarter).toBe('2026-Q1')
+      expect(await isGood(first)).toBe(true)
+      const second = await credentialOf(api, DANA)
+      expect(tagIn(second)).toBe(tagIn(first))
+      expect(await isGood(second)).toBe(true)
+      expect(sent).toHaveLength(1)
+    }))
+
+  test('the keys are asked for as everybody asks, without what says who it is', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      expect(fetch).toHaveBeenCalledWith('/.well-known/kettle-issuer.json', {
+        credentials: 'omit',
+        cache: 'no-cache',
+      })
+    }))
+
+  test('an answer that is lost on its way leads to a renewal with the same secret', () =>
+    as('dana', async (ctx) => {
+      const lost = watched(apiOf(ctx), async (send) => {
+        await send()
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(credentialOf(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      const secret = keptHolder(DANA)?.m1
+      const issued = await credentialOf(apiOf(ctx), DANA)
+      expect(keptHolder(DANA)).toMatchObject({ m1: secret, credential: { quarter: '2026-Q1' } })
+      expect(await isGood(issued)).toBe(true)
+    }))
+
+  test('a request that never arrived is sent again with the same commitment', () =>
+    as('dana', async (ctx) => {
+      const lost = watched(apiOf(ctx), async () => {
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(credentialOf(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      const again = watched(apiOf(ctx), (send) => send())
+      await credentialOf(again.api, DANA)
+      // 33 bytes.
+      expect(again.sent[0]?.slice(0, 44)).toBe(lost.sent[0]?.slice(0, 44))
+      expect(again.sent[0]).not.toBe(lost.sent[0])
+    }))
+
+  test('a browser that keeps nothing asks for nothing: the rating could never be changed', () =>
+    as('dana', async (ctx) => {
+      vi.stubGlobal('localStorage', {
+        getItem: () => null,
+        setItem: () => {
+          throw new DOMException('No', 'SecurityError')
+        },
+        removeItem: () => {},
+      })
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      await expect(credentialOf(api, DANA)).rejects.toThrow(KeepsNothing)
+      expect(sent).toEqual([])
+      expect(keptHolder(DANA)).toBeNull()
+    }))
+
+  test('employers get none, nor does who has not confirmed the address', async () => {
+    await as('erin', (ctx) =>
+      expect(credentialOf(apiOf(ctx), DANA)).rejects.toMatchObject({ status: 403 }),
+    )
+    await as('dana', async (ctx) => {
+      const account = { ...(ctx.actor.account as object), isEmailConfirmed: false }
+      const unconfirmed = { ...ctx, actor: { ...ctx.actor, account } } as Ctx
+      await expect(credentialOf(apiOf(unconfirmed), DANA)).rejects.toMatchObject({ status: 403 })
+    })
+  })
+
+  test('who signs in next at this browser has another secret', async () => {
+    const danas = await as('dana', (ctx) => credentialOf(apiOf(ctx), DANA))
+    const adas = await as('ada', (ctx) => credentialOf(apiOf(ctx), 'adas-profile'))
+    expect(tagIn(adas)).not.toBe(tagIn(danas))
+  })
+
+  test('what stands in the storage and makes no sense is as good as nothing', () => {
+    for (const text of ['', '{', '7', '{"m1":"short","r":"short"}']) {
+      localStorage.setItem(`kettle-holder:${DANA}`, text)
+      expect(keptHolder(DANA)).toBeNull()
+    }
+  })
+})
+
+describe('the next credential', () => {
+  test('is over the same secret, and so has the same tags', () =>
+    as('dana', async (ctx) => {
+      const before = await credentialOf(apiOf(ctx), DANA)
+      itIs('2026-04-01')
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      const after = await renewCredential(api, DANA)
+      expect(sent).toHaveLength(1)
+      expect(after.quarter).toBe('2026-Q2')
+      expect(await isGood(after)).toBe(true)
+      expect(tagIn(after)).toBe(tagIn(before))
+    }))
+
+  test('comes at a time of its own in the last month, whether somebody rates or not', () =>
+    as('dana', async (ctx) => {
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      await issueWhenDue(api, DANA)
+      const { renewAt = 0 } = keptHolder(DANA)?.credential ?? {}
+      expect(new Date(renewAt).toISOString()).toMatch(/^2026-06/)
+      itIs('2026-05-31')
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(1)
+      vi.setSystemTime(renewAt)
+      day = new Date(renewAt).toISOString().slice(0, 10)
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(2)
+      expect(keptHolder(DANA)?.credential?.quarter).toBe('2026-Q2')
+      // Another tab whose time it was, too.
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(2)
+    }))
+
+  test.each(['2026-04-01', '2026-06-30', '2026-09-14'])(
+    'is not asked for by who rates on %s, when the quarter has turned or the last one has run out',
+    (date) =>
+      as('dana', async (ctx) => {
+        const { api, sent } = watched(apiOf(ctx), (send) => send())
+        await credentialOf(api, DANA)
+        itIs(date)
+        vi.mocked(fetch).mockClear()
+        await credentialOf(api, DANA)
+        expect(sent).toHaveLength(1)
+        expect(fetch).not.toHaveBeenCalled()
+      }),
+  )
+
+  test('is not there for what is given once the last one has run out; it waits, and goes some time after it came', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      itIs('2026-06-30')
+      expect(await isGood(credentialToShow(DANA))).toBe(true)
+      itIs('2026-07-01')
+      expect(() => credentialToShow(DANA)).toThrow(CredentialAwaited)
+      const company = { id: 'acme', name: 'Acme', path: '/acme' }
+      sendLater(DANA, company, { rating: null, formerIds: [] })
+      changeRated(
+        DANA,
+        'acme',
+        (it) => it && { ...it, outgoing: { rating: null, isAwaiting: true } },
+      )
+      await issueWhenDue(api, DANA)
+      expect(tagIn(credentialToShow(DANA))).toBe(tagIn(first))
+      const { dueAt = 0 } = ratedBy(DANA).acme ?? {}
+      expect(dueAt - Date.now()).toBeGreaterThanOrEqual(5 * 60_000)
+      changeRated(DANA, 'acme', () => undefined)
+    }))
+})
+
+describe('another device', () => {
+  const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+  const secretOf = ({ m1, r }: Holder) => ({ m1: fromBase64url(m1), r: fromBase64url(r) })
+  const sealedBy = async (opener: Opener) =>
+    toBase64url(await sealVault(secretOf(keptHolder(DANA) as Holder), [opener]))
+
+  test('twelve words bring the secret there, and other words do not', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      await api('PUT /api/v1/my/credential/vault', { body: { sealed: await sealedBy(words) } })
+      openBrowser()
+      await expect(credentialOf(api, DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toBeNull()
+      const { vault } = await api('GET /api/v1/my/credential')
+      const bytes = fromBase64url(vault as string)
+      const others: Opener = { kind: 'words', bits: new Uint8Array(16) }
+      expect(await openVault(bytes, others)).toBeUndefined()
+      const opened = await openVault(bytes, words)
+      if (!opened) throw new Error('The words do not open it')
+      const brought = await bringSecret(api, DANA, opened)
+      expect(tagIn(brought)).toBe(tagIn(first))
+      expect(await isGood(await credentialOf(api, DANA))).toBe(true)
+    }))
+
+  test('the first vault is kept as it comes, another one with a recent proof of who it is', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      const api = apiOf(ctx, STOLEN)
+      const sealed = await sealedBy(words)
+      await api('PUT /api/v1/my/credential/vault', { body: { sealed } })
+      const another = { body: { sealed: await sealedBy(words) } }
+      await expect(api('PUT /api/v1/my/credential/vault', another)).rejects.toMatchObject({
+        code: 'reauthentication-needed',
+      })
+      expect((await api('GET /api/v1/my/credential')).vault).toBe(sealed)
+      await apiOf(ctx)('PUT /api/v1/my/credential/vault', another)
+      expect((await api('GET /api/v1/my/credential')).vault).toBe(another.body.sealed)
+    }))
+
+  test('of two browsers that begin at once one has the secret, and the other brings it', () =>
+    as('dana', async (ctx) => {
+      const phone = openBrowser()
+      const laptop = openBrowser()
+      let first: Issued | undefined
+      const slow = watched(apiOf(ctx), async (send) => {
+        phone.reopen()
+        first = await credentialOf(apiOf(ctx), DANA)
+        laptop.reopen()
+        return send()
+      })
+      await expect(credentialOf(slow.api, DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      phone.reopen()
+      const secret = secretOf(keptHolder(DANA) as Holder)
+      laptop.reopen()
+      const brought = await bringSecret(apiOf(ctx), DANA, secret)
+      expect(tagIn(brought)).toBe(tagIn(first as Issued))
+      expect(keptHolder(DANA)?.isRefused).toBeUndefined()
+    }))
+
+  test('a secret that is not the account’s is not taken in place of the one that is', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      const own = keptHolder(DANA)
+      const another = { m1: new Uint8Array(32).fill(3), r: new Uint8Array(32).fill(4) }
+      await expect(bringSecret(apiOf(ctx), DANA, another)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toEqual(own)
+    }))
+})
+
+describe('a lost secret', () => {
+  test('is replaced half a year later, and not before', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      openBrowser()
+      itIs('2026-09-30')
+      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      expect(keptHolder(DANA)).toBeNull()
+      expect(await api('GET /api/v1/my/credential')).toMatchObject({ anewFrom: '2026-10-01' })
+      itIs('2026-10-01')
+      const second = await beginAnew(api, DANA)
+      expect(await isGood(second)).toBe(true)
+      expect(tagIn(second)).not.toBe(tagIn(first))
+      expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
+    }))
+
+  test('ends with the device that has it still, which hears of it with its next renewal', () =>
+    as('dana', async (ctx) => {
+      const former = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      itIs('2026-10-01')
+      await beginAnew(apiOf(ctx), DANA)
+      former.reopen()
+      await expect(issueWhenDue(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
+      expect(() => credentialToShow(DANA)).toThrow(SecretElsewhere)
+    }))
+
+  test('takes the vault that holds it with it', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      await credentialOf(api, DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(api, DANA, [words])
+      itIs('2026-09-30')
+      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
+      itIs('2026-10-01')
+      await beginAnew(api, DANA)
+      expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
+    }))
+
+  test('is not kept for other devices by the device that has it still, which is told so', () =>
+    as('dana', async (ctx) => {
+      const former = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      itIs('2026-10-01')
+      await beginAnew(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      const { vault } = await apiOf(ctx)('GET /api/v1/my/credential')
+      former.reopen()
+      await expect(keepSecret(apiOf(ctx), DANA, [words])).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).toBe(vault)
+      expect(await bringKeptSecret(apiOf(ctx), DANA, words)).toBe('brought')
+    }))
+
+  test('an answer to beginning anew that is lost does not lose the new secret', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      itIs('2026-10-01')
+      const lost = watched(apiOf(ctx), async (send) => {
+        await send()
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(beginAnew(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
+    }))
+})
+
+describe('a session that was taken long after signing in', () => {
+  const wantsProof = { code: 'reauthentication-needed' }
+
+  test('begins with no secret, and the one that its person drew goes on once they proved who they are', () =>
+    as('dana', async (ctx) => {
+      await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      expect(await apiOf(ctx)('GET /api/v1/my/credential')).toMatchObject({ isCommitted: false })
+      const drawn = keptHolder(DANA)?.m1
+      expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
+      expect(keptHolder(DANA)?.m1).toBe(drawn)
+    }))
+
+  test('takes no fresh secret in place of the lost one, and the vault stays', () =>
+    as('dana', async (ctx) => {
+      const own = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      openBrowser()
+      itIs('2026-10-01')
+      await expect(beginAnew(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      expect(keptHolder(DANA)).toBeNull()
+      expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).not.toBeNull()
+      own.reopen()
+      expect(await isGood(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(true)
+    }))
+
+  test('renews over the secret that is there, and brings it by its words: nobody else could', () =>
+    as('dana', async (ctx) => {
+      const first = await credentialOf(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      openBrowser()
+      expect(await bringKeptSecret(apiOf(ctx, STOLEN), DANA, words)).toBe('brought')
+      expect(tagIn(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(tagIn(first))
+    }))
+})
+
+describe('the issuer’s key', () => {
+  test('that differs from the one of before is refused, until somebody says that it may', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      const secret = keptHolder(DANA)?.m1
+      serve(anotherIssuer)
+      const { api, sent } = watched(apiOf(ctx, { bound: callsOfAnother }), (send) => send())
+      await expect(renewCredential(api, DANA)).rejects.toThrow(ForeignIssuer)
+      expect(sent).toEqual([])
+      forgetIssuerKeys()
+      await renewCredential(api, DANA)
+      expect(sent).toHaveLength(1)
+      expect(keptHolder(DANA)?.m1).toBe(secret)
+    }))
+
+  test('that is not the one of the response is refused: it would be a key for one person', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx, { bound: callsOfAnother })
+      await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
+      expect(keptHolder(DANA)?.credential).toBeUndefined()
+    }))
+
+  test.each([
+    ['no keys', { version: 'KettleARCV1-P256', keys: [] }],
+    ['another version', { version: 'KettleARCV2-P256', keys: [] }],
+    ['nothing', {}],
+  ])('file with %s is refused', (_, told) =>
+    as('dana', async (ctx) => {
+      vi.stubGlobal('fetch', async () => new Response(JSON.stringify(told)))
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow('cannot be read')
+    }),
+  )
+})
+
+test('what the server refuses is said in its words', () =>
+  as('vera', (ctx) => expect(credentialOf(apiOf(ctx), DANA)).rejects.toBeInstanceOf(ApiError)))

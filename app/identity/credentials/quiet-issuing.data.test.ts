@@ -1,0 +1,211 @@
+/** When a browser asks for its credential by itself: soon after signing in, in the last month, and never for a rating. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fetchByThisClock } from '#app/kit/session/this-clock.ts'
+import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
+import { issueWhenDue } from './issuing.data.ts'
+import { startIssuing } from './quiet-issuing.data.ts'
+
+vi.mock('./issuing.data.ts', () => ({ issueWhenDue: vi.fn() }))
+
+const DANA = 'dana'
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOON = Date.parse('2026-03-14T12:00:00Z')
+const secret = { m1: 'a'.repeat(43), r: 'b'.repeat(43) }
+const credential = (quarter: string, renewAt?: string): Holder => ({
+  ...secret,
+  credential: {
+    quarter,
+    publicKey: 'k'.repeat(132),
+    issued: 'i'.repeat(88),
+    ...(renewAt && { renewAt: Date.parse(renewAt) }),
+  },
+})
+
+/** What chance gives next, from 0 to 1. */
+let chance: number
+/** Seconds since they signed in; the second factor came a little later. */
+let provedAgo: number
+/** What the server makes of it: keeps another credential, or refuses. */
+let issued: Holder | undefined
+const tried: number[] = []
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+  chance = 0.5
+  provedAgo = 0
+  issued = credential('2026-Q1', '2026-06-14T12:00:00Z')
+  tried.length = 0
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('crypto', {
+    getRandomValues: (bytes: Uint32Array) => bytes.fill(Math.floor(chance * (2 ** 32 - 1))),
+  })
+  vi.mocked(issueWhenDue).mockImplementation(async () => {
+    tried.push(Date.now() - NOON)
+    if (!issued) throw new Error('Refused')
+    keepHolder(DANA, issued)
+  })
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  forgetHolder(DANA)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function openPage() {
+  const at = Math.floor(Date.now() / SECOND) - provedAgo
+  const claims = { amr: [{ method: 'password', timestamp: at - 3 }, { timestamp: at }] }
+  const token = `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+  const stop = startIssuing({ api: (() => {}) as never, who: DANA, token: async () => token })
+  stops.push(stop)
+  return stop
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+describe('the first credential', () => {
+  test.each([
+    [0, 20 * SECOND],
+    [0.5, 160 * SECOND],
+    [1, 5 * MINUTE],
+  ])('is asked for at a time of chance (%s) soon after signing in, once', async (drawn, at) => {
+    chance = drawn
+    openPage()
+    await pass(6 * MINUTE)
+    expect(tried).toHaveLength(1)
+    expect(Math.abs((tried[0] as number) - at)).toBeLessThan(10)
+    await pass(30 * DAY)
+    expect(tried).toHaveLength(1)
+  })
+
+  test('is asked for while the session is recent, and else when they sign in the next time', async () => {
+    chance = 1
+    provedAgo = 8 * 60
+    openPage()()
+    openPage()
+    await pass(DAY)
+    expect(tried.map((at) => at / SECOND)).toEqual([expect.closeTo(105, 1)])
+    forgetHolder(DANA)
+    provedAgo = 10 * 60 - 20
+    openPage()
+    await pass(DAY)
+    expect(tried).toHaveLength(1)
+    provedAgo = 0
+    openPage()
+    await pass(DAY)
+    expect(tried).toHaveLength(2)
+  })
+
+  test('is asked for with a clock that is an hour ahead, too', async () => {
+    const behind = { expires_in: HOUR / SECOND, expires_at: NOON / SECOND }
+    vi.stubGlobal('fetch', async () => Response.json(behind))
+    await fetchByThisClock('https://samovar.example/auth/v1/token')
+    provedAgo = HOUR / SECOND
+    openPage()
+    await pass(6 * MINUTE)
+    expect(tried).toHaveLength(1)
+    const right = { ...behind, expires_at: Date.now() / SECOND + behind.expires_in }
+    vi.stubGlobal('fetch', async () => Response.json(right))
+    await fetchByThisClock('https://samovar.example/auth/v1/token')
+  })
+
+  test('that is refused is not asked for again on this page, nor where the page closes before', async () => {
+    issued = undefined
+    openPage()
+    await pass(DAY)
+    expect(tried).toHaveLength(1)
+    const close = openPage()
+    await pass(19 * SECOND)
+    close()
+    await pass(DAY)
+    expect(tried).toHaveLength(1)
+  })
+
+  test('that came with a rating meanwhile, or in another tab, is not asked for', async () => {
+    openPage()
+    await pass(30 * SECOND)
+    keepHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
+    await pass(DAY)
+    expect(tried).toEqual([])
+  })
+
+  test.each([
+    ['whose secret counts no more', { ...secret, isRefused: true as const }],
+    ['who has left', { ...secret, isLeft: true as const }],
+  ])('is not asked for by somebody %s', async (_, holder) => {
+    keepHolder(DANA, holder)
+    openPage()
+    await pass(DAY)
+    expect(tried).toEqual([])
+  })
+
+  test('is asked for over the secret whose request never arrived', async () => {
+    keepHolder(DANA, secret)
+    openPage()
+    await pass(DAY)
+    expect(tried).toHaveLength(1)
+  })
+})
+
+describe('the next one', () => {
+  test('is asked for at the time that was drawn, weeks ahead and whatever else is done', async () => {
+    keepHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
+    issued = credential('2026-Q2', '2026-09-20T12:00:00Z')
+    openPage()
+    await pass(91 * DAY)
+    expect(tried).toEqual([])
+    await pass(2 * DAY)
+    expect(tried).toEqual([Date.parse('2026-06-14T12:00:00Z') - NOON])
+    await pass(96 * DAY)
+    expect(tried).toHaveLength(1)
+    issued = credential('2026-Q3', '2026-12-20T12:00:00Z')
+    await pass(2 * DAY)
+    expect(tried).toHaveLength(2)
+  })
+
+  test.each([
+    [0, 20 * SECOND],
+    [1, 5 * MINUTE],
+  ])(
+    'is asked for some minutes (%s) after the page opens, where nobody was here in its month',
+    async (drawn, at) => {
+      chance = drawn
+      keepHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
+      // It is no matter of a recent session.
+      provedAgo = DAY
+      openPage()
+      await pass(DAY)
+      expect(tried).toHaveLength(1)
+      expect(Math.abs((tried[0] as number) - at)).toBeLessThan(10)
+    },
+  )
+
+  test('that is refused is tried again later, and quietly', async () => {
+    keepHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
+    issued = undefined
+    openPage()
+    await pass(2 * HOUR)
+    const [first = 0, second = 0] = tried
+    expect(second - first).toBeGreaterThanOrEqual(10 * MINUTE)
+    expect(second - first).toBeLessThanOrEqual(HOUR)
+  })
+
+  test('has a time in the last month also where the credential is from before', async () => {
+    keepHolder(DANA, credential('2026-Q1'))
+    openPage()
+    const { renewAt = 0 } = keptHolder(DANA)?.credential ?? {}
+    expect(new Date(renewAt).toISOString().slice(0, 10)).toBe('2026-06-15')
+    await pass(DAY)
+    expect(tried).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+/** Makes job alerts, and deletes them. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
+import { sealOwner } from '#app/api/auth/sealed-owners.server.ts'
+import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { searchedWords } from '#app/platform/http/searches.server.ts'
+import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
+import { wantedLocationKey } from '../search/job-location.ts'
+import {
+  ALERT_NOT_FOUND,
+  ALERTS_FULL,
+  hasWishes,
+  type JobWishes,
+  NO_PLACE,
+  NO_WISHES,
+  tidyWishes,
+  WORDLESS_SEARCH,
+} from './job-alert.ts'
+import { ALERTS, alertKey } from './job-alert-keys.server.ts'
+import { ANY_JOB } from './job-alert-queries.server.ts'
+
+/**
+ * The same wishes twice are one alert, whose id it answers.
+ * @throws Refusal sign-in-required, bad-request, not-found, conflict
+ */
+export const createAlert = (ctx: Ctx, given: JobWishes) =>
+  givenToLiving(ctx.db, given.company, (company) => createAlertOnce(ctx, { ...given, company }))
+
+const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const owner = requireOwner(ctx)
+    const asked = tidyWishes(given)
+    if (!hasWishes(asked)) throw badRequest(NO_WISHES)
+    const { search, place, remote, type, salary, currency } = asked
+    if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
+    const words = search === undefined ? [] : await wordsNeeded(ctx, search)
+    const company = asked.company && (await requireCompany(ctx, asked.company))
+    const wishes = { ...asked, company }
+    const locationKey = place === undefined ? undefined : wantedLocationKey(place)
+    if (locationKey === null) throw badRequest(NO_PLACE)
+    const key = alertKey(owner.root, wishes)
+    const alert = await insertOwn<{ id: string }>(db, ALERTS, {
+      root: owner.root,
+      key,
+      insert: (mine) => sql`
+        insert into job_alerts
+          (key, mine, owner, search, company_id, place, remote_policy, employment_type, salary,
+           salary_currency, place_key, keys)
+        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${search ?? null},
+                ${company ?? null}, ${place ?? null}, ${remote ?? null}, ${type ?? null},
+                ${salary ?? null}, ${currency ?? null}, ${locationKey ?? null},
+                ${keysOf(wishes, locationKey, words)})
+        on conflict do nothing returning id`,
+    })
+    if (!alert) throw new Refusal('conflict', ALERTS_FULL)
+    if (alert !== 'known') return alert
+    const [same] = await db.query<{ id: string }>(sql`select id from job_alerts where key = ${key}`)
+    if (!same) throw notFound(ALERT_NOT_FOUND)
+    return same
+  })
+
+/** Also one that is somebody else’s does not exist. @throws Refusal sign-in-required, not-found */
+export async function deleteAlert(ctx: Ctx, id: string) {
+  const { root } = requireOwner(ctx)
+  const [deleted] = await ctx.db.query(sql`
+    delete from job_alerts where id = ${id} and ${isOwn(ALERTS, root)} returning id`)
+  if (!deleted) throw notFound(ALERT_NOT_FOUND)
+  return { isDeleted: true } as const
+}
+
+async function requireCompany({ db }: Ctx, id: string) {
+  const [company] = await db.query<{ id: string }>(
+    sql`select id from companies where id = ${id} for key share`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company.id
+}
+
+/** What few jobs have goes first: the fewer find an alert in vain, the better. */
+function keysOf(
+  { company, remote, type }: JobWishes,
+  locationKey: string | undefined,
+  words: string[],
+) {
+  if (company !== undefined) return [`j:${company}`]
+  if (locationKey !== undefined) return [locationKey]
+  if (words.length > 0) return words.map((word) => `w:${word}`)
+  if (type !== undefined) return [`t:${type}`]
+  return [remote === undefined ? ANY_JOB : `r:${remote}`]
+}
+
+/**
+ * Words, as the search has them, one of which each job holds that these words find; none where a job
+ * may hold none of them, such as for "-sales".
+ * @throws Refusal bad-request for a text in which nothing can be looked for
+ */
+async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
+  const asked = await searchedWords(ctx, search)
+  if (!asked || asked.isSmall) throw badRequest(WORDLESS_SEARCH)
+  // Quoted words, joined by & and <->, and in alternatives by |. With "T", any job may do.
+  const longest = ['']
+  for (const [sign, quoted] of asked.needed.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
+    if (sign === '(') return []
+    const word = unquoted(quoted ?? '')
+    if (sign === '|') longest.push('')
+    else if (word.length > (longest.at(-1) ?? '').length) longest[longest.length - 1] = word
+  }
+  return longest.includes('') ? [] : longest
+}
+
+const unquoted = (word: string) => word.replaceAll("''", "'").replaceAll('\\\\', '\\')

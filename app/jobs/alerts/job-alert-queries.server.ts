@@ -1,0 +1,55 @@
+/** Reads of job alerts: one's own, and those that a new job fits. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { byNumber, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { isOpen } from '../job-queries.server.ts'
+import type { JobAlert } from '../saved/saved-job.contract.ts'
+import type { JobWishes } from './job-alert.ts'
+import { ALERTS } from './job-alert-keys.server.ts'
+
+/** Among the keys of every job. */
+export const ANY_JOB = 'any'
+
+/** All of them, newest first: they are bounded. */
+export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
+  const root = rootOf(ctx)
+  if (!root) return { alerts: [] }
+  const alerts = await ctx.db.query<JobAlert & { filters: JobWishes }>(sql`
+    select alert.id, company.name as company,
+           json_strip_nulls(json_build_object(
+             'search', search, 'company', company_id, 'place', place, 'remote', remote_policy,
+             'type', employment_type, 'salary', salary, 'currency', salary_currency)) as filters
+      from job_alerts alert left join companies company on company.id = alert.company_id
+     where ${isOwn(ALERTS, root, 'alert')} order by ${byNumber(ALERTS, root, 'alert')} desc`)
+  return { alerts }
+}
+
+/**
+ * Whom an open one of these jobs reaches by an alert: rows of a key and a sealed owner, job_id and
+ * company_id, some of them twice. A job looks for alerts by all that it could be found by, and reads only those: each
+ * alert says in `keys` without what it cannot fit.
+ */
+export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => sql`
+  with posted as materialized (
+    select job.id, job.company_id, job.place_keys, job.remote_policy, job.employment_type,
+           job.salary_currency, job.yearly_maximum,
+           -- Joined to nothing it is here in full, and not fetched anew for each alert.
+           job.search || ''::tsvector as search,
+           job.place_keys
+             || array[${ANY_JOB}::text, 'j:' || job.company_id, 'r:' || job.remote_policy,
+                      't:' || job.employment_type]
+             || array(select 'w:' || word from unnest(tsvector_to_array(job.search)) word) as keys
+      from job_postings job where job.id = any (${jobIds}::uuid[]) and ${isOpen(ctx)})
+  select alert.key, alert.owner, posted.id as job_id, posted.company_id
+    -- Key by key: for all at once the index would compare each alert with each of hundreds of words.
+    -- "offset 0": by their keys before anything else.
+    from posted cross join unnest(posted.keys) quality
+    cross join lateral (select * from job_alerts where keys @> array[quality] offset 0) alert
+   where coalesce(alert.company_id = posted.company_id, true)
+     and coalesce(alert.remote_policy = posted.remote_policy, true)
+     and coalesce(alert.employment_type = posted.employment_type, true)
+     and (alert.place_key is null or alert.place_key = any (posted.place_keys))
+     and (alert.salary is null or (alert.salary_currency = posted.salary_currency
+                                   and alert.salary <= posted.yearly_maximum))
+     and (alert.words is null or posted.search @@ alert.words)`

@@ -1,0 +1,31 @@
+/** Makes an alert and says what it waits for. */
+
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import { createJobAlert } from '../../saved/saved-job-actions.data.ts'
+import type { SavedJobQueries } from '../../saved/saved-jobs.data.ts'
+import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
+import { wishesText } from '../job-alert-text.ts'
+
+/** @throws ApiError */
+export async function createAlertOf(
+  filters: JobWishes,
+  queries: SavedJobQueries,
+  flags: SiteConfig['flags'],
+) {
+  if (!hasWishes(filters)) {
+    toast({ id: 'job-alert', title: 'An alert of what?', description: NO_WISHES })
+    return
+  }
+  const wishes = tidyWishes(filters)
+  await createJobAlert(queries, wishes)
+  toast({
+    id: 'job-alert',
+    title: 'Alert created',
+    description: `${wishesText(wishes, 'this company')}. New jobs like that come under Notifications.`,
+    action: flags.enableAlerts
+      ? { label: 'See alerts', onPress: () => navigate('/alerts') }
+      : undefined,
+  })
+}

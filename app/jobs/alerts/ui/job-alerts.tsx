@@ -1,0 +1,126 @@
+/** The job alerts that one has. */
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide'
+import { useRef } from 'react'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { buttonLook, IconButton } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { JobAlert } from '../../saved/saved-job.contract.ts'
+import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
+import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
+import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
+import { wishesText } from '../job-alert-text.ts'
+
+/** What one waits for, each in words, and the way out of it. */
+export function JobAlerts() {
+  const { queries, isKnown } = useSavedJobQueries()
+  const isNobody = useReader() === null
+  const count = useRef<HTMLParagraphElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...jobAlertsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
+  if (!alerts && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!alerts) return <JobAlertsSkeleton />
+  return (
+    <>
+      <p
+        ref={count}
+        role="status"
+        tabIndex={-1}
+        className={alerts.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
+      >
+        {alerts.length > 0 ? `You have ${plural(alerts.length, 'job alert')}` : 'No job alert'}
+      </p>
+      {alerts.length === 0 ? (
+        <EmptyState
+          title="You have no job alert yet"
+          text="Narrow the list of jobs to what you look for, and press Create alert. New jobs that fit are told under Notifications."
+          action={
+            <a href="/jobs" className={buttonLook('secondary')}>
+              Browse jobs
+            </a>
+          }
+        />
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+          {alerts.map((alert) => (
+            <li key={alert.id}>
+              <OneAlert alert={alert} queries={queries} onDelete={() => count.current?.focus()} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface OneAlertProps {
+  alert: JobAlert
+  queries: SavedJobQueries
+  /** It is about to go from the list, and with it what has the focus. */
+  onDelete: () => void
+}
+
+function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
+  const words = wishesText(alert.filters, alert.company)
+  return (
+    <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
+      <p
+        dir="auto"
+        className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]"
+      >
+        {words}
+      </p>
+      <IconButton
+        label={`Delete the alert ${words}`}
+        hasTooltip={false}
+        onClick={() => {
+          onDelete()
+          remove(queries, alert)
+        }}
+      >
+        <Icon of={Trash2} />
+      </IconButton>
+    </div>
+  )
+}
+
+function remove(queries: SavedJobQueries, alert: JobAlert) {
+  const id = `job-alert-${alert.id}`
+  deleteJobAlert(queries, alert).then(
+    () =>
+      toast({
+        id,
+        title: 'Alert deleted',
+        description: wishesText(alert.filters, alert.company),
+        duration: 8000,
+        action: {
+          label: 'Undo',
+          onPress: () => {
+            createJobAlert(queries, alert.filters).then(
+              () => toast({ id, title: 'The alert is there again' }),
+              reportError('The alert stays deleted'),
+            )
+          },
+        },
+      }),
+    reportError('The alert was not deleted'),
+  )
+}
+
+export function JobAlertsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading job alerts..." className="grid gap-3">
+      <Skeleton className="h-14 w-full rounded-xl" />
+      <Skeleton className="h-14 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+/** Jobs that come in files. */
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rowsIn } from '#app/companies/importing/file-rows.server.ts'
+import type { ImportReport } from '#app/companies/importing/import-report.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { deleteJob, JOB_POSTED } from '../postings/job-commands.server.ts'
+import { listJobs } from '../search/job-search.server.ts'
+import { JOB_TABLE } from './job-import.server.ts'
+import { importJobs } from './job-import-commands.server.ts'
+
+const { as } = withDatabase()
+
+const JOB = {
+  company: 'erin-and-sons',
+  title: 'Head of steam',
+  description: 'Keeps all kettles boiling, in three shifts, all year round.',
+  city: 'Berlin;Paris',
+  country: 'Germany;FR',
+  remote_policy: 'Hybrid',
+  hybrid_days: '3',
+  employment_type: 'FULL_TIME',
+  seniority: 'Senior',
+  salary_min: '50,000',
+  salary_max: 70_000,
+  salary_currency: 'eur',
+  tags: ['steam', 'copper'],
+  apply_email: 'jobs@erin.example',
+  posted_date: '2026-03-01',
+  id: 'feed-1',
+}
+
+async function importAll(ctx: Ctx, text: string, format: 'csv' | 'json' = 'json') {
+  async function* chunks() {
+    yield Buffer.from(text)
+  }
+  let report: ImportReport | undefined
+  for await (const next of importJobs(ctx, rowsIn(chunks(), format, JOB_TABLE), 1)) report = next
+  return report as ImportReport
+}
+const importOne = (ctx: Ctx, over: object) => importAll(ctx, JSON.stringify([{ ...JOB, ...over }]))
+const all = async (ctx: Ctx) => (await listJobs(ctx, { sort: 'newest', limit: 50 })).jobs
+
+describe('a feed of jobs', () => {
+  test('adds what it says, once, and tells of it', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      expect(await importOne(ctx, {})).toMatchObject({ rows: 1, added: 1, skipped: 0, failed: 0 })
+      expect(await importOne(ctx, { title: 'Head of steam, again' })).toMatchObject({
+        ...{ added: 0, skipped: 1 },
+        skips: [{ row: 1, sameAs: { name: 'Head of steam' } }],
+      })
+      expect(await all(ctx)).toMatchObject([
+        {
+          title: 'Head of steam',
+          company: { name: 'Erin and Sons' },
+          places: [
+            { city: 'Berlin', country: 'DE' },
+            { city: 'Paris', country: 'FR' },
+          ],
+          ...{ remotePolicy: 'hybrid', hybridDays: 3, employmentType: 'full-time' },
+          salary: { minimum: 50_000, maximum: 70_000, currency: 'EUR', period: 'year' },
+          ...{ seniority: 'senior', tags: ['steam', 'copper'] },
+          ...{ postedOn: '2026-03-01', validThrough: '2026-04-30', status: 'open' },
+        },
+      ])
+      const told = await ctx.db.query(sql`select from job_queue where kind = ${JOB_POSTED}`)
+      expect(told).toHaveLength(1)
+    }))
+
+  test.each([
+    { of: 'with ids', id: 'feed-1' },
+    { of: 'without ids', id: '' },
+  ])('$of does not bring back what Erin deleted', ({ id }) =>
+    as('erin', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await importOne(ctx, { id })
+      const [job] = await all(ctx)
+      await deleteJob(ctx, job?.id ?? '')
+      expect(await importOne(ctx, { id })).toMatchObject({ added: 0, skipped: 1, skips: [] })
+      expect(await all(ctx)).toEqual([])
+      expect(await importOne(ctx, { id: 'feed-2', title: 'Foot of steam' })).toMatchObject({
+        added: 1,
+      })
+    }),
+  )
+
+  test('may be a table, with long descriptions, and needs no ids to be read again', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const csv = [
+        'Company;Title;Description;City;Country;Salary Min;Salary Max;Salary Currency;Apply Link',
+        `Erin and Sons;Taster;"${'Tea; and "" more.\n'.repeat(900)}";Ulm;DE;1;2;EUR;https://example.com/1`,
+        `ERIN AND SONS;Pourer;"${'Tea and more tea. '.repeat(3)}";Ulm;DE;1;2;EUR;https://example.com/1`,
+        ';;;;;;;;',
+        'Nobody & Co;Taster;Tea;Ulm;DE;1;2;EUR;https://example.com/1',
+      ].join('\r\n')
+      const nobody = { row: 4 + 1, reason: expect.stringContaining('A description has at least') }
+      expect(await importAll(ctx, csv, 'csv')).toMatchObject({
+        added: 2,
+        failed: 1,
+        failures: [nobody],
+      })
+      expect(await importAll(ctx, csv, 'csv')).toMatchObject({ added: 0, skipped: 2, failed: 1 })
+      expect(await all(ctx)).toHaveLength(2)
+    }))
+
+  test('names a company by its slug, an old slug, its name or its website', () =>
+    as('vera', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await ctx.db.query(
+        sql`update companies set website = 'https://www.erin.example/' where id = ${id}`,
+      )
+      await ctx.db.query(
+        sql`insert into company_old_slugs (slug, company_id) values ('erin', ${id})`,
+      )
+      const names = [
+        'erin-and-sons',
+        'erin',
+        'Erin and Sons',
+        'erin.example',
+        'https://erin.example/jobs',
+      ]
+      for (const [n, company] of names.entries())
+        expect(await importOne(ctx, { company, id: `feed ${n}` }), company).toMatchObject({
+          added: 1,
+        })
+    }))
+
+  test('is not guessed about: of two companies of one name, nobody knows which', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await ctx.db.query(sql`
+        insert into companies (name, name_key, slug)
+        select 'Twin', 'twin', slug from unnest(array['twin-1', 'twin-2']) slug`)
+      expect((await importOne(ctx, { company: 'Twin' })).failures).toEqual([
+        { row: 1, reason: 'Several companies are called "Twin"; please give the slug' },
+      ])
+      expect(await importOne(ctx, { company: 'twin-2' })).toMatchObject({ added: 1 })
+    }))
+
+  test.each([
+    [{ valid_through: '2026-03-13' }, 'This job expired on 2026-03-13'],
+    [{ posted_date: '2026-01-01' }, 'This job expired on 2026-03-02'],
+    [{ posted_date: '2026-03-15' }, 'The posted_date 2026-03-15 is in the future'],
+    [
+      { posted_date: '0001-01-01', valid_through: '2026-04-01' },
+      'The posted_date 0001-01-01 is too long ago',
+    ],
+    [{ posted_date: '2026-02-30' }, 'The posted_date must be a date such as 2026-03-14'],
+    [{ valid_through: 'soon' }, 'The valid_through must be a date such as 2026-03-14'],
+    [{ salary_min: '80000' }, 'The maximum salary is below the minimum'],
+    [{ salary_min: '' }, 'Please say what the job pays: a minimum and a maximum'],
+    [{ salary_min: 'a lot' }, 'The salary_min must be a number'],
+    [{ salary_currency: '' }, 'This currency is not known; use a code such as EUR or USD'],
+    [{ salary_period: 'week' }, 'The salary_period must be one of year, month, hour'],
+    [{ company: 'Nobody & Co' }, 'We do not know the company "Nobody & Co"'],
+    [{ company: '' }, 'This row names no company'],
+    [{ company: '\0' }, 'We do not know the company ""'],
+    [
+      { apply_email: '', apply_link: 'javascript:alert(1)' },
+      'The application page must begin with http:// or https://',
+    ],
+    [{ hybrid_days: '' }, 'Please say how many days a week people are in the office: 1 to 4'],
+    [{ hybrid_days: 'three' }, 'Please say how many days a week people are in the office: 1 to 4'],
+    [{ remote_policy: 'sometimes' }, 'The remote_policy must be one of on-site, hybrid, remote'],
+    [{ country: 'Atlantis' }, 'We do not know the country "Atlantis"'],
+    [{ country: 'DE;FR;US' }, 'Each city needs its country'],
+    [{ city: '', country: '' }, 'Please say where the work is done'],
+    [{ description: { html: 'x' } }, 'The description must be a text'],
+    [{ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }, 'A job has at most 10 tags'],
+    [{ title: 'Tea' }, 'A title has at least 4 characters'],
+  ])('%o fails with a sentence, and the next row goes on', (over, reason) =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const rows = [
+        { ...JOB, ...over },
+        { ...JOB, id: 'feed-2' },
+      ]
+      expect(await importAll(ctx, JSON.stringify(rows))).toMatchObject({
+        ...{ rows: 2, added: 1, failed: 1 },
+        failures: [{ row: 1, reason }],
+      })
+    }),
+  )
+
+  test('is open for sixty days from today at most', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await importOne(ctx, { valid_through: '2031-01-01T00:00:00Z' })
+      expect((await all(ctx))[0]?.validThrough).toBe('2026-05-13')
+    }))
+})

@@ -1,0 +1,94 @@
+/** What a job offers, in words: its pay, its places. Pure. */
+import { countryName } from '#app/kit/writing/countries.ts'
+import { cutText } from '#app/kit/writing/text.ts'
+import {
+  JOB_CITY_MAX,
+  type JobLocation,
+  REMOTE_POLICY_NAMES,
+  type RemotePolicy,
+  type Salary,
+  type SalaryPeriod,
+} from './job.ts'
+
+export const PERIOD_TEXTS: Record<SalaryPeriod, string> = {
+  year: 'a year',
+  month: 'a month',
+  hour: 'an hour',
+}
+
+/** From here on a list says millions: yen and rupees would fill its line. */
+const LONG_AMOUNT = 1_000_000
+
+/**
+ * "€60,000–75,000 a year", "$32.50–40.00 an hour", "¥6M–8M a year". In full, "¥6,000,000–8,000,000".
+ * The currency stands once.
+ */
+export function salaryText({ minimum, maximum, currency, period }: Salary, isFull = false) {
+  const isLong = !isFull && minimum >= LONG_AMOUNT
+  const hasCents = !isLong && !(Number.isInteger(minimum) && Number.isInteger(maximum))
+  const format = amountFormat(currency, isLong, hasCents)
+  const low = format(minimum)
+  const range = minimum === maximum ? low : `${low}–${withoutSign(format(maximum), low)}`
+  return `${range} ${PERIOD_TEXTS[period]}`
+}
+
+/** "€60,000", "$32.50"; a currency that nobody knows stands as its code. */
+export function amountText(amount: number, currency: string): string {
+  return amountFormat(currency, false, !Number.isInteger(amount))(amount)
+}
+
+function amountFormat(currency: string, isLong: boolean, hasCents: boolean) {
+  const digits = isLong ? { maximumFractionDigits: 2 } : hasCents ? 2 : 0
+  try {
+    const format = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+      notation: isLong ? 'compact' : 'standard',
+      ...(typeof digits === 'object'
+        ? { ...digits, minimumFractionDigits: 0 }
+        : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    })
+    return (amount: number) => format.format(amount)
+  } catch {
+    return (amount: number) => `${currency} ${amount.toLocaleString('en')}`.trim()
+  }
+}
+
+/** The sign in front of the first amount counts for the second too. */
+function withoutSign(amount: string, first: string) {
+  const sign = /^[^\d]*/.exec(first)?.[0] ?? ''
+  return amount.startsWith(sign) ? amount.slice(sign.length) : amount
+}
+
+/** "Lisbon, Portugal"; a code that nobody knows stays out. */
+export const locationText = ({ city, country }: JobLocation) =>
+  [cutText(city.trim(), JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
+
+/** Of many places a list names two: "Lisbon, Portugal · Porto, Portugal and 3 more". */
+export function locationsText(places: readonly JobLocation[], named = 2): string {
+  const words = places.map(locationText).filter(Boolean)
+  const rest = words.length - named
+  const shown = words.slice(0, named).join(' · ')
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
+
+interface Arrangement {
+  remotePolicy: RemotePolicy
+  hybridDays: number | null
+  remoteRegions: readonly string[]
+}
+
+/** "On-site", "Hybrid, 3 days a week in the office", "Remote, from Germany or Austria". */
+export function arrangementText({ remotePolicy, hybridDays, remoteRegions }: Arrangement): string {
+  const name = REMOTE_POLICY_NAMES[remotePolicy]
+  if (remotePolicy === 'hybrid' && hybridDays !== null)
+    return `${name}, ${hybridDays} ${hybridDays === 1 ? 'day' : 'days'} a week in the office`
+  if (remotePolicy !== 'remote') return name
+  const regions = remoteRegions.map(countryName).filter((region) => region !== undefined)
+  if (remoteRegions.length === 0) return `${name}, from anywhere`
+  if (regions.length > 3) return `${name}, from ${regions.length} countries`
+  return regions.length > 0 ? `${name}, from ${alternatives(regions)}` : name
+}
+
+export const alternatives = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -1,0 +1,240 @@
+/** What people may ask about jobs. All of it is there only while the flag enableJobs is on. */
+import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { HIDDEN_STATES } from '#app/community/reports/report.ts'
+import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
+import {
+  EMPLOYMENT_TYPES,
+  JOB_CITY_MAX,
+  JOB_DESCRIPTION_MAX,
+  JOB_SORTS,
+  JOB_STATUSES,
+  JOB_TAG_MAX,
+  JOB_TITLE_MAX,
+  NO_CLAIM,
+  POSTED_WITHIN,
+  REMOTE_POLICIES,
+  SALARY_PERIODS,
+  SENIORITIES,
+} from './job.ts'
+
+const JobId = z.object({ id: Uuid })
+
+const JobLocation = z.object({
+  city: LimitedText(JOB_CITY_MAX),
+  country: z.string().max(2).describe('ISO 3166-1, two letters'),
+})
+
+const Salary = z.object({
+  minimum: z.number(),
+  maximum: z.number(),
+  currency: z.string().describe('ISO 4217'),
+  period: z.enum(SALARY_PERIODS),
+})
+
+export const JobRow = z.object({
+  id: Uuid,
+  path: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  demo: z.boolean().describe('Made up, for the demo world'),
+  company: z.object({
+    id: Uuid,
+    name: z.string(),
+    path: z.string(),
+    logoUrl: z.string().nullable(),
+    rating: z.number().nullable().describe('As the company’s page shows it; null: "--"'),
+  }),
+  places: z.array(JobLocation),
+  remotePolicy: z.enum(REMOTE_POLICIES),
+  hybridDays: z.number().int().nullable().describe('Days a week in the office; of hybrid jobs'),
+  remoteRegions: z.array(z.string()).describe('ISO 3166-1 codes; of remote jobs, empty: anywhere'),
+  employmentType: z.enum(EMPLOYMENT_TYPES),
+  seniority: z.enum(SENIORITIES).nullable(),
+  salary: Salary,
+  tags: z.array(z.string()),
+  status: z.enum(JOB_STATUSES),
+  postedOn: z.string().nullable().describe('A day; null for a draft'),
+  postedDaysAgo: z.number().int().nullable(),
+  validThrough: z.string().nullable().describe('The last day on which it is open'),
+})
+export type JobRow = z.output<typeof JobRow>
+
+const JobsPage = z.object({ jobs: z.array(JobRow), next: z.string().nullable() })
+export type JobsPage = z.output<typeof JobsPage>
+
+const Job = JobRow.extend({
+  html: z.string().describe('The description'),
+  apply: z.object({ link: z.string().nullable(), email: z.string().nullable() }),
+  structuredData: z
+    .string()
+    .nullable()
+    .describe('JobPosting of schema.org as JSON, for an open job'),
+})
+export type Job = z.output<typeof Job>
+
+/** As a form sends it; every sentence about it comes from the command. */
+const JobInput = z.object({
+  title: LimitedText(JOB_TITLE_MAX),
+  description: LimitedText(JOB_DESCRIPTION_MAX),
+  places: z.array(JobLocation).max(50).default([]),
+  remotePolicy: z.enum(REMOTE_POLICIES),
+  hybridDays: z.number().int().nullable().default(null),
+  remoteRegions: z.array(z.string().max(2)).max(300).default([]),
+  employmentType: z.enum(EMPLOYMENT_TYPES),
+  seniority: z.enum(SENIORITIES).nullable().default(null),
+  salary: z.object({
+    minimum: z.number().nullable(),
+    maximum: z.number().nullable(),
+    currency: z.string().max(10),
+    period: z.enum(SALARY_PERIODS),
+  }),
+  tags: z.array(LimitedText(JOB_TAG_MAX)).max(50).default([]),
+  apply: z.object({
+    link: z.string().max(2_000).nullable(),
+    email: LimitedText(EMAIL_MAX).nullable(),
+  }),
+})
+export type JobInput = z.output<typeof JobInput>
+
+/** What a list of jobs can be narrowed by; also what a job alert waits for. */
+export const JobFilters = z.object({
+  search: z.string().max(200).optional(),
+  company: Uuid.optional(),
+  place: z.string().max(100).optional().describe('A city or a country, in words'),
+  remote: z.enum(REMOTE_POLICIES).optional(),
+  type: z.enum(EMPLOYMENT_TYPES).optional(),
+  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('At least, a year'),
+  currency: z.string().max(3).optional().describe('Of `salary`; USD where none is given'),
+})
+export type JobFilters = z.output<typeof JobFilters>
+
+const EditableJob = z.object({
+  id: Uuid,
+  companyId: Uuid,
+  input: JobInput,
+  status: z.enum(JOB_STATUSES),
+  validThrough: z.string().nullable(),
+})
+export type EditableJob = z.output<typeof EditableJob>
+
+const OwnJob = JobRow.extend({
+  views: z.number().int().nullable().describe('Null while fewer than five people looked'),
+  applies: z.number().int().nullable().describe('Null while fewer than five people went on'),
+  moderation: z
+    .object({
+      state: z.enum(['reported', ...HIDDEN_STATES]).describe('Reported: it is shown meanwhile'),
+      reasons: z.array(z.string()),
+    })
+    .nullable()
+    .describe('Why somebody reported it, as of last night, or why moderators hide it'),
+})
+export type OwnJob = z.output<typeof OwnJob>
+
+const JOBS = { name: 'jobs', seconds: 600, person: 120 }
+
+export const jobContract = {
+  'GET /api/v1/jobs': {
+    summary: 'Open jobs, a page at a time',
+    query: JobFilters.extend({
+      within: z.coerce
+        .number()
+        .int()
+        .refine((days) => (POSTED_WITHIN as readonly number[]).includes(days))
+        .optional()
+        .describe('Posted within so many days'),
+      sort: z.enum(JOB_SORTS).default('newest'),
+      after: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    ok: JobsPage,
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'GET /api/v1/jobs/{id}': {
+    summary: 'One job; also one that is filled or expired, which says so',
+    params: JobId,
+    ok: Job,
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'POST /api/v1/jobs/{id}/seen': {
+    summary: 'Count somebody who looks at it, or goes on to apply; one person once a day',
+    params: JobId,
+    body: z.object({ what: z.enum(['view', 'apply']) }),
+    ok: z.object({}),
+    status: 202,
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/jobs': {
+    summary: 'The jobs of the companies that one acts for, drafts too, newest first',
+    query: z.object({ company: Uuid.optional() }),
+    ok: z.object({
+      companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
+      jobs: z.array(OwnJob),
+    }),
+    flag: 'enableJobs',
+    access: 'member',
+  },
+  'GET /api/v1/my/jobs/{id}': {
+    summary: 'A job as its form wants it, for who acts for its company',
+    params: JobId,
+    ok: EditableJob,
+    flag: 'enableJobs',
+    access: 'member',
+  },
+  'POST /api/v1/companies/{id}/jobs': {
+    summary: 'Write a job, as a draft or open at once',
+    params: JobId,
+    body: z.object({
+      job: JobInput,
+      isDraft: z.boolean().default(false),
+      sending: Uuid.describe('Made once per form: a second sending makes no second job'),
+    }),
+    ok: z.object({ id: Uuid, path: z.string(), status: z.enum(JOB_STATUSES) }),
+    status: 201,
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
+  },
+  'PUT /api/v1/jobs/{id}': {
+    summary: 'Change a job',
+    params: JobId,
+    body: z.object({
+      job: JobInput,
+      before: JobInput.optional().describe(
+        'What the change was made to: it is refused where something else is there now',
+      ),
+    }),
+    ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
+  },
+  'POST /api/v1/jobs/{id}/status': {
+    summary: 'Open a draft, renew an open or expired job for sixty days, or close it as filled',
+    params: JobId,
+    body: z.object({ to: z.enum(['open', 'filled']) }),
+    ok: z.object({ status: z.enum(JOB_STATUSES), validThrough: z.string().nullable() }),
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
+  },
+  'DELETE /api/v1/jobs/{id}': {
+    summary: 'Delete a job for good',
+    params: JobId,
+    ok: z.object({ isDeleted: z.literal(true) }),
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
+  },
+} satisfies Contract
+
+export type JobContract = typeof jobContract

@@ -1,0 +1,64 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#app/api/client.ts'
+import { jobsQuery, recentJobsQuery } from './job.data.ts'
+import { jobIdOf, jobQuery, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
+
+const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
+const queryClient = () => new QueryClient()
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a list is asked for by its filters, and goes on behind its last page', async () => {
+  const api = vi.fn().mockResolvedValue({ jobs: [], next: 'b' })
+  const query = jobsQuery(api, { remote: 'remote', salary: 60_000, after: 'a' })
+  const found = await queryClient().fetchInfiniteQuery(query)
+  expect(api.mock.calls[0]?.[1]).toMatchObject({
+    query: { remote: 'remote', salary: 60_000, after: 'a' },
+  })
+  expect(query.getNextPageParam?.(found.pages[0] as never, [], 'a', [])).toBe('b')
+  expect(query.getNextPageParam?.({ jobs: [], next: null }, [], 'a', [])).toBeUndefined()
+})
+
+test('Spec §9: recent jobs are three', async () => {
+  const api = vi.fn().mockResolvedValue({ jobs: [], next: null })
+  await queryClient().fetchQuery(recentJobsQuery(api))
+  expect(api).toHaveBeenCalledWith('GET /api/v1/jobs', { query: { limit: 3 } })
+})
+
+test('beside a job stand up to four others, so five are asked for', async () => {
+  const api = vi.fn().mockResolvedValue({ jobs: [], next: null })
+  await queryClient().fetchQuery(otherJobsQuery(api, id))
+  expect(api).toHaveBeenCalledWith('GET /api/v1/jobs', { query: { company: id, limit: 5 } })
+})
+
+test('a job is found by the id in its address, whatever stands behind it', async () => {
+  expect(jobIdOf(`${id.toUpperCase()}-warehouse-lead`)).toBe(id)
+  expect(jobIdOf('nonsense')).toBe('00000000-0000-0000-0000-000000000000')
+  expect(jobIdOf(undefined)).toBe('00000000-0000-0000-0000-000000000000')
+  const api = vi.fn().mockResolvedValue({})
+  await queryClient().fetchQuery(jobQuery(api, id))
+  expect(api).toHaveBeenCalledWith('GET /api/v1/jobs/{id}', { params: { id } })
+})
+
+test('a refusal is not asked again', () => {
+  const retry = jobQuery(vi.fn(), id).retry as (failures: number, error: Error) => boolean
+  expect(retry(0, new ApiError(404, '', ''))).toBe(false)
+  expect(retry(1, new ApiError(503, '', ''))).toBe(true)
+})
+
+test('looking is not writing: what is counted carries no anonymous id, and failing bothers nobody', async () => {
+  const fetch = vi.fn().mockResolvedValue(new Response())
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'anonymousUserId' ? 'somebody' : null),
+  })
+  await trackJob(id, 'apply')
+  const [url, options] = fetch.mock.calls[0] ?? []
+  expect(url).toBe(`/api/v1/jobs/${id}/seen`)
+  expect(options).toMatchObject({ method: 'POST', keepalive: true, body: '{"what":"apply"}' })
+  expect(options.headers).toEqual({ 'content-type': 'application/json' })
+
+  fetch.mockRejectedValue(new TypeError('offline'))
+  await expect(trackJob(id, 'view')).resolves.toBeUndefined()
+})

@@ -1,0 +1,34 @@
+/** How screens ask for lists of jobs. Lists are fresh for 30 seconds, as the pages of the server are. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { JobContract } from './job.contract.ts'
+import { RECENT_JOBS } from './job.ts'
+import type { JobListAddress } from './search/job-list-address.ts'
+
+export type JobApi = Client<JobContract>
+
+export const HALF_A_MINUTE = 30_000
+
+/** Whatever was asked about jobs has a key that begins with it. */
+export const JOBS = ['jobs'] as const
+
+export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
+  infiniteQueryOptions({
+    queryKey: [...JOBS, 'list', filters, after ?? null],
+    // What the server rendered comes as JSON, which knows no undefined.
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/jobs', { query: { ...filters, after: pageParam ?? undefined }, signal }),
+    initialPageParam: after,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** Spec §9: on the home page. */
+export const recentJobsQuery = (api: JobApi) =>
+  queryOptions({
+    queryKey: [...JOBS, 'recent'],
+    queryFn: () => api('GET /api/v1/jobs', { query: { limit: RECENT_JOBS } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })

@@ -1,0 +1,124 @@
+/** What a job is, and what must be true of one. Runs in the browser too: no I/O here. */
+import { titleTail } from '#app/community/discussions/discussion.ts'
+
+export const JOB_TITLE_MIN = 4
+export const JOB_TITLE_MAX = 120
+export const JOB_DESCRIPTION_MIN = 40
+export const JOB_DESCRIPTION_MAX = 20_000
+export const JOB_LOCATIONS_MAX = 10
+export const JOB_REGIONS_MAX = 20
+export const JOB_CITY_MAX = 80
+export const JOB_TAGS_MAX = 10
+export const JOB_TAG_MAX = 30
+/** A job that was posted is open for so long. Renewing begins anew. */
+export const JOB_OPEN_DAYS = 60
+/** Spec §9: on the home page. */
+export const RECENT_JOBS = 3
+/** A draft and an open job count; a filled and an expired one do not. */
+export const JOBS_PER_COMPANY_MAX = 500
+
+/** Where the work is done. */
+export const REMOTE_POLICIES = ['on-site', 'hybrid', 'remote'] as const
+export type RemotePolicy = (typeof REMOTE_POLICIES)[number]
+export const REMOTE_POLICY_NAMES: Record<RemotePolicy, string> = {
+  'on-site': 'On-site',
+  hybrid: 'Hybrid',
+  remote: 'Remote',
+}
+
+export const EMPLOYMENT_TYPES = [
+  'full-time',
+  'part-time',
+  'contract',
+  'temporary',
+  'internship',
+] as const
+export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number]
+export const EMPLOYMENT_TYPE_NAMES: Record<EmploymentType, string> = {
+  'full-time': 'Full-time',
+  'part-time': 'Part-time',
+  contract: 'Contract',
+  temporary: 'Temporary',
+  internship: 'Internship',
+}
+
+export const SENIORITIES = ['entry', 'junior', 'mid', 'senior', 'lead', 'executive'] as const
+export type Seniority = (typeof SENIORITIES)[number]
+export const SENIORITY_NAMES: Record<Seniority, string> = {
+  entry: 'Entry level',
+  junior: 'Junior',
+  mid: 'Mid level',
+  senior: 'Senior',
+  lead: 'Lead',
+  executive: 'Executive',
+}
+
+export const SALARY_PERIODS = ['year', 'month', 'hour'] as const
+export type SalaryPeriod = (typeof SALARY_PERIODS)[number]
+/** Of a full year of work: what makes salaries of any period comparable. */
+export const PERIODS_A_YEAR: Record<SalaryPeriod, number> = { year: 1, month: 12, hour: 2080 }
+export const SALARY_MAX = 100_000_000
+
+/** Where a job stands. An open one whose last day has passed is expired. */
+export const JOB_STATUSES = ['draft', 'open', 'filled', 'expired'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+export const JOB_STATUS_NAMES: Record<JobStatus, string> = {
+  draft: 'Draft',
+  open: 'Open',
+  filled: 'Filled',
+  expired: 'Expired',
+}
+
+export const JOB_SORTS = ['newest', 'salary'] as const
+export type JobSort = (typeof JOB_SORTS)[number]
+export const JOB_SORT_NAMES: Record<JobSort, string> = {
+  newest: 'Newest',
+  salary: 'Highest salary',
+}
+
+/** "Posted within": days. */
+export const POSTED_WITHIN = [1, 3, 7, 14, 30] as const
+export type PostedWithin = (typeof POSTED_WITHIN)[number]
+
+/** What an amount is in where nobody says it. */
+export const USUAL_CURRENCY = 'USD'
+
+export const JOB_NOT_FOUND = 'This job does not exist'
+export const UNKNOWN_CURRENCY = 'This currency is not known; use a code such as EUR or USD'
+export const NO_CLAIM = 'Only people who act for a company can post its jobs'
+
+/** A place of work: a city, and a country by its ISO 3166-1 code of two letters. */
+export interface JobLocation {
+  city: string
+  country: string
+}
+
+export interface Salary {
+  minimum: number
+  maximum: number
+  /** ISO 4217, such as EUR. */
+  currency: string
+  period: SalaryPeriod
+}
+
+/** A salary's ends in whole units a year, so that they can be compared. */
+export const yearly = ({ minimum, maximum, period }: Salary) => ({
+  minimum: Math.round(minimum * PERIODS_A_YEAR[period]),
+  maximum: Math.round(maximum * PERIODS_A_YEAR[period]),
+})
+
+export const isCurrency = (code: string) =>
+  /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
+
+export const jobPath = ({ id, title }: { id: string; title: string }) =>
+  `/jobs/${id}${titleTail(title)}`
+
+/** `posted_days_ago` as people say it. Spec §3. */
+export function postedAgo(days: number): string {
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  if (days < 7) return `${days} days ago`
+  if (days < 14) return 'a week ago'
+  if (days < 31) return `${Math.floor(days / 7)} weeks ago`
+  return days < 61 ? 'a month ago' : `${Math.floor(days / 30)} months ago`
+}

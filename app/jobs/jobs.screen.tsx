@@ -1,0 +1,208 @@
+/** Open jobs: searched, filtered, sorted, page after page; and those that somebody saved. Spec §2.1. */
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide'
+import { type Client, useApi } from '#app/api/client.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
+import { companyQuery } from '#app/companies/company.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { tabLook } from '#app/kit/ui/tab-look.ts'
+import { CreateJobAlert } from './alerts/ui/create-job-alert.tsx'
+import type { JobContract } from './job.contract.ts'
+import { jobsQuery } from './job.data.ts'
+import { SavedJobs } from './saved/ui/saved-jobs.tsx'
+import { filtersOf, type SetFilter, setFilters } from './search/job-filters.ts'
+import { type JobListAddress, jobListAddress, jobListHref } from './search/job-list-address.ts'
+import { JobFilters, JobSearchForm, JobSortSelect } from './search/ui/job-filter-form.tsx'
+import { JobList } from './search/ui/job-list.tsx'
+
+export default function JobsScreen() {
+  const query = Object.fromEntries(new URLSearchParams(useAddress().search))
+  const isSaved = Boolean(query.saved)
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">
+          {isSaved ? 'Saved jobs' : 'Jobs'}
+        </h1>
+        <a href="/post-job" className={buttonLook('secondary')}>
+          Post a job
+        </a>
+      </div>
+      <nav aria-label="Lists of jobs" className="mt-5 border-b border-line">
+        <ul className="-mb-px flex gap-6">
+          <Tab href="/jobs" isCurrent={!isSaved}>
+            All jobs
+          </Tab>
+          <Tab href="/jobs?saved=1" isCurrent={isSaved}>
+            Saved
+          </Tab>
+        </ul>
+      </nav>
+      {isSaved ? <Saved /> : <AllJobs address={jobListAddress(query)} />}
+    </div>
+  )
+}
+
+const Tab = ({ href, isCurrent, children }: TabProps) => (
+  <li>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={tabLook(isCurrent)}>
+      {children}
+    </a>
+  </li>
+)
+
+interface TabProps {
+  href: string
+  isCurrent: boolean
+  children: string
+}
+
+function Saved() {
+  const { siteName } = useSite()
+  return (
+    <section aria-label="Saved jobs" className="max-w-4xl pt-8">
+      <title>{`Saved jobs – ${siteName}`}</title>
+      <meta name="description" content="The jobs that you saved." />
+      <meta name="robots" content="noindex" />
+      <SavedJobs />
+    </section>
+  )
+}
+
+function AllJobs({ address }: { address: JobListAddress }) {
+  const api = useApi<JobContract & CompanyContract>()
+  const { siteName, siteUrl } = useSite()
+  const list = useInfiniteQuery(jobsQuery(api, address))
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const companyName = useCompanyName(api, address.company) ?? jobs[0]?.company.name
+  const filters = setFilters(address, address.company && companyName)
+  const isListed = filters.every(({ key }) => key === 'company') && !address.after
+  const heading = address.company && companyName ? `Jobs at ${companyName}` : 'Jobs'
+  return (
+    <>
+      <title>{`${heading} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${heading} on ${siteName}: each says what it pays, and how people rate the company.`}
+      />
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + jobListHref({ company: address.company })} />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
+      <JobSearchForm address={address} companyName={address.company && companyName} />
+      <div className="mt-6 grid-cols-[15rem_minmax(0,1fr)] gap-10 lg:mt-8 lg:grid">
+        <JobFilters address={address} companyName={address.company && companyName} />
+        <section aria-label="Results" className="min-w-0 max-lg:mt-6">
+          {/* Where none fit, what can be taken away stands there. */}
+          {!(list.isSuccess && jobs.length === 0) && <FilterChips filters={filters} />}
+          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+            <p className="mr-auto text-sm text-ink-soft max-sm:w-full" role="status">
+              {list.isSuccess && jobs.length > 0 && shownText(jobs.length, list.hasNextPage)}
+              {list.isSuccess && jobs.length === 0 && <span className="sr-only">No jobs fit</span>}
+            </p>
+            <CreateJobAlert filters={filtersOf(address)} />
+            <JobSortSelect address={address} />
+          </div>
+          <JobList address={address} empty={<NoJobs filters={filters} after={address.after} />} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** On the server the place's `more` brings it; a company that is gone has no name. */
+function useCompanyName(api: Client<CompanyContract>, id: string | undefined) {
+  const { flags } = useSite()
+  const enabled = flags.enableCompanies && id !== undefined
+  const { data } = useQuery({ ...companyQuery(api, id ?? ''), enabled })
+  return id && data?.name
+}
+
+const shownText = (shown: number, hasMore: boolean) =>
+  hasMore ? `The first ${plural(shown, 'job')}` : plural(shown, 'job')
+
+function FilterChips({ filters }: { filters: SetFilter[] }) {
+  if (filters.length === 0) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <ul aria-label="Filters that are set" className="contents">
+        {filters.map(({ key, words, href }) => (
+          <li key={key} className="min-w-0">
+            <a href={href} className={chipLook}>
+              <span className="sr-only">Without </span>
+              <span className="min-w-0 truncate">{words}</span>
+              <Icon of={X} className="size-3.5 shrink-0" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {filters.length > 1 && (
+        <a
+          href="/jobs"
+          className="inline-flex min-h-9 items-center px-1 text-sm text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+        >
+          Clear all
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Says what could be let go, one by one. */
+function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
+  const { flags } = useSite()
+  if (filters.length === 0)
+    return (
+      <EmptyState
+        title={after ? 'There are no more jobs' : 'No jobs are open yet'}
+        text={
+          after
+            ? 'You have reached the end of the list.'
+            : 'As soon as a company posts one, it is listed here. Each says what it pays.'
+        }
+        action={
+          (after || flags.enableCompanies) && (
+            <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>
+              {after ? 'Back to the first' : 'Browse companies'}
+            </a>
+          )
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title="No jobs fit"
+      text={
+        filters.length === 1
+          ? 'Widen the search: take this filter away, or create an alert for when one comes.'
+          : 'Widen the search: take one of these away, or create an alert for when one comes.'
+      }
+      action={
+        <ul className="flex flex-wrap justify-center gap-2">
+          {filters.map(({ key, words, href }) => (
+            <li key={key} className="min-w-0">
+              <a href={href} className={cx(buttonLook('secondary', 'sm'), 'max-w-full')}>
+                <span className="sr-only">Without </span>
+                <span className="min-w-0 truncate">{words}</span>
+                <Icon of={X} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}
+
+const chipLook = cx(
+  'inline-flex h-10 max-w-full items-center gap-1.5 rounded-full bg-tea-soft px-3.5 text-sm md:h-8',
+  'font-medium text-tea-strong transition-colors hover:bg-tea-soft/70 md:text-[0.8125rem]',
+)

@@ -1,0 +1,302 @@
+/** Writes of jobs: permit, check, write. Nothing says which person wrote one. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
+import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobInput } from '../job.contract.ts'
+import {
+  JOB_NOT_FOUND,
+  JOB_OPEN_DAYS,
+  JOBS_PER_COMPANY_MAX,
+  type JobStatus,
+  jobPath,
+  NO_CLAIM,
+} from '../job.ts'
+import { statusOf } from '../job-queries.server.ts'
+import { type CheckedJob, checkedJob } from './job-check.server.ts'
+
+/** A job is open for the first time: whoever wants to be told of such jobs is told by this. */
+export const JOB_POSTED = 'job-posted'
+export interface JobPosted {
+  id: string
+}
+
+/** @param days after today, such as the last one on which a job is open */
+const dayIn = (ctx: Pick<Ctx, 'now'>, days: number) =>
+  dayOf(new Date(Date.parse(todayOf(ctx)) + days * DAY_MS))
+
+/** @throws Refusal forbidden for who acts for another company or none */
+async function requireClaim(ctx: Ctx, companyId: string) {
+  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NO_CLAIM)
+}
+
+export interface NewJob {
+  companyId: string
+  job: JobInput
+  isDraft: boolean
+  sending: string
+}
+
+/**
+ * Writes a job, as a draft or open at once. The same sending twice is one job.
+ * @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key
+ */
+export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
+  transaction(ctx, async (ctx) => {
+    await requireClaim(ctx, companyId)
+    const checked = checkedJob(job, isDraft)
+    const company = await holdCompany(ctx.db, companyId)
+    // Of this company: nobody takes another's place by knowing its mark.
+    const mark = ctx.secrets.hash('job sending', company.id, sending)
+    const hash = Buffer.from(
+      ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([checked, isDraft])),
+      'base64url',
+    ).subarray(0, 16)
+    const [sent] = await ctx.db.query<{
+      id: string
+      title: string
+      status: JobStatus
+      isSame: boolean
+    }>(sql`
+      select id, title, ${statusOf(ctx)} as status,
+             sent_hash is not distinct from ${hash} as "isSame"
+        from job_postings job where sending = ${mark}`)
+    if (sent && !sent.isSame) throw idempotencyKeyUsed()
+    if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
+    await requireRoom(ctx, companyId)
+    const id = await insertJob(ctx, {
+      company,
+      job: checked,
+      mark,
+      hash,
+      open: isDraft ? null : { posted: todayOf(ctx), validThrough: dayIn(ctx, JOB_OPEN_DAYS) },
+    })
+    return {
+      id,
+      path: jobPath({ id, title: checked.title }),
+      status: isDraft ? ('draft' as const) : ('open' as const),
+    }
+  })
+
+export interface JobToInsert {
+  company: { id: string; name: string }
+  job: CheckedJob
+  /** Unique. */
+  mark: string
+  /** Of what its form said; none for a row of a feed. 16 bytes. */
+  hash?: Buffer
+  /** Days; null for a draft. */
+  open: { posted: string; validThrough: string } | null
+}
+
+/** Adds a job and, if it is open, the news of it. Answers its id. */
+export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert) {
+  const id = await insertJobRow(ctx.db, job)
+  if (job.open) await enqueueJobPosted(ctx, id)
+  return id
+}
+
+/** Adds a job of which nobody is told. Answers its id. */
+export async function insertJobRow(db: Database, { company, job, mark, hash, open }: JobToInsert) {
+  const id = randomUUID()
+  await db.query(sql`
+    insert into job_postings
+      (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
+       remote_policy, hybrid_days, remote_regions, employment_type, seniority, salary_minimum,
+       salary_maximum, salary_currency, salary_period, yearly_minimum, yearly_maximum, salary_worth,
+       tags, apply_link, apply_email, status, posted_date, valid_through, sending,
+       sent_hash)
+    values
+      (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
+       ${job.html}, ${excerptOf(job.description)},
+       ${JSON.stringify(job.places)}::text::jsonb, ${job.locationKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
+       ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
+       ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
+       ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
+       ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark},
+       ${hash ?? null})`)
+  return id
+}
+
+/** In the transaction in which it becomes open. */
+const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
+  jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
+
+/**
+ * The company, for nobody else to add a job to it, or to delete it, meanwhile.
+ * @throws Refusal not-found
+ */
+export async function holdCompany(db: Database, id: string) {
+  const [company] = await db.query<{ id: string; name: string }>(
+    sql`select id, name from companies where id = ${id} for no key update`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
+
+/** Drafts and open jobs count. @throws Refusal conflict */
+export async function requireRoom(ctx: DataContext, companyId: string) {
+  const [full] = await ctx.db.query(sql`
+    select from job_postings job
+     where company_id = ${companyId}
+       and (status = 'draft' or status = 'open' and valid_through >= ${todayOf(ctx)}::date)
+     offset ${JOBS_PER_COMPANY_MAX - 1} limit 1`)
+  if (full)
+    throw new Refusal(
+      'conflict',
+      `A company has at most ${JOBS_PER_COMPANY_MAX} drafts and open jobs; close or delete one first`,
+    )
+}
+
+interface KeptJob {
+  companyId: string
+  title: string
+  status: JobStatus
+  validThrough: string | null
+  isHidden: boolean
+}
+
+/** The job, for nobody else to change meanwhile. @throws Refusal not-found, forbidden */
+async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
+  const [job] = await ctx.db.query<KeptJob>(sql`
+    select company_id as "companyId", title, ${statusOf(ctx)} as status,
+           valid_through as "validThrough", hidden is not null as "isHidden"
+      from job_postings job where id = ${id} for no key update`)
+  // Of others' drafts not even that they are there.
+  if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
+    throw notFound(JOB_NOT_FOUND)
+  await requireClaim(ctx, job.companyId)
+  return job
+}
+
+/** The same for a job that moderators do not decide about. @throws Refusal conflict as well */
+async function lockShownJob(ctx: Ctx, id: string): Promise<KeptJob> {
+  const job = await lockOwnJob(ctx, id)
+  if (job.isHidden)
+    throw new Refusal('conflict', 'Moderators decide about this job, so it stays as it is')
+  return job
+}
+
+/**
+ * Where it stands stays as it is.
+ * @param before see `requireUnchanged`
+ * @throws Refusal not-found, forbidden, bad-request, conflict
+ */
+export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
+  transaction(ctx, async (ctx) => {
+    const { status } = await lockShownJob(ctx, id)
+    const job = checkedJob(input, status === 'draft')
+    if (before) requireUnchanged(await inputOf(ctx.db, id), before, input)
+    await ctx.db.query(sql`
+      update job_postings
+         set title = ${job.title}, description = ${job.description}, html = ${job.html},
+             excerpt = ${excerptOf(job.description)},
+             places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.locationKeys},
+             remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},
+             remote_regions = ${job.remoteRegions}, employment_type = ${job.employmentType},
+             seniority = ${job.seniority}, salary_minimum = ${job.salary.minimum},
+             salary_maximum = ${job.salary.maximum}, salary_currency = ${job.salary.currency},
+             salary_period = ${job.salary.period}, yearly_minimum = ${job.yearly.minimum},
+             yearly_maximum = ${job.yearly.maximum}, salary_worth = ${job.worth},
+             tags = ${job.tags}, apply_link = ${job.apply.link}, apply_email = ${job.apply.email}
+       where id = ${id}`)
+    return { path: jobPath({ id, title: job.title }), status }
+  })
+
+/**
+ * Opens a draft, renews a job for sixty days, or opens one again that was filled. Only the first
+ * opening makes it new, and is told: nobody comes to the top of the list by closing and opening.
+ * @throws Refusal not-found, forbidden; bad-request for a draft that is not complete; conflict
+ */
+export const openJob = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const { companyId, status } = await lockShownJob(ctx, id)
+    if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
+    if (status === 'filled' || status === 'expired') {
+      await holdCompany(ctx.db, companyId)
+      await requireRoom(ctx, companyId)
+    }
+    const validThrough = dayIn(ctx, JOB_OPEN_DAYS)
+    await ctx.db.query(sql`
+      update job_postings
+         set status = 'open', posted_date = coalesce(posted_date, ${todayOf(ctx)}::date),
+             valid_through = ${validThrough}
+       where id = ${id}`)
+    if (status === 'draft') await enqueueJobPosted(ctx, id)
+    return { status: 'open' as const, validThrough }
+  })
+
+/** What a draft says, for its rules. */
+async function inputOf(db: Database, id: string): Promise<JobInput> {
+  const [input] = await db.query<JobInput>(sql`
+    select title, description, places, remote_policy as "remotePolicy", hybrid_days as "hybridDays",
+           remote_regions as "remoteRegions", employment_type as "employmentType", seniority, tags,
+           json_build_object('minimum', salary_minimum, 'maximum', salary_maximum,
+                             'currency', salary_currency, 'period', salary_period) as salary,
+           json_build_object('link', apply_link, 'email', apply_email) as apply
+      from job_postings where id = ${id}`)
+  return input as JobInput
+}
+
+/** Closes a job: nobody can apply any more. @throws Refusal not-found, forbidden, conflict for a draft */
+export const fillJob = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const { status, validThrough } = await lockShownJob(ctx, id)
+    if (status === 'draft')
+      throw new Refusal('conflict', 'A draft was never open; delete it instead')
+    await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
+    return { status: 'filled' as const, validThrough }
+  })
+
+/**
+ * Closes all open jobs of a company, also those of whoever else acts for it: nobody is kept as the author
+ * of a job. They open theirs again by one press.
+ */
+export async function closeJobsOf(db: Database, companyId: string) {
+  await holdCompany(db, companyId)
+  await db.query(sql`
+    update job_postings
+       set status = 'filled',
+           status_before = case when status_before = 'open' then 'filled' else status_before end
+     where id in (select id from job_postings
+                   where company_id = ${companyId} and 'open' in (status, status_before)
+                   order by id for update)`)
+}
+
+/** Deletes it for good: no feed brings it back. @throws Refusal not-found, forbidden */
+export const deleteJob = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    await lockOwnJob(ctx, id)
+    await ctx.db.query(sql`
+      with gone as (delete from job_postings where id = ${id} returning sending, company_id)
+      insert into deleted_jobs (sending, company_id) select sending, company_id from gone
+      on conflict (sending) do nothing`)
+    return { isDeleted: true as const }
+  })
+
+/** So many at a time: each takes its places out of the lists. */
+const EXPIRED_TOGETHER = 1_000
+
+/**
+ * Run it every hour: the rows say, too, that their last day has passed, so that lists need not pass
+ * them. Until then every answer looks at the day itself.
+ */
+export async function expireJobs({ db, now }: DataContext) {
+  const today = todayOf({ now })
+  for (;;) {
+    const expired = await db.query(sql`
+      update job_postings set status = 'expired'
+       where id in (select id from job_postings
+                     where status = 'open' and valid_through < ${today}::date
+                     order by valid_through limit ${EXPIRED_TOGETHER} for update skip locked)
+      returning id`)
+    if (expired.length < EXPIRED_TOGETHER) return
+  }
+}

@@ -1,0 +1,187 @@
+/** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
+
+import { websiteProblem } from '#app/companies/web-address.ts'
+import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
+import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
+import { cleanText, cutText, oneLine, visibleText } from '#app/kit/writing/text.ts'
+import {
+  type EmploymentType,
+  isCurrency,
+  JOB_CITY_MAX,
+  JOB_DESCRIPTION_MAX,
+  JOB_DESCRIPTION_MIN,
+  JOB_LOCATIONS_MAX,
+  JOB_REGIONS_MAX,
+  JOB_TAG_MAX,
+  JOB_TAGS_MAX,
+  JOB_TITLE_MAX,
+  JOB_TITLE_MIN,
+  type JobLocation,
+  type RemotePolicy,
+  SALARY_MAX,
+  type SalaryPeriod,
+  type Seniority,
+  UNKNOWN_CURRENCY,
+} from '../job.ts'
+
+/** As it is sent. */
+export interface WrittenJob {
+  title: string
+  description: string
+  places: JobLocation[]
+  remotePolicy: RemotePolicy
+  hybridDays: number | null
+  remoteRegions: string[]
+  employmentType: EmploymentType
+  seniority: Seniority | null
+  salary: {
+    minimum: number | null
+    maximum: number | null
+    currency: string
+    period: SalaryPeriod
+  }
+  tags: string[]
+  apply: { link: string | null; email: string | null }
+}
+
+/** As it is kept: without invisible characters, needless spaces, and what its way of working lacks. */
+export function tidyJob(job: WrittenJob): WrittenJob {
+  const { remotePolicy, salary, apply } = job
+  return {
+    ...job,
+    title: oneLine(job.title),
+    description: cleanText(job.description),
+    places: job.places.map(({ city, country }) => ({ city: oneLine(city), country })),
+    hybridDays: remotePolicy === 'hybrid' ? job.hybridDays : null,
+    remoteRegions: remotePolicy === 'remote' ? [...new Set(job.remoteRegions)] : [],
+    salary: {
+      ...salary,
+      minimum: inCents(salary.minimum),
+      maximum: inCents(salary.maximum),
+      currency: salary.currency.trim().toUpperCase(),
+    },
+    tags: eachOnce(job.tags),
+    apply: { link: apply.link?.trim() || null, email: apply.email?.trim() || null },
+  }
+}
+
+const inCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100)
+
+/** However it is written. */
+function eachOnce(typed: string[]): string[] {
+  const tags = new Map<string, string>()
+  for (const tag of typed.map(oneLine))
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  return [...tags.values()]
+}
+
+/**
+ * What is wrong with a job as `tidyJob` answers it, by field.
+ * @param isDraft it may wait for anything but its title; what it says must be right all the same
+ */
+export function jobProblems(job: WrittenJob, isDraft: boolean) {
+  const { salary, apply } = job
+  const waitsForPay = isDraft && (salary.minimum === null || salary.maximum === null)
+  const waitsForWay = isDraft && apply.link === null && apply.email === null
+  const pay = waitsForPay ? undefined : salaryProblem(salary)
+  const payField = payFieldOf(salary)
+  return {
+    title: titleProblem(job.title),
+    description: descriptionProblem(job.description, isDraft),
+    places: locationsProblem(job, isDraft),
+    hybridDays: hybridDaysProblem(job, isDraft),
+    remoteRegions: regionsProblem(job.remoteRegions),
+    minimum: payField === 'minimum' ? pay : undefined,
+    maximum: payField === 'maximum' ? pay : undefined,
+    currency: payField === 'currency' ? pay : undefined,
+    tags: tagsProblem(job.tags),
+    apply: waitsForWay ? undefined : applyProblem(apply),
+  }
+}
+
+/** As people count: a sign beyond the first plane is one. */
+const lengthOf = (text: string) => [...text].length
+
+function titleProblem(title: string) {
+  const visible = visibleText(title)
+  if (lengthOf(visible) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
+  if (lengthOf(title) > JOB_TITLE_MAX) return `A title has at most ${JOB_TITLE_MAX} characters`
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
+}
+
+export const SHORT_DESCRIPTION = `A description has at least ${JOB_DESCRIPTION_MIN} characters`
+
+function descriptionProblem(description: string, isDraft: boolean) {
+  if (!isDraft && lengthOf(visibleText(description).trim()) < JOB_DESCRIPTION_MIN)
+    return SHORT_DESCRIPTION
+  return lengthOf(description) > JOB_DESCRIPTION_MAX
+    ? `A description has at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
+    : undefined
+}
+
+function locationsProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean) {
+  if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
+    return 'Please say where the work is done'
+  if (places.some(({ city, country }) => city === '' || country === ''))
+    return 'Each place has a city and a country'
+  if (places.some(({ city }) => lengthOf(city) > JOB_CITY_MAX))
+    return `The name of a city has at most ${JOB_CITY_MAX} characters`
+  if (places.length > JOB_LOCATIONS_MAX) return `A job has at most ${JOB_LOCATIONS_MAX} places`
+  return countriesProblem(places.map(({ country }) => country))
+}
+
+function regionsProblem(regions: string[]) {
+  if (regions.length > JOB_REGIONS_MAX)
+    return `A job has at most ${JOB_REGIONS_MAX} countries; leave them out if it is more`
+  return countriesProblem(regions)
+}
+
+function countriesProblem(codes: string[]) {
+  const unknown = codes.find((code) => !COUNTRY_CODES.includes(code))
+  return unknown === undefined
+    ? undefined
+    : `We do not know the country "${cutText(oneLine(unknown), 40)}"`
+}
+
+function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {
+  if (remotePolicy !== 'hybrid' || (isDraft && hybridDays === null)) return undefined
+  return [1, 2, 3, 4].includes(hybridDays ?? 0)
+    ? undefined
+    : 'Please say how many days a week people are in the office: 1 to 4'
+}
+
+function tagsProblem(tags: string[]) {
+  if (tags.length > JOB_TAGS_MAX) return `A job has at most ${JOB_TAGS_MAX} tags`
+  return tags.some((tag) => lengthOf(tag) > JOB_TAG_MAX)
+    ? `A tag has at most ${JOB_TAG_MAX} characters`
+    : undefined
+}
+
+/** A range of pay. No job without one. */
+export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary']) {
+  if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
+    return 'Please say what the job pays: a minimum and a maximum'
+  if (maximum > SALARY_MAX) return `A salary is at most ${SALARY_MAX.toLocaleString('en')}`
+  if (maximum < minimum) return 'The maximum salary is below the minimum'
+  if (!isCurrency(currency)) return UNKNOWN_CURRENCY
+  return undefined
+}
+
+/** The box that the sentence about the pay stands under. */
+function payFieldOf({ minimum, maximum, currency }: WrittenJob['salary']) {
+  if (minimum === null || !(minimum > 0)) return 'minimum'
+  if (maximum === null || maximum < minimum || maximum > SALARY_MAX) return 'maximum'
+  return isCurrency(currency) ? 'maximum' : 'currency'
+}
+
+/** Exactly one of a link and an address. */
+function applyProblem({ link, email }: WrittenJob['apply']) {
+  if (link === null && email === null) return 'Please say how to apply: a link or an email address'
+  if (link !== null && email !== null) return 'Please give a link or an email address, not both'
+  if (link !== null) return websiteProblem(link, 'application page')
+  if (email !== null && !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[a-z]{2,}$/i.test(email))
+    return 'This does not look like an email address'
+  return (email?.length ?? 0) > EMAIL_MAX
+    ? `An email address has at most ${EMAIL_MAX} characters`
+    : undefined
+}

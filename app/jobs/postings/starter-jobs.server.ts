@@ -1,0 +1,47 @@
+/** The jobs at made-up companies, which a demo site opens with. They go with their companies. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import { projectFolder } from '#app/platform/project-folder.server.ts'
+import type { JobInput } from '../job.contract.ts'
+import { JOB_OPEN_DAYS } from '../job.ts'
+import { checkedJob } from './job-check.server.ts'
+import { insertJobRow } from './job-commands.server.ts'
+
+interface StarterJob extends JobInput {
+  company: string
+  postedDaysAgo: number
+}
+
+/** Fills a site that never had a job. @returns how many were added */
+export const loadStarterJobs = (ctx: DataContext): Promise<number> =>
+  transaction(ctx, async ({ db, now }) => {
+    // Two processes that start at once: the second waits and finds them.
+    await db.query(sql`lock table job_postings in share row exclusive mode`)
+    const [any] = await db.query(sql`
+      select from job_postings union all select from deleted_jobs limit 1`)
+    if (any) return 0
+    const companies = await db.query<{ id: string; name: string }>(
+      sql`select id, name from companies where demo`,
+    )
+    const jobs = await readJobs()
+    const dayIn = (days: number) => dayOf(new Date(now().getTime() + days * DAY_MS))
+    let added = 0
+    for (const [n, { company: name, postedDaysAgo, ...job }] of jobs.entries()) {
+      const company = companies.find((it) => it.name === name)
+      if (!company) continue
+      await insertJobRow(db, {
+        company,
+        job: checkedJob(job, false),
+        mark: `starter ${n}`,
+        open: { posted: dayIn(-postedDaysAgo), validThrough: dayIn(JOB_OPEN_DAYS - postedDaysAgo) },
+      })
+      added++
+    }
+    return added
+  })
+
+const readJobs = async (): Promise<StarterJob[]> =>
+  JSON.parse(await readFile(join(projectFolder, 'db/starter/demo-jobs.json'), 'utf8'))

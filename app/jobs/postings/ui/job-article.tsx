@@ -1,0 +1,74 @@
+/** What a job's page says of the job itself; the form shows the same before it is posted. */
+
+import type { ReactNode } from 'react'
+import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
+import { CompanyScore } from '#app/companies/ui/company-score.tsx'
+import { useReach } from '#app/kit/session/site.data.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import type { PreviewedJob } from '../job-form.ts'
+import { JobFacts } from './job-facts.tsx'
+
+interface JobArticleProps {
+  job: PreviewedJob
+  /** Under its company: that it is filled, how long it is open, the way to apply. */
+  children?: ReactNode
+  description: ReactNode
+  /** Beside its form its title heads nothing, and it leads nowhere. */
+  isPreview?: boolean
+}
+
+export function JobArticle({ job, children, description, isPreview }: JobArticleProps) {
+  const Title = isPreview ? 'p' : 'h1'
+  return (
+    <article className="min-w-0">
+      <Title
+        dir="auto"
+        className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink [overflow-wrap:anywhere] md:text-4xl"
+      >
+        {job.title || <span className="text-ink-faint">Your title</span>}
+      </Title>
+      <CompanyLine company={job.company} isPreview={isPreview} />
+      {children}
+      <div className="mt-6">
+        <JobFacts job={job} />
+      </div>
+      <h2 className="mt-8 font-serif text-2xl font-medium tracking-tight text-ink">
+        About the job
+      </h2>
+      <div className="mt-4 text-base md:text-[1.0625rem]">{description}</div>
+      {job.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">
+          {job.tags.map((tag) => (
+            <li key={tag} className="min-w-0">
+              <Badge className="max-w-full [overflow-wrap:anywhere] whitespace-normal">{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}
+
+/** How people rate it stands beside what it offers. */
+function CompanyLine({ company, isPreview }: CompanyLineProps) {
+  const href = useReach()(company.path)
+  return (
+    <a
+      href={isPreview ? undefined : href}
+      className="group mt-5 flex w-full max-w-md min-w-0 items-center gap-3 rounded-xl border border-line bg-surface p-3 pr-4 transition-[border-color,box-shadow] hover:border-line-strong/60 hover:shadow-card"
+    >
+      <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-11" />
+      <span className="min-w-0 flex-1">
+        <span className="block leading-snug font-semibold text-ink [overflow-wrap:anywhere] group-hover:text-tea-strong">
+          {company.name}
+        </span>
+        {href && (
+          <span className="block text-[0.8125rem] text-ink-faint">What people say about it</span>
+        )}
+      </span>
+      <CompanyScore company={company} className="shrink-0" />
+    </a>
+  )
+}
+
+type CompanyLineProps = Pick<JobArticleProps, 'isPreview'> & { company: PreviewedJob['company'] }

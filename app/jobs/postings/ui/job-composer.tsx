@@ -1,0 +1,272 @@
+/** The form of a job: a new one, or one that is there. What is written survives a closed tab. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { usePosting } from '#app/community/discussions/posts/ui/use-posting.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { useIsWide } from '#app/kit/ui/use-media.ts'
+import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
+import { DraftRestored } from '#app/kit/writing/draft-restored.tsx'
+import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
+import type { EditableJob, JobContract } from '../../job.contract.ts'
+import type { JobApi } from '../../job.data.ts'
+import {
+  draftOf,
+  emptyJob,
+  formProblems,
+  isBlankJob,
+  isSameJob,
+  type JobDraft,
+  type JobField,
+  type JobProblems,
+  jobInput,
+} from '../job-form.ts'
+import { JOB_TOASTS } from '../job-texts.ts'
+import { lookAgain } from '../own-jobs.data.ts'
+import { JobFields } from './job-fields.tsx'
+import { JobPreview } from './job-preview.tsx'
+
+const JobPreviewDialog = lazyDialog(() =>
+  import('./job-preview-dialog.tsx').then((it) => it.JobPreviewDialog),
+)
+
+/** With `existing` it changes that job; without, it writes a new one. */
+export function JobComposer({ company, existing }: JobComposerProps) {
+  return existing ? <ChangedJob company={company} {...existing} /> : <NewJob company={company} />
+}
+
+function NewJob({ company }: { company: Company }) {
+  const api = useApi<JobContract>()
+  const [job, setJob] = useState(() => emptyJob(newIdempotencyKey()))
+  const change = (part: Partial<JobDraft>) => setJob((now) => ({ ...now, ...part }))
+  const post = usePosting(() => change({ sending: newIdempotencyKey() }))
+  const draft = useDraft<JobDraft>({
+    place: draftKeyOf(company.id),
+    content: job,
+    isBlank: isBlankJob(job),
+    // What was typed before goes before what was kept; what an older version kept may lack a part.
+    onRestore: (found) => setJob((now) => (isBlankJob(now) ? { ...now, ...found } : now)),
+    onSentElsewhere: (isKept) => {
+      const sending = newIdempotencyKey()
+      const next = isKept ? { ...job, sending } : emptyJob(sending)
+      setJob(next)
+      return next
+    },
+  })
+  const startAnew = (path?: string) => {
+    const next = emptyJob(newIdempotencyKey())
+    if (path) draft.sent(next, path)
+    else draft.clear(next)
+    setJob(next)
+  }
+
+  /** Sent twice it is one job, which then says what was sent last. */
+  const create = async (isDraft: boolean) => {
+    const params = { id: company.id }
+    const body = { job: jobInput(job), isDraft, sending: job.sending }
+    return post(
+      body,
+      (body) => api('POST /api/v1/companies/{id}/jobs', { params, body }),
+      async ({ id, status }) => {
+        await api('PUT /api/v1/jobs/{id}', { params: { id }, body: { job: body.job } })
+        if (status === 'draft' && !isDraft) await openNow(api, id)
+      },
+    )
+  }
+  return (
+    <JobForm
+      company={company}
+      job={job}
+      onChange={change}
+      isUnposted
+      cancelLabel="Later"
+      send={create}
+      onSent={startAnew}
+    >
+      <DraftRestored draft={draft} isBlank={isBlankJob(job)} onDiscard={() => startAnew()} />
+    </JobForm>
+  )
+}
+
+function ChangedJob({ company, job, refetch }: ChangedJobProps) {
+  const api = useApi<JobContract>()
+  const { id, input, status } = job
+  const edit = useEditDraft<JobDraft>({
+    place: draftKeyOf(company.id, id),
+    source: draftOf(input, id),
+    refetch,
+    isSame: isSameJob,
+  })
+  const save = async (isDraft: boolean) => {
+    const params = { id }
+    const body = { job: jobInput(edit.text), before: jobInput(edit.theirs) }
+    const saved = await edit.send(() => api('PUT /api/v1/jobs/{id}', { params, body }))
+    return saved.status === 'draft' && !isDraft ? { ...saved, ...(await openNow(api, id)) } : saved
+  }
+  return (
+    <JobForm
+      company={company}
+      job={edit.text}
+      onChange={edit.change}
+      isUnposted={status === 'draft'}
+      cancelLabel="Cancel"
+      whyNot={edit.whyNot}
+      send={save}
+      onSent={edit.saved}
+    >
+      <EditRestored edit={edit} wordsOf={wordsOf} />
+    </JobForm>
+  )
+}
+
+const openNow = (api: JobApi, id: string) =>
+  api('POST /api/v1/jobs/{id}/status', { params: { id }, body: { to: 'open' } })
+
+function wordsOf(job: JobDraft) {
+  const places = job.places.map(({ city, country }) => [city, country].filter(Boolean).join(', '))
+  const pay = [job.minimum, job.maximum].filter(Boolean).join(' – ')
+  const apply = job.applyBy === 'link' ? job.link : job.email
+  const facts = [...places, pay && `${pay} ${job.currency}`, job.tags, apply]
+  return [job.title, job.description, facts.filter(Boolean).join('\n')].filter(Boolean).join('\n\n')
+}
+
+function JobForm(props: JobFormProps) {
+  const { company, job, onChange, isUnposted, cancelLabel, whyNot, send, onSent, children } = props
+  const queryClient = useQueryClient()
+  const isWide = useIsWide()
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  /** Which of the two buttons sends. */
+  const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
+  const { form, errors, isBusy } = useForm<JobField>({
+    keptIn: 'browser',
+    check: () => ({ ...formProblems(job, intent.isDraft), form: whyNot?.() }),
+    send: async () => {
+      const { path, status } = await send(intent.isDraft)
+      const place = status === 'draft' ? '/post-job' : path
+      onSent(place)
+      await lookAgain({ queryClient })
+      if (status === 'draft') toast(JOB_TOASTS.drafted)
+      else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
+      navigate(place)
+    },
+  })
+  const submit = (isDraft: boolean) => {
+    intent.isDraft = isDraft
+    form.ref.current?.requestSubmit()
+    // The keys that send the form mean to post it.
+    intent.isDraft = false
+  }
+  return (
+    <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <form {...form} className="grid min-w-0 gap-7">
+        {children}
+        <JobFields job={job} problems={stillWrong(errors, job)} onChange={onChange} />
+        <FormError>{errors.form}</FormError>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            busyLabel={isUnposted ? 'Posting...' : 'Saving...'}
+          >
+            {isUnposted ? 'Post job' : 'Save changes'}
+          </Button>
+          {isUnposted && (
+            <Button variant="secondary" size="lg" disabled={isBusy} onClick={() => submit(true)}>
+              Save as draft
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="lg"
+            className="lg:hidden"
+            {...JobPreviewDialog.preload}
+            onClick={() => setPreviewOpen(true)}
+          >
+            Preview
+          </Button>
+          <a href="/post-job" className={buttonLook('ghost', 'lg')}>
+            {cancelLabel}
+          </a>
+        </div>
+        <p className="text-sm text-ink-faint">
+          What you write is kept in this browser until you send it.
+        </p>
+      </form>
+      <aside
+        aria-label="Preview"
+        className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto rounded-xl border border-line bg-paper p-5 max-lg:hidden"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        tabIndex={0}
+      >
+        <p className="mb-3 text-xs font-medium text-ink-faint">Preview</p>
+        {isWide && <JobPreview job={job} company={company} />}
+      </aside>
+      <JobPreviewDialog
+        open={isPreviewOpen}
+        onOpenChange={setPreviewOpen}
+        job={job}
+        company={company}
+      />
+    </div>
+  )
+}
+
+/** Once a field was refused, it says how things stand. */
+function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
+  const now = formProblems(job)
+  return Object.fromEntries(
+    Object.entries(now).filter(([field]) =>
+      PAY.has(field) ? PAY_FIELDS.some((each) => refused[each]) : refused[field as JobField],
+    ),
+  )
+}
+
+/** One sentence about the pay stands where it belongs now. */
+const PAY_FIELDS = ['minimum', 'maximum', 'currency'] as const
+const PAY = new Set<string>(PAY_FIELDS)
+
+/** One draft for each company's new job, and one for each job that is changed. */
+const draftKeyOf = (company: string, job?: string): DraftKey => ({
+  kind: 'job',
+  key: job ?? company,
+  path: job ? `/post-job?job=${job}` : `/post-job?company=${company}&new=1`,
+})
+
+type Company = { id: string; name: string; path: string }
+
+interface JobComposerProps {
+  company: Company
+  /** One that is there already. */
+  existing?: { job: EditableJob; refetch: () => unknown }
+}
+
+interface ChangedJobProps {
+  company: Company
+  job: EditableJob
+  refetch: () => unknown
+}
+
+interface JobFormProps {
+  company: Company
+  job: JobDraft
+  onChange: (part: Partial<JobDraft>) => void
+  /** Nobody can read it yet. */
+  isUnposted: boolean
+  cancelLabel: string
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
+  /** Rejects with what the server refused. */
+  send: (isDraft: boolean) => Promise<{ path: string; status: EditableJob['status'] }>
+  /** Told where it stands. */
+  onSent: (path: string) => void
+  /** Above the fields. */
+  children: ReactNode
+}

@@ -1,0 +1,191 @@
+/** Everything that a job says, to be written or changed. */
+
+import { Choice } from '#app/kit/ui/choice.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
+import {
+  EMPLOYMENT_TYPE_NAMES,
+  JOB_DESCRIPTION_MAX,
+  JOB_DESCRIPTION_MIN,
+  JOB_TAG_MAX,
+  JOB_TAGS_MAX,
+  JOB_TITLE_MAX,
+  JOB_TITLE_MIN,
+  REMOTE_POLICIES,
+  REMOTE_POLICY_NAMES,
+  SENIORITY_NAMES,
+} from '../../job.ts'
+import type { JobDraft, JobProblems } from '../job-form.ts'
+import { LocationFields } from './location-fields.tsx'
+import { RegionField } from './region-field.tsx'
+import { SalaryFields } from './salary-fields.tsx'
+
+interface JobFieldsProps {
+  job: JobDraft
+  problems: JobProblems
+  onChange: (part: Partial<JobDraft>) => void
+}
+
+export function JobFields({ job, problems, onChange }: JobFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Title"
+        name="title"
+        autoComplete="off"
+        hint={`The job's name, such as “Warehouse lead”. ${lengthHint(job.title.trim().length, JOB_TITLE_MIN, JOB_TITLE_MAX)}`}
+        value={job.title}
+        error={problems.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+        className="text-base md:h-11 md:text-base"
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Select
+          label="Employment"
+          name="employmentType"
+          value={job.employmentType}
+          onChange={(event) =>
+            onChange({ employmentType: event.target.value as JobDraft['employmentType'] })
+          }
+        >
+          <Options names={EMPLOYMENT_TYPE_NAMES} />
+        </Select>
+        <Select
+          label="Seniority"
+          name="seniority"
+          value={job.seniority}
+          onChange={(event) => onChange({ seniority: event.target.value as JobDraft['seniority'] })}
+        >
+          <option value="">Any</option>
+          <Options names={SENIORITY_NAMES} />
+        </Select>
+      </div>
+      <fieldset className="min-w-0">
+        <legend className="mb-1.5 text-sm font-medium text-ink">Where the work is done</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {REMOTE_POLICIES.map((policy) => (
+            <Choice
+              key={policy}
+              name="remotePolicy"
+              value={policy}
+              isChosen={job.remotePolicy === policy}
+              onChoose={() => onChange({ remotePolicy: policy })}
+              title={REMOTE_POLICY_NAMES[policy]}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {job.remotePolicy === 'hybrid' && (
+        <div className="sm:max-w-72">
+          <Select
+            label="Days a week in the office"
+            name="hybridDays"
+            value={job.hybridDays}
+            error={problems.hybridDays}
+            onChange={(event) => onChange({ hybridDays: event.target.value })}
+          >
+            <option value="">Choose</option>
+            {HYBRID_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {days}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      {job.remotePolicy === 'remote' && (
+        <RegionField
+          regions={job.remoteRegions}
+          error={problems.remoteRegions}
+          onChange={(remoteRegions) => onChange({ remoteRegions })}
+        />
+      )}
+      <LocationFields
+        places={job.places}
+        isOptional={job.remotePolicy === 'remote'}
+        error={problems.places}
+        onChange={(places) => onChange({ places })}
+      />
+      <SalaryFields job={job} problems={problems} onChange={onChange} />
+      <MarkdownEditor
+        label="Description"
+        name="description"
+        placeholder="What the person will do, what you hope they bring, and what the days look like."
+        hint={`${JOB_DESCRIPTION_MIN} to ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters. Markdown works.`}
+        max={JOB_DESCRIPTION_MAX}
+        value={job.description}
+        error={problems.description}
+        onChange={(description) => onChange({ description })}
+      />
+      <TextField
+        label="Tags (optional)"
+        name="tags"
+        autoComplete="off"
+        hint={`Skills or fields, with commas between them: at most ${JOB_TAGS_MAX}, of ${JOB_TAG_MAX} characters each.`}
+        value={job.tags}
+        error={problems.tags}
+        onChange={(event) => onChange({ tags: event.target.value })}
+      />
+      <ApplyFields job={job} problems={problems} onChange={onChange} />
+    </>
+  )
+}
+
+function ApplyFields({ job, problems, onChange }: JobFieldsProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-1.5 text-sm font-medium text-ink">How people apply</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Choice
+          name="applyBy"
+          value="link"
+          isChosen={job.applyBy === 'link'}
+          onChoose={() => onChange({ applyBy: 'link' })}
+          title="On a web page"
+        />
+        <Choice
+          name="applyBy"
+          value="email"
+          isChosen={job.applyBy === 'email'}
+          onChoose={() => onChange({ applyBy: 'email' })}
+          title="By email"
+        />
+      </div>
+      {job.applyBy === 'link' ? (
+        <TextField
+          key="link"
+          label="Application page"
+          name="link"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={job.link}
+          error={problems.link}
+          onChange={(event) => onChange({ link: event.target.value })}
+        />
+      ) : (
+        <TextField
+          key="email"
+          label="Email address for applications"
+          name="email"
+          type="email"
+          inputMode="email"
+          maxLength={254}
+          autoComplete="off"
+          hint="Everybody can read it on the job's page."
+          value={job.email}
+          error={problems.email}
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+const HYBRID_DAYS = ['1', '2', '3', '4']
+
+function lengthHint(length: number, min: number, max: number) {
+  return length < min ? `${min} to ${max} characters` : `${length} of ${max} characters`
+}

@@ -1,0 +1,250 @@
+/** The jobs of the companies that somebody acts for, and what can be done with each. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide'
+import { useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { reasonName } from '#app/community/reports/report.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useReach } from '#app/kit/session/site.data.ts'
+import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { JobContract, OwnJob } from '../../job.contract.ts'
+import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
+import { jobListLook } from '../../search/ui/job-list-look.ts'
+import { JobLine } from '../../ui/job-line.tsx'
+import { daysLeft, timeLeftText } from '../job-days.ts'
+import { JOB_QUESTIONS } from '../job-questions.ts'
+import {
+  JOB_APPEAL,
+  JOB_APPEAL_PATH,
+  JOB_MODERATION,
+  JOB_TOASTS,
+  roundedCountText,
+} from '../job-texts.ts'
+import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
+
+const TONES: Record<JobStatus, BadgeTone> = {
+  open: 'leaf',
+  draft: 'tea',
+  filled: 'quiet',
+  expired: 'danger',
+}
+
+const RENEWING = {
+  name: 'Renew',
+  busy: 'Renewing...',
+  toast: JOB_TOASTS.renewed,
+  failure: 'The job was not renewed',
+}
+/** What opening is called, by where the job stands. */
+const OPENING = {
+  draft: {
+    name: 'Post',
+    busy: 'Posting...',
+    toast: JOB_TOASTS.posted,
+    failure: 'The job was not posted',
+  },
+  open: RENEWING,
+  expired: RENEWING,
+  filled: {
+    name: 'Reopen',
+    busy: 'Opening...',
+    toast: JOB_TOASTS.reopened,
+    failure: 'The job was not opened',
+  },
+}
+
+interface OwnJobsProps {
+  /** Only this one's. */
+  company?: string
+  newHref: string
+  /** Where there are several, each job says whose it is. */
+  hasSeveral: boolean
+}
+
+export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
+  const api = useApi<JobContract>()
+  const queryClient = useQueryClient()
+  const { data, error, refetch } = useQuery(myJobsQuery(api, company))
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!data) return <OwnJobsSkeleton />
+  if (data.jobs.length === 0)
+    return (
+      <EmptyState
+        title="No jobs yet"
+        text="A job is open for sixty days, and can be renewed. Begin with a draft: nobody sees it before you post it."
+        action={
+          <a href={newHref} className={buttonLook()}>
+            New job
+          </a>
+        }
+      />
+    )
+  return (
+    <section aria-labelledby="own-jobs">
+      {/* It takes the focus when the job that had it is gone. */}
+      <h2 id="own-jobs" ref={heading} tabIndex={-1} className="sr-only">
+        Jobs
+      </h2>
+      <ul className={jobListLook}>
+        {data.jobs.map((job) => (
+          <li key={job.id}>
+            <OwnJobRow
+              job={job}
+              queries={{ api, queryClient }}
+              showsCompany={hasSeveral}
+              onGone={() => heading.current?.focus()}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-sm text-ink-faint">
+        Everybody counts once a day. Numbers are told in fives, so that nobody can be picked out.
+      </p>
+    </section>
+  )
+}
+
+interface OwnJobRowProps {
+  job: OwnJob
+  queries: JobQueries
+  showsCompany: boolean
+  onGone: () => void
+}
+
+function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
+  const { id, title, status, company } = job
+  const words = OPENING[status]
+  const [asked, setAsked] = useState<'delete' | 'fill'>()
+  // What it asks stays while it closes.
+  const [question, setQuestion] = useState<'delete' | 'fill'>('delete')
+  const [isBusy, setBusy] = useState(false)
+  const ask = (what: 'delete' | 'fill') => {
+    setQuestion(what)
+    setAsked(what)
+  }
+  const open = async () => {
+    setBusy(true)
+    await openJob(queries, id).then(() => toast(words.toast), reportError(words.failure))
+    setBusy(false)
+  }
+  const answer = async () => {
+    if (question === 'fill')
+      await fillJob(queries, id).then(
+        () => toast(JOB_TOASTS.filled),
+        reportError('The job was not closed'),
+      )
+    else
+      await deleteJob(queries, id).then(() => {
+        toast(JOB_TOASTS.deleted)
+        onGone()
+      }, reportError('The job was not deleted'))
+  }
+  return (
+    <article className="px-4 py-5 md:px-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3
+          dir="auto"
+          className="min-w-0 flex-1 text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]"
+        >
+          {status === 'draft' ? (
+            title
+          ) : (
+            <a href={job.path} className="hover:text-tea-strong hover:underline">
+              {title}
+            </a>
+          )}
+        </h3>
+        <Badge tone={TONES[status]}>{JOB_STATUS_NAMES[status]}</Badge>
+      </div>
+      {showsCompany && <p className="mt-1 text-sm font-medium text-ink-soft">{company.name}</p>}
+      <JobLine job={job} className="mt-2" />
+      {job.moderation && <Moderation moderation={job.moderation} />}
+      {status !== 'draft' && <Numbers job={job} />}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a href={`/post-job?job=${id}`} className={buttonLook('secondary', 'sm')}>
+          <Icon of={Pencil} />
+          Edit<span className="sr-only">{` “${title}”`}</span>
+        </a>
+        <Button variant="secondary" size="sm" busy={isBusy} busyLabel={words.busy} onClick={open}>
+          {words.name}
+          <span className="sr-only">{` “${title}”`}</span>
+        </Button>
+        {status === 'open' && (
+          <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => ask('fill')}>
+            Close as filled<span className="sr-only">{` “${title}”`}</span>
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => ask('delete')}>
+          Delete<span className="sr-only">{` “${title}”`}</span>
+        </Button>
+        <ConfirmDialog
+          open={asked !== undefined}
+          onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
+          title={JOB_QUESTIONS[question].title}
+          words={{
+            ...JOB_QUESTIONS[question],
+            text: `“${title}”: ${JOB_QUESTIONS[question].text}`,
+          }}
+          variant={question === 'delete' ? 'danger' : 'primary'}
+          act={answer}
+        />
+      </div>
+    </article>
+  )
+}
+
+function Moderation({ moderation }: { moderation: NonNullable<OwnJob['moderation']> }) {
+  const { state, reasons } = moderation
+  const appeal = useReach()(JOB_APPEAL_PATH)
+  return (
+    <p className="mt-3 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+      {JOB_MODERATION[state]}
+      {reasons.map(reasonName).join(', ')}.
+      {state !== 'reported' && appeal && (
+        <>
+          {' '}
+          <a href={appeal} className={linkLook}>
+            {JOB_APPEAL}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Numbers({ job }: { job: OwnJob }) {
+  const left = daysLeft(job)
+  return (
+    <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-faint">
+      {job.postedDaysAgo !== null && <li>{`Posted ${postedAgo(job.postedDaysAgo)}`}</li>}
+      {job.status === 'open' && left !== null && <li>{timeLeftText(left)}</li>}
+      <li>{roundedCountText(job.views, 'views')}</li>
+      <li>{roundedCountText(job.applies, 'went on to apply')}</li>
+    </ul>
+  )
+}
+
+export function OwnJobsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading your jobs..." className={jobListLook}>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="h-48 px-4 py-5 md:h-41 md:px-5">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="mt-3 h-4 w-11/12" />
+          <Skeleton className="mt-3 h-4 w-1/2" />
+          <Skeleton className="mt-5 h-9 w-56" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/** What somebody keeps of jobs, changed: shown at once, put right when answered. */
+import { isLast, mutate } from '#app/api/mutation.ts'
+import type { JobWishes } from '../alerts/job-alert.ts'
+import type { JobAlert } from './saved-job.contract.ts'
+import {
+  alertsKey,
+  jobAlertsQuery,
+  type SavedJobQueries,
+  savedJobIdsQuery,
+  savedJobsQuery,
+  savedKey,
+} from './saved-jobs.data.ts'
+
+/** The list goes without what is forgotten; what is saved anew comes from the server. */
+function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
+  if (!isSaved)
+    queryClient.setQueryData(
+      savedJobsQuery(api, who).queryKey,
+      (it) => it && { jobs: it.jobs.filter(({ id }) => id !== jobId) },
+    )
+  queryClient.setQueryData(savedJobIdsQuery(api, who).queryKey, (it) => {
+    const others = it?.jobIds.filter((id) => id !== jobId) ?? []
+    return { jobIds: isSaved ? [...others, jobId] : others }
+  })
+}
+
+/** @throws ApiError, after the mark has been taken back */
+export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
+  const { api, queryClient, who } = queries
+  const subject = `saved job ${jobId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
+    onMutate: async () => {
+      // An answer on its way was asked for before.
+      await queryClient.cancelQueries({ queryKey: savedKey(who) })
+      showMark(queries, jobId, isSaved)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) showMark(queries, jobId, !isSaved)
+    },
+    onSettled: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: savedKey(who) })
+    },
+  })
+}
+
+/** Not shown before the server has it: only the server knows whether it is one more. @throws ApiError */
+export async function createJobAlert(
+  { api, queryClient, who }: SavedJobQueries,
+  wishes: JobWishes,
+) {
+  const { id } = await api('POST /api/v1/my/job-alerts', { body: wishes })
+  await queryClient.invalidateQueries({ queryKey: alertsKey(who) })
+  return id
+}
+
+/** @throws ApiError, after it has been put back */
+export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
+  const { queryKey } = jobAlertsQuery(api, who)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(
+    queryKey,
+    (it) => it && { alerts: it.alerts.filter(({ id }) => id !== alert.id) },
+  )
+  try {
+    await api('DELETE /api/v1/my/job-alerts/{id}', { params: { id: alert.id } })
+  } catch (error) {
+    queryClient.invalidateQueries({ queryKey })
+    throw error
+  }
+}

@@ -1,0 +1,244 @@
+/** Which jobs people keep, on a real database. */
+
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { visitor } from '#app/api/auth/actor.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { bindContract } from '#app/api/bind.server.ts'
+import type { PolicySettings } from '#app/api/policy.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { ALL_ON, boundTo } from '#tests/support/api.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
+import { createAlert } from '../alerts/job-alert-commands.server.ts'
+import { myAlerts } from '../alerts/job-alert-queries.server.ts'
+import { savedJobContract } from './saved-job.contract.ts'
+import { savedJobHandlers } from './saved-job-api.server.ts'
+import { forgetJob, forgetJobSeeker, saveJob } from './saved-job-commands.server.ts'
+import { savedJobIds, savedJobs, savedJobsExport } from './saved-job-queries.server.ts'
+
+const { as } = withDatabase()
+
+const nobody = (ctx: Ctx): Ctx => ({ ...ctx, actor: visitor })
+const another = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  actor: { ...visitor, authorKey: testSecrets.hash('author', 'another') },
+})
+
+async function aJob(
+  { db }: Ctx,
+  companyId: string,
+  over: { title?: string; status?: string } = {},
+) {
+  const { title = 'Data engineer', status = 'open' } = over
+  const day = status === 'draft' ? null : '2026-03-14'
+  const [job] = await db.query<{ id: string }>(sql`
+    insert into job_postings
+      (company_id, company_name, title, description, html, excerpt, remote_policy, employment_type,
+       salary_minimum, salary_maximum, salary_currency, salary_period, yearly_minimum,
+       yearly_maximum, salary_worth, apply_link, status, posted_date, valid_through, sending)
+    values (${companyId}, 'Erin and Sons', ${title}, 'Pipes.', '<p>Pipes.</p>', 'Pipes.', 'remote',
+            'full-time', 60000, 80000, 'EUR', 'year', 60000, 80000, 90000,
+            'https://erin.example/jobs', ${status}, ${day}, ${day && '2026-05-13'},
+            ${crypto.randomUUID()})
+    returning id`)
+  return job?.id as string
+}
+
+async function routesFor(ctx: Ctx, settings: Partial<PolicySettings> = {}) {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
+    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
+  )
+  bindContract(app, savedJobContract, savedJobHandlers, boundTo(ctx, settings))
+  await app.ready()
+  return app
+}
+
+test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s saves a job, and forgets it', (name) =>
+  as(name, async (ctx) => {
+    const id = await aJob(ctx, await giveErinHerCompany(ctx.db))
+    for (let n = 0; n < 2; n++) expect(await saveJob(ctx, id)).toEqual({ isSaved: true })
+    expect(await savedJobIds(ctx)).toEqual({ jobIds: [id] })
+    expect(await savedJobs(ctx)).toMatchObject({
+      jobs: [
+        {
+          id,
+          title: 'Data engineer',
+          path: `/jobs/${id}-data-engineer`,
+          company: { name: 'Erin and Sons' },
+          salary: { minimum: 60_000, maximum: 80_000, currency: 'EUR', period: 'year' },
+          status: 'open',
+        },
+      ],
+    })
+    for (let n = 0; n < 2; n++) expect(await forgetJob(ctx, id)).toEqual({ isSaved: false })
+    expect(await savedJobs(ctx)).toEqual({ jobs: [] })
+  }),
+)
+
+test('the last saved stands first; what is filled or expired says so; what is gone is gone', () =>
+  as('dana', async (dana) => {
+    const company = await giveErinHerCompany(dana.db)
+    const ids: string[] = []
+    for (const title of ['First one', 'Second one', 'Third one', 'Fourth one']) {
+      ids.push(await aJob(dana, company, { title }))
+      await saveJob(dana, ids.at(-1) as string)
+    }
+    const [first, second, third] = ids as [string, string, string]
+    await dana.db.query(sql`update job_postings set status = 'filled' where id = ${first}`)
+    await dana.db.query(
+      sql`update job_postings set valid_through = '2026-03-13' where id = ${second}`,
+    )
+    await dana.db.query(sql`delete from job_postings where id = ${third}`)
+    const { jobs } = await savedJobs(dana)
+    expect(jobs.map(({ title, status }) => [title, status])).toEqual([
+      ['Fourth one', 'open'],
+      ['Second one', 'expired'],
+      ['First one', 'filled'],
+    ])
+    expect((await savedJobIds(dana)).jobIds).toHaveLength(3)
+  }))
+
+test('what dana saved is hers: another person neither sees nor changes it', () =>
+  as('dana', async (dana) => {
+    const id = await aJob(dana, await giveErinHerCompany(dana.db))
+    await saveJob(dana, id)
+    const other = another(dana)
+    expect([await savedJobs(other), await savedJobIds(other)]).toEqual([
+      { jobs: [] },
+      { jobIds: [] },
+    ])
+    await forgetJob(other, id)
+    expect(await savedJobIds(dana)).toEqual({ jobIds: [id] })
+    expect(JSON.stringify(await savedJobs(dana))).not.toContain(dana.actor.authorKey)
+  }))
+
+test('a draft, and what does not exist, cannot be saved', () =>
+  as('erin', async (erin) => {
+    const draft = await aJob(erin, await giveErinHerCompany(erin.db), { status: 'draft' })
+    for (const id of [draft, crypto.randomUUID()])
+      await expect(saveJob(erin, id)).rejects.toMatchObject({
+        status: 404,
+        message: 'This job does not exist',
+      })
+  }))
+
+test('a browser without an anonymous id saved nothing, and is asked for one', () =>
+  as('vera', async (vera) => {
+    const id = await aJob(vera, await giveErinHerCompany(vera.db))
+    const ctx = nobody(vera)
+    expect([await savedJobs(ctx), await savedJobIds(ctx)]).toEqual([{ jobs: [] }, { jobIds: [] }])
+    await expect(saveJob(ctx, id)).rejects.toMatchObject({ status: 401 })
+    await expect(forgetJob(ctx, id)).rejects.toMatchObject({ status: 401 })
+  }))
+
+test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are there stay`, () =>
+  as('dana', async (dana) => {
+    const company = await giveErinHerCompany(dana.db)
+    const one = await aJob(dana, company)
+    for (let n = 0; n < SAVED_JOBS_MAX; n++) await saveJob(dana, await aJob(dana, company))
+    await expect(saveJob(dana, one)).rejects.toMatchObject({
+      status: 409,
+      message: 'You have saved 200 jobs, which is the most you can save. Remove one first.',
+    })
+    const [known] = (await savedJobIds(dana)).jobIds
+    await saveJob(dana, known as string)
+    expect((await savedJobs(dana)).jobs).toHaveLength(SAVED_JOBS_MAX)
+  }))
+
+test('with the account go saved jobs and alerts, nobody else’s; before, one can take them away', () =>
+  as('dana', async (dana) => {
+    const id = await aJob(dana, await giveErinHerCompany(dana.db))
+    for (const ctx of [dana, another(dana)]) {
+      await saveJob(ctx, id)
+      await createAlert(ctx, { search: 'pipes', salary: 50_000, currency: 'EUR' })
+    }
+    expect(await savedJobsExport(dana)).toEqual({
+      savedJobs: [{ title: 'Data engineer', company: 'Erin and Sons', jobId: id }],
+      jobAlerts: [
+        {
+          search: 'pipes',
+          company: null,
+          place: null,
+          remote: null,
+          type: null,
+          salary: 50_000,
+          currency: 'EUR',
+        },
+      ],
+    })
+    await forgetJobSeeker(dana, rootOf(dana) as Buffer)
+    expect([await savedJobIds(dana), await myAlerts(dana)]).toEqual([
+      { jobIds: [] },
+      { alerts: [] },
+    ])
+    expect((await savedJobIds(another(dana))).jobIds).toEqual([id])
+    expect((await myAlerts(another(dana))).alerts).toHaveLength(1)
+  }))
+
+const ROUTES = (id: string) =>
+  [
+    ['GET', '/api/v1/my/saved-jobs', undefined, 200],
+    ['GET', '/api/v1/my/saved-jobs/ids', undefined, 200],
+    ['PUT', `/api/v1/jobs/${id}/saved`, { isSaved: true }, 200],
+    ['GET', '/api/v1/my/job-alerts', undefined, 200],
+    ['POST', '/api/v1/my/job-alerts', { remote: 'remote' }, 201],
+  ] as const
+
+test('Spec §1: with enableJobs off, none of it is there', () =>
+  as('dana', async (dana) => {
+    const id = await aJob(dana, await giveErinHerCompany(dana.db))
+    const { id: alert } = await createAlert(dana, { type: 'contract' })
+    const [on, off] = [
+      await routesFor(dana),
+      await routesFor(dana, { flags: { ...ALL_ON, enableJobs: false } }),
+    ]
+    const routes = [
+      ...ROUTES(id),
+      ['DELETE', `/api/v1/my/job-alerts/${alert}`, undefined, 200] as const,
+    ]
+    for (const [method, url, payload, status] of routes) {
+      expect((await off.inject({ method, url, payload })).statusCode).toBe(404)
+      expect((await on.inject({ method, url, payload })).statusCode).toBe(status)
+    }
+  }))
+
+test('over HTTP, what makes no sense is refused with 400', () =>
+  as('dana', async (dana) => {
+    const app = await routesFor(dana)
+    const id = crypto.randomUUID()
+    for (const [method, url, payload] of [
+      ['PUT', '/api/v1/jobs/nonsense/saved', { isSaved: true }],
+      ['PUT', `/api/v1/jobs/${id}/saved`, {}],
+      ['POST', '/api/v1/my/job-alerts', { remote: 'sometimes' }],
+      ['POST', '/api/v1/my/job-alerts', { salary: -1 }],
+      ['POST', '/api/v1/my/job-alerts', {}],
+      ['POST', '/api/v1/my/job-alerts', { search: 'a'.repeat(201) }],
+    ] as const)
+      expect((await app.inject({ method, url, payload })).statusCode).toBe(400)
+  }))
+
+test('who saves and forgets all the time has to wait', () =>
+  as('dana', async (dana) => {
+    const id = await aJob(dana, await giveErinHerCompany(dana.db))
+    const app = await routesFor(dana, { hasRateLimits: true })
+    const codes: number[] = []
+    for (let n = 0; n < 121; n++)
+      codes.push(
+        (
+          await app.inject({
+            method: 'PUT',
+            url: `/api/v1/jobs/${id}/saved`,
+            payload: { isSaved: n % 2 === 0 },
+          })
+        ).statusCode,
+      )
+    expect(codes.filter((code) => code === 200)).toHaveLength(120)
+    expect(codes.at(-1)).toBe(429)
+  }))

@@ -1,0 +1,34 @@
+/** Saves a job, or not any more. Nobody else learns of it. */
+import { Bookmark } from 'lucide'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { saveJob } from '../saved-job-actions.data.ts'
+import { useSavedJobs } from './use-saved-job-queries.ts'
+
+/** Its place is kept while it is not known yet who is here. */
+export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
+  const { queries, isSaved: isSavedJob } = useSavedJobs()
+  const isSaved = isSavedJob(id)
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      // The label stays as it is: being pressed says the rest.
+      aria-pressed={isSaved ?? false}
+      aria-disabled={isSaved === undefined || undefined}
+      icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
+      className={cx('aria-disabled:opacity-100 no-js:hidden', isSaved && 'text-tea')}
+      onClick={() => {
+        if (isSaved === undefined) return
+        saveJob(queries, id, !isSaved).catch(
+          reportError(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
+        )
+      }}
+    >
+      Save
+      <span className="sr-only">{` “${title}”`}</span>
+    </Button>
+  )
+}

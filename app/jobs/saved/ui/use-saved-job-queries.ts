@@ -1,0 +1,34 @@
+/** What the person at this browser keeps of jobs, and the way to change it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import type { SavedJobContract } from '../saved-job.contract.ts'
+import { type SavedJobQueries, savedJobIdsQuery } from '../saved-jobs.data.ts'
+
+export function useSavedJobQueries() {
+  const api = useApi<SavedJobContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isKnown = useIsKnown()
+  const queries = useMemo<SavedJobQueries>(
+    () => ({ api, queryClient, who }),
+    [api, queryClient, who],
+  )
+  return { queries, isKnown }
+}
+
+/** Whether each job is saved; undefined on the server and until it is known. */
+export function useSavedJobs() {
+  const { queries, isKnown } = useSavedJobQueries()
+  // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...savedJobIdsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const ids = data?.jobIds ?? (isKnown && isNobody ? [] : undefined)
+  return { queries, isSaved: (jobId: string) => ids?.includes(jobId) }
+}

@@ -1,0 +1,101 @@
+/** Which jobs an address asks for, and the address of those that are wanted. Pure. */
+import { cutText } from '#app/kit/writing/text.ts'
+import {
+  EMPLOYMENT_TYPES,
+  type EmploymentType,
+  isCurrency,
+  JOB_SORTS,
+  type JobSort,
+  POSTED_WITHIN,
+  type PostedWithin,
+  REMOTE_POLICIES,
+  type RemotePolicy,
+  SALARY_MAX,
+  USUAL_CURRENCY,
+} from '../job.ts'
+
+/** What a list's address says. `after` is where a page without JavaScript begins. */
+export interface JobListAddress {
+  search?: string
+  /** An id. */
+  company?: string
+  place?: string
+  remote?: RemotePolicy
+  type?: EmploymentType
+  /** At least, a year, in `currency`. */
+  salary?: number
+  currency?: string
+  /** Days. */
+  within?: PostedWithin
+  sort?: JobSort
+  after?: string
+}
+
+export const SEARCH_MAX = 200
+export const LOCATION_MAX = 100
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type Query = Record<string, string | undefined>
+
+/** What we know among `known`; anything else narrows nothing. */
+const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
+  known.find((each) => each === wanted)
+
+const words = (text: string | undefined, most: number) =>
+  cutText(text?.trim() ?? '', most) || undefined
+
+/** "60,000", "60 000" and "60k" as people write them; undefined for what is no amount. */
+export function wholeAmount(text: string | undefined): number | undefined {
+  const typed = (text ?? '').trim().replace(/[\s,.'’_](?=\d{3}(?!\d))/g, '')
+  const [, digits, k] = /^(\d{1,9})(k?)$/i.exec(typed) ?? []
+  if (digits === undefined) return undefined
+  const amount = Number(digits) * (k ? 1000 : 1)
+  return amount >= 1 && amount <= SALARY_MAX ? amount : undefined
+}
+
+/** Whatever stands in an address, it leads to a list: what makes no sense is left out. */
+export function jobListAddress(query: Query): JobListAddress {
+  const salary = wholeAmount(query.salary)
+  const currency = query.currency?.trim().toUpperCase() ?? ''
+  const sort = oneOf(JOB_SORTS, query.sort)
+  return {
+    search: words(query.search, SEARCH_MAX),
+    company: UUID.test(query.company ?? '') ? query.company?.toLowerCase() : undefined,
+    place: words(query.place, LOCATION_MAX),
+    remote: oneOf(REMOTE_POLICIES, query.remote),
+    type: oneOf(EMPLOYMENT_TYPES, query.type),
+    salary,
+    currency:
+      salary !== undefined && currency !== USUAL_CURRENCY && isCurrency(currency)
+        ? currency
+        : undefined,
+    within: POSTED_WITHIN.find((days) => String(days) === query.within),
+    sort: sort === 'newest' ? undefined : sort,
+    after: query.after && query.after.length <= 500 ? query.after : undefined,
+  }
+}
+
+/** The list's address: only what differs from the usual. */
+export function jobListHref(address: JobListAddress): string {
+  const query = new URLSearchParams()
+  for (const name of NAMES) {
+    const value = address[name]
+    if (value === undefined || (name === 'sort' && value === 'newest')) continue
+    if (name === 'currency' && (address.salary === undefined || value === USUAL_CURRENCY)) continue
+    query.set(name, String(value))
+  }
+  return query.size > 0 ? `/jobs?${query}` : '/jobs'
+}
+
+const NAMES = [
+  'search',
+  'company',
+  'place',
+  'remote',
+  'type',
+  'salary',
+  'currency',
+  'within',
+  'sort',
+  'after',
+] as const satisfies (keyof JobListAddress)[]

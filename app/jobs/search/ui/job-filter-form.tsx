@@ -1,0 +1,226 @@
+/** What narrows the list of jobs. One form, in two places of the page; it works without JavaScript. */
+import { Search, SlidersHorizontal } from 'lucide'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { controlLook } from '#app/kit/ui/control-look.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import {
+  EMPLOYMENT_TYPE_NAMES,
+  JOB_SORT_NAMES,
+  POSTED_WITHIN,
+  REMOTE_POLICY_NAMES,
+  USUAL_CURRENCY,
+} from '../../job.ts'
+import { COMMON_CURRENCIES, setFilters } from '../job-filters.ts'
+import {
+  type JobListAddress,
+  jobListAddress,
+  jobListHref,
+  LOCATION_MAX,
+  SEARCH_MAX,
+} from '../job-list-address.ts'
+import { CompanyFilter } from './company-filter.tsx'
+
+/** What stands outside of the form's element belongs to it by this. */
+const FORM = 'job-filters'
+
+interface JobFilterFormProps {
+  address: JobListAddress
+  companyName?: string
+}
+
+export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const href = jobListHref({ ...address, after: undefined })
+  // What stands in the boxes follows the address: by "back", or when a filter is taken away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another href
+  useEffect(() => {
+    const said = valuesOf(address)
+    for (const box of form.current?.elements ?? []) {
+      const isBox = box instanceof HTMLInputElement || box instanceof HTMLSelectElement
+      if (isBox && box.name !== '') box.value = said[box.name] ?? ''
+    }
+  }, [href])
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const said = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+    )
+    const wanted = jobListHref(jobListAddress(said))
+    if (wanted !== href) navigate(wanted)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is too young for some browsers
+    <form
+      ref={form}
+      id={FORM}
+      action="/jobs"
+      role="search"
+      aria-label="Jobs"
+      className="mt-6 flex max-w-3xl flex-wrap gap-2 sm:flex-nowrap"
+      onSubmit={send}
+    >
+      {address.company && <input type="hidden" name="company" value={address.company} />}
+      <input
+        type="search"
+        name="search"
+        aria-label="Search jobs"
+        placeholder="Title, skill or company"
+        maxLength={SEARCH_MAX}
+        defaultValue={address.search}
+        className={cx(controlLook, 'h-11 min-w-0 max-sm:basis-full sm:flex-1')}
+      />
+      <input
+        type="text"
+        name="place"
+        aria-label="Place"
+        placeholder="City or country"
+        maxLength={LOCATION_MAX}
+        defaultValue={address.place}
+        className={cx(controlLook, 'h-11 min-w-0 flex-1 sm:max-w-52')}
+      />
+      <Button type="submit" className="h-11 md:h-11" icon={<Icon of={Search} />}>
+        Search
+      </Button>
+      <span className="sr-only">{companyName && `Only jobs at ${companyName}`}</span>
+    </form>
+  )
+}
+
+/** The rest of the filters. On a phone they are folded away while scripts can unfold them. */
+export function JobFilters({ address, companyName }: JobFilterFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = setFilters(address).filter(({ key }) => key !== 'search' && key !== 'place').length
+  const said = valuesOf(address)
+  const isRare = !(COMMON_CURRENCIES as readonly string[]).includes(said.currency ?? '')
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        aria-controls="more-job-filters"
+        icon={<Icon of={SlidersHorizontal} />}
+        className="w-full no-js:hidden lg:hidden"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <section
+        id="more-job-filters"
+        aria-label="Filters"
+        className={cx(
+          'grid gap-4 max-lg:mt-4 sm:max-lg:grid-cols-2',
+          !isOpen && 'max-lg:js:hidden',
+        )}
+      >
+        <CompanyFilter address={address} companyName={companyName} />
+        <FilterSelect name="remote" label="Where the work is done" value={said.remote}>
+          <option value="">Anywhere</option>
+          <Options names={REMOTE_POLICY_NAMES} />
+        </FilterSelect>
+        <FilterSelect name="type" label="Employment" value={said.type}>
+          <option value="">Any</option>
+          <Options names={EMPLOYMENT_TYPE_NAMES} />
+        </FilterSelect>
+        <fieldset className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-2">
+          <legend className="mb-1.5 text-sm font-medium text-ink">Salary at least, a year</legend>
+          <input
+            form={FORM}
+            type="text"
+            name="salary"
+            aria-label="Amount"
+            inputMode="numeric"
+            maxLength={12}
+            placeholder="60,000"
+            autoComplete="off"
+            defaultValue={said.salary}
+            className={cx(controlLook, 'h-11 md:h-10')}
+            // Enter sends it, and so does leaving it: a phone's keys have no Enter that is seen.
+            onBlur={(event) =>
+              event.currentTarget.value !== (valuesOf(address).salary ?? '') &&
+              event.currentTarget.form?.requestSubmit()
+            }
+          />
+          <FilterSelect
+            name="currency"
+            label="Currency"
+            isLabelHidden
+            value={said.currency}
+            isIdle={address.salary === undefined}
+          >
+            {isRare && <option value={said.currency}>{said.currency}</option>}
+            {COMMON_CURRENCIES.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </FilterSelect>
+        </fieldset>
+        <FilterSelect name="within" label="Posted within" value={said.within}>
+          <option value="">Any time</option>
+          {POSTED_WITHIN.map((days) => (
+            <option key={days} value={days}>
+              {days === 1 ? 'A day' : `${days} days`}
+            </option>
+          ))}
+        </FilterSelect>
+        <Button form={FORM} type="submit" variant="secondary" className="js:hidden">
+          Show
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+export const JobSortSelect = ({ address }: { address: JobListAddress }) => (
+  <div className="w-44 min-w-0 max-sm:flex-1">
+    <FilterSelect name="sort" label="Sort by" isLabelHidden value={address.sort ?? 'newest'}>
+      <Options names={JOB_SORT_NAMES} />
+    </FilterSelect>
+  </div>
+)
+
+/** Choosing is sending, but not for what says nothing by itself. */
+function FilterSelect({ name, label, isLabelHidden, value, isIdle, children }: FilterSelectProps) {
+  return (
+    <Select
+      form={FORM}
+      name={name}
+      label={label}
+      isLabelHidden={isLabelHidden}
+      defaultValue={value ?? ''}
+      onChange={(event) => !isIdle && event.currentTarget.form?.requestSubmit()}
+    >
+      {children}
+    </Select>
+  )
+}
+
+interface FilterSelectProps {
+  name: string
+  label: string
+  isLabelHidden?: boolean
+  value: string | undefined
+  isIdle?: boolean
+  children: React.ReactNode
+}
+
+/** What each box says at an address. */
+function valuesOf(address: JobListAddress): Record<string, string | undefined> {
+  const { search, company, place, remote, type, salary, currency, within, sort } = address
+  return {
+    search,
+    company,
+    place,
+    remote,
+    type,
+    salary: salary?.toLocaleString('en'),
+    currency: currency ?? USUAL_CURRENCY,
+    within: within === undefined ? undefined : String(within),
+    sort: sort ?? 'newest',
+  }
+}

@@ -1,0 +1,19 @@
+/** What the API said to a request that failed, as a sentence for the person. */
+import { isRefused } from '#app/api/client.ts'
+
+/** Where nobody said why. Spec §8. */
+export const TRY_AGAIN = 'Something went wrong. Please try again.'
+
+/** Its own sentence for a refusal; ours where it broke, or nobody answered. */
+export function refusalOf(error: unknown): string {
+  const { message } = error as { message?: string }
+  return (isRefused(error) && message) || TRY_AGAIN
+}
+
+/** The same for a form, which still holds what was written. */
+export function sendingProblem(error: unknown): string {
+  const { status = 0, message } = error as { status?: number; message?: string }
+  if (isRefused(error) && message) return message
+  const what = status === 0 ? 'We could not be reached.' : 'Something went wrong.'
+  return `${what} What you wrote is still here. Please try again.`
+}

@@ -1,0 +1,241 @@
+/** The client of the auth service, and what its events mean. Heavy: session.data.ts loads it. */
+import {
+  type AuthChangeEvent,
+  AuthClient,
+  isAuthRefreshDiscardedError,
+  isAuthRetryableFetchError,
+} from '@supabase/auth-js'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Client, isRefused } from '#app/api/client.ts'
+
+import { navigate } from '../ui/address.ts'
+import { toast } from '../ui/toast.ts'
+import { type Halfway, isHalfway } from './halfway.ts'
+import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
+import type { Me, MeContract } from './me.contract.ts'
+import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
+import { fetchByThisClock } from './this-clock.ts'
+
+export type Auth = InstanceType<typeof AuthClient>
+
+export interface SessionTools {
+  api: Client<MeContract>
+  /** Who is here, with what is theirs on the page that is open. */
+  askMyPage: () => Promise<Me>
+  queryClient: QueryClient
+  storageKey: string
+  show: (session: {
+    status: 'loading' | 'signed-out' | 'signed-in'
+    me?: Me
+    isHalfway?: true
+  }) => void
+}
+
+export interface LiveSession {
+  auth: Auth
+  api: SessionTools['api']
+  token: () => Promise<string | undefined>
+  /** A token for the one that was refused; undefined when the session has ended. */
+  renew: (refused: string) => Promise<string | undefined>
+  /** Asks the server again who this is. */
+  loadMe: () => Promise<void>
+}
+
+/** Answers that belong to one person have this key or one that begins with it. */
+export const MY_KEY = 'me'
+
+/** Makes the tab's one auth client and shows whatever it tells. Spec §4, §7.1. */
+export function followSession(tools: SessionTools): LiveSession {
+  const { api, queryClient, storageKey, askMyPage } = tools
+  const isResetPage = location.pathname === '/reset-password'
+  const auth = new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    fetch: fetchByThisClock,
+    storageKey,
+    flowType: 'pkce',
+    persistSession: true,
+    autoRefreshToken: true,
+    // A reset link is for the account of its mail, not for who is signed in here (decision 8).
+    detectSessionInUrl: !isResetPage,
+  })
+  let userId: string | undefined
+  /** Whose answers are shown; another person's that come late are not. */
+  let isKnown = false
+  /** The second step is awaited. */
+  let isHalf = false
+  /** The server said so last. Another tab, or another browser, can change it. */
+  let isUnconfirmed = false
+  /** The stored session says so, by which the next page knows it before its first paint. */
+  let isCalledEmployer = false
+
+  const show: SessionTools['show'] = (session) => {
+    if (session.status !== 'loading') {
+      noteAdministrator(session.me)
+      if (session.status === 'signed-in') forgetSignUp()
+      if (session.me?.isEmailConfirmed) forgetSignUpPage()
+    }
+    tools.show(session)
+  }
+
+  const token = async () => (await auth.getSession()).data.session?.access_token
+
+  async function loadMe() {
+    const asked = userId
+    const me = await queryClient
+      .fetchQuery({
+        queryKey: [MY_KEY],
+        queryFn: () => (isKnown ? api('GET /api/v1/me') : askMyPage()),
+        staleTime: 0,
+        retry: (failures, error) => failures < 2 && !isRefused(error),
+      })
+      .catch((error) => {
+        // Signed out meanwhile, or no answer: no profile then, and no administrator. Spec §8.
+        if (asked === userId) console.warn('The profile did not load', error)
+        return undefined
+      })
+    if (asked === undefined || asked !== userId) return
+    if (me?.awaitsSecondFactor) return showHalfway()
+    isKnown = true
+    isHalf = false
+    if (isUnconfirmed && me?.isEmailConfirmed) {
+      toast(CONFIRMED)
+      // What was answered to somebody who might do less is not true any more.
+      queryClient.invalidateQueries({
+        queryKey: [MY_KEY],
+        predicate: ({ queryKey }) => queryKey.length > 1,
+      })
+    }
+    isUnconfirmed = me?.isEmailConfirmed === false
+    // A company was given to them, or taken from them, since.
+    if (me && (me.userType === 'employer') !== isCalledEmployer) auth.refreshSession()
+    show({ status: 'signed-in', me: me?.profile ? me : undefined })
+  }
+
+  function showHalfway() {
+    isKnown = false
+    isHalf = true
+    queryClient.removeQueries({ queryKey: [MY_KEY] })
+    show({ status: 'signed-out', isHalfway: true })
+  }
+
+  function follow(event: AuthChangeEvent, current: Followed | null) {
+    const id = current?.user.id
+    if (current === null || id === undefined) {
+      userId = undefined
+      isKnown = false
+      isHalf = false
+      isUnconfirmed = false
+      if (event === 'SIGNED_OUT') forgetSignUpPage()
+      queryClient.removeQueries({ queryKey: [MY_KEY] })
+      show({ status: 'signed-out' })
+      return
+    }
+    isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
+    // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
+    const wantsStep = isHalfway(current)
+    if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
+    if (id !== userId) {
+      userId = id
+      isKnown = false
+      isHalf = false
+      isUnconfirmed = false
+      queryClient.removeQueries({ queryKey: [MY_KEY] })
+    }
+    if (wantsStep) return showHalfway()
+    if (!isKnown && !isHalf) show({ status: 'loading' })
+    loadMe()
+  }
+
+  // Later: whoever asks auth-js for something inside its callback waits for himself.
+  auth.onAuthStateChange((event, session) => {
+    setTimeout(follow, 0, event, session)
+  })
+  if (!isResetPage) followMailLink(auth)
+
+  async function renew(refused: string) {
+    const current = await token()
+    if (current && current !== refused) return current
+    const { data, error } = await auth.refreshSession()
+    if (data.session) return data.session.access_token
+    if (isAuthRefreshDiscardedError(error)) return token()
+    if (isAuthRetryableFetchError(error)) throw error
+    await auth.signOut({ scope: 'local' })
+    toast({ ...SESSION_ENDED })
+    return undefined
+  }
+
+  return { auth, api, token, renew, loadMe }
+}
+
+/** What of auth-js's session says whose it is. */
+type Followed = Halfway & {
+  user: { id: string; user_metadata?: { user_type?: unknown } }
+}
+
+/** After these a person may do more than before, or less. */
+const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])
+
+/** A note of Spec §3 that decides only what is shown: the server never believes it (decision 3). */
+function noteAdministrator(me: Me | undefined) {
+  try {
+    if (me?.role === 'admin' || me?.role === 'owner') localStorage.setItem('isAdmin', 'true')
+    else localStorage.removeItem('isAdmin')
+  } catch {
+    // A browser that stores nothing does without the note.
+  }
+}
+
+/** The session says from now on whose browser this is. */
+function forgetSignUp() {
+  try {
+    localStorage.removeItem(SIGN_UP_KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** One id: ten requests that are refused say it once. */
+const SESSION_ENDED = {
+  id: 'session-ended',
+  title: 'You have been signed out',
+  description: 'Your session has ended. Log in to go on.',
+} as const
+
+function followMailLink(auth: Auth) {
+  const { query, fragment } = takeMailLink()
+  const code = query.get('code')
+  if (query.has('error_code') || fragment.includes('error_code=')) toast(LINK_IS_OVER)
+  else if (code) redeemCode(auth, code)
+}
+
+/** One id: the tab of the link hears of it twice. */
+const CONFIRMED = { id: 'email-confirmed', title: 'Your email is confirmed' } as const
+
+/** Of a link that came too late. */
+const LINK_IS_OVER = {
+  title: 'This link does not work any more',
+  description: 'It has expired or was used before. Ask for a new one.',
+  variant: 'destructive',
+} as const
+
+/**
+ * The code signs in the browser that waits for it. Signing up at once ends that waiting, so its link comes
+ * back to somebody who is signed in already.
+ */
+async function redeemCode(auth: Auth, code: string) {
+  // Before the session is there, which forgets it.
+  const page = takeSignUpPage()
+  await auth.exchangeCodeForSession(code)
+  const { data } = await auth.getSession()
+  if (!data.session) {
+    toast({
+      title: 'Log in to go on',
+      description: 'This link was opened in another browser, or was used before.',
+    })
+    return
+  }
+  const { data: fresh } = await auth.getUser()
+  if (!fresh.user?.email_confirmed_at) return
+  toast(CONFIRMED)
+  if (page && location.pathname === '/') navigate(page, { replace: true })
+}

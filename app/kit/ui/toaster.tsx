@@ -1,0 +1,115 @@
+/** Where toasts appear: top-center, 356 px wide, 14 px apart, three at once. Spec §9. */
+
+import { CircleAlert, X } from 'lucide'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { buttonLook } from './button.tsx'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import { currentToasts, dismissToast, TOASTS_SHOWN, type Toast, watchToasts } from './toast.ts'
+import { createToastClock } from './toast-clock.ts'
+import { usePageHidden } from './use-page-hidden.ts'
+
+/** Of the list, by which it is found and moved off buttons (site/layout/ui/toast-room.ts). */
+export const TOASTS_ID = 'toasts'
+
+/**
+ * Shows what toast.ts holds, newest first. Mounted once; its list stands in the page before the
+ * first toast, so that screen readers announce it. Ours, because the greeting on the home page
+ * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (docs/decisions/0004).
+ */
+export function Toaster() {
+  const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
+  const [isHeld, setHeld] = useState(false)
+  const isAway = usePageHidden()
+  return (
+    <section
+      id={TOASTS_ID}
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))] print:hidden"
+    >
+      {/* Time stands still while somebody reads with the pointer or the keyboard. A notice that comes to
+          lie under a pointer at rest does not stay for it. */}
+      <ol
+        aria-live="polite"
+        aria-relevant="additions text"
+        className="flex flex-col-reverse gap-[14px]"
+        onPointerMove={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {toasts.map((toast, i) => (
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            isPaused={isHeld || isAway}
+            isHidden={i < toasts.length - TOASTS_SHOWN}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface ToastCardProps {
+  toast: Toast
+  isPaused: boolean
+  /** More than fit: it waits its time out unseen. */
+  isHidden: boolean
+}
+
+function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
+  const { id, title, description, action } = toast
+  const isDestructive = toast.variant === 'destructive'
+  useDismissal(toast, isPaused)
+  return (
+    <li
+      className={cx(
+        'pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-1.5 pl-4 text-ink shadow-popup',
+        'transition-[translate,opacity] duration-300 ease-out starting:-translate-y-6 starting:opacity-0',
+        isHidden && 'hidden',
+      )}
+    >
+      {isDestructive && (
+        <Icon of={CircleAlert} className="mt-2 size-[1.125rem] shrink-0 text-danger" />
+      )}
+      <div
+        // Interrupts a screen reader; the others wait until it pauses.
+        role={isDestructive ? 'alert' : undefined}
+        className="min-w-0 flex-1 py-1.5 text-sm leading-5"
+      >
+        <p className={cx('font-semibold', isDestructive && 'text-danger')}>{title}</p>
+        {description && <p className="mt-0.5 text-ink-soft">{description}</p>}
+        {action && (
+          <button
+            type="button"
+            className={cx(buttonLook('secondary', 'sm'), 'mt-3')}
+            onClick={() => {
+              dismissToast(id)
+              action.onPress()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => dismissToast(id)}
+        className="-mt-0.5 inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink"
+      >
+        <Icon of={X} className="size-4" />
+      </button>
+    </li>
+  )
+}
+
+/** Takes the toast away when its time is up, not counting the pauses. */
+function useDismissal(toast: Toast, isPaused: boolean) {
+  const [run] = useState(createToastClock)
+  useEffect(() => (isPaused ? undefined : run(toast)), [run, toast, isPaused])
+}
+
+const nothing: readonly Toast[] = []
+const none = () => nothing

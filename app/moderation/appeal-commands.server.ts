@@ -1,0 +1,117 @@
+/** Another look at a removal: its author asks for it, another moderator decides. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAuthorKey } from '#app/api/auth/require.server.ts'
+import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
+import {
+  APPEAL_MIN,
+  APPEAL_TOO_SHORT,
+  type PostRef,
+  type Reason,
+} from '#app/community/reports/report.ts'
+import { holdsRoomPost } from '#app/community/rooms/room-commands.server.ts'
+import { cleanText, visibleText } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { holdsRating } from '#app/ratings/held-tags.server.ts'
+import { mayDecideAppeal } from './appeal-queries.server.ts'
+import { isOwnPost } from './authorship.server.ts'
+import { decide } from './decision.server.ts'
+import { closeCase, nextOf, takeCase } from './moderation-case.server.ts'
+import { caseBefore } from './moderation-commands.server.ts'
+import { currentRemoval } from './moderation-log.server.ts'
+import { hidePost, lockPost } from './posts.server.ts'
+import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
+import { rulingNote } from './ruling-note.server.ts'
+
+/**
+ * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
+ * take the place of the first. To everybody but its author the post does not exist.
+ * @throws Refusal sign-in-required, not-found, conflict, bad-request
+ */
+export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
+  transaction(ctx, async (ctx) => {
+    requireAuthorKey(ctx)
+    return appeal(ctx, post, words, (kept) => isOwnPost(ctx, post, kept))
+  })
+
+/** The same for the note that one of these keys holds. @throws Refusal not-found, conflict, bad-request */
+export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal) =>
+  transaction(ctx, (ctx) =>
+    appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
+  )
+
+/** The same for the post of a room that this key holds. @throws Refusal not-found, conflict, bad-request */
+export const appealRoomPost = (
+  ctx: Ctx,
+  id: string,
+  { key, text }: { key: string; text: string },
+) =>
+  transaction(ctx, (ctx) =>
+    appeal(ctx, { kind: 'room', id }, text, () => holdsRoomPost(ctx, id, key)),
+  )
+
+interface HeldAppeal {
+  keys: string[]
+  text: string
+}
+
+async function appeal(
+  ctx: Ctx,
+  post: PostRef,
+  words: string,
+  isOwn: (kept: LockedPost) => Promise<boolean>,
+) {
+  const kept = await lockPost(ctx.db, post)
+  if (!kept || !(await isOwn(kept))) throw notFound('This post does not exist')
+  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
+  const itsCase = await takeCase(ctx, post)
+  if (itsCase.appeal !== null)
+    throw new Refusal('conflict', 'You have asked for another look at this post already')
+  const text = cleanText(words).trim()
+  if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
+  await ctx.db.query(sql`
+      update moderation_cases
+         set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,
+             opened_nth = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
+       where id = ${itsCase.id}`)
+  return { appeal: 'open' as const }
+}
+
+/** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
+export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
+  decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
+    const itsCase = await takeAppeal(ctx, post, kept)
+    await hidePost(ctx.db, post, null)
+    await closeCase(ctx.db, itsCase, sql`is_cleared = true, appeal_status = 'accepted'`)
+    const [removal] = await ctx.db.query<{ before: { counted?: CountedRemoval } }>(
+      currentRemoval(post),
+    )
+    const counted = removal?.before.counted
+    if (counted) await countRemoval(ctx.db, counted, -1)
+    return { before: { sight: caseBefore(kept, itsCase), counted }, event: 'restored' }
+  })
+
+/** Leaves the post removed. @throws Refusal forbidden, conflict */
+export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
+  decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
+    const itsCase = await takeAppeal(ctx, post, kept)
+    const reason = kept.hiddenReason as Reason | null
+    const note = await rulingNote(ctx.db, post, { reason, note: words })
+    await closeCase(
+      ctx.db,
+      itsCase,
+      sql`appeal_status = 'declined', note = ${note || itsCase.note}`,
+    )
+    return { reason, note, before: { sight: caseBefore(kept, itsCase) }, event: 'appeal-declined' }
+  })
+
+async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
+  const itsCase = await takeCase(ctx, post)
+  if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
+    throw new Refusal('conflict', 'No appeal about this post waits for a decision')
+  if (!(await mayDecideAppeal(ctx, itsCase.id)))
+    throw new Refusal('forbidden', 'Somebody else decides about this appeal')
+  return itsCase
+}

@@ -1,0 +1,214 @@
+/** Jobs and replies of companies: reported by readers, hidden and shown again by moderators. */
+
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { counterDrift } from '#app/commands/counting.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
+import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
+import { replyVersions } from '#app/community/replies/reply-queries.server.ts'
+import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.ts'
+import { revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
+import { jobById, myJobs } from '#app/jobs/job-queries.server.ts'
+import { editJob, openJob, postJob } from '#app/jobs/postings/job-commands.server.ts'
+import { tellOfReports } from '#app/jobs/postings/reported-jobs.server.ts'
+import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
+import { savedJobs } from '#app/jobs/saved/saved-job-queries.server.ts'
+import { listJobs } from '#app/jobs/search/job-search.server.ts'
+import { events } from '#app/main.features.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { actorLike } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
+import { moderationLog } from './log-queries.server.ts'
+import { myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { keepPost, removePost } from './moderation-commands.server.ts'
+import { moderationQueue } from './moderation-queries.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import { suspendAuthor } from './suspension-commands.server.ts'
+import { undoDecision } from './undo-commands.server.ts'
+
+const { as } = withDatabase()
+const SPAM = { reason: 'spam', note: '' } as const
+const SITE = 'https://kettle.example'
+const JOB = {
+  title: 'Head of steam',
+  description: 'Keeps all kettles boiling, in three shifts.',
+  places: [{ city: 'Berlin', country: 'DE' }],
+  remotePolicy: 'on-site' as const,
+  hybridDays: null,
+  remoteRegions: [],
+  employmentType: 'full-time' as const,
+  seniority: null,
+  salary: { minimum: 50_000, maximum: 70_000, currency: 'EUR', period: 'year' as const },
+  tags: [],
+  apply: { link: 'https://example.com/jobs/1', email: null },
+}
+
+interface Scene {
+  vera: Ctx
+  dana: Ctx
+  erin: Ctx
+  ada: Ctx
+  olga: Ctx
+  companyId: string
+  /** Another member with a confirmed address. */
+  member: (n: number) => Ctx
+}
+
+async function scene(work: (scene: Scene) => Promise<void>) {
+  const actors = new Map<string, Ctx['actor']>()
+  for (const name of ['vera', 'dana', 'erin', 'ada', 'olga'] as const)
+    actors.set(name, await as(name, async ({ actor }) => actor))
+  await as('ada', async (base) => {
+    const person = (name: string): Ctx => ({
+      ...base,
+      events,
+      actor: actors.get(name) as Ctx['actor'],
+    })
+    const companyId = await giveErinHerCompany(base.db)
+    await work({
+      vera: person('vera'),
+      dana: person('dana'),
+      erin: person('erin'),
+      ada: person('ada'),
+      olga: person('olga'),
+      companyId,
+      member: (n) => ({
+        ...person('dana'),
+        actor: actorLike(person('dana').actor, `member ${n}`),
+      }),
+    })
+  })
+}
+
+const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
+const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
+const post = ({ erin, companyId }: Scene) =>
+  postJob(erin, { companyId, job: JOB, isDraft: false, sending: crypto.randomUUID() })
+const listed = async (ctx: Ctx) =>
+  (await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs.map(({ id }) => id)
+
+test('a job that readers report is held, gone from every list, and back as it was when it is kept', () =>
+  scene(async (people) => {
+    const { vera, dana, erin, ada, member } = people
+    const { id } = await post(people)
+    const job: PostRef = { kind: 'job', id }
+    await saveJob(dana, id)
+    await reportPost(vera, job, { reason: 'spam', note: 'It asks for money first.' })
+    expect((await queueOf(ada)).cases).toMatchObject([
+      { kind: 'job', id, state: 'shown', author: null, thread: { title: 'Head of steam' } },
+    ])
+    await expect(reportPost(erin, job, SPAM)).rejects.toMatchObject({ status: 403 })
+    expect(await listed(vera)).toEqual([id])
+    for (let n = 0; n < HOLD_AFTER_REPORTS; n++) await reportPost(member(n), job, SPAM)
+    expect(await listed(vera)).toEqual([])
+    expect((await savedJobs(dana)).jobs).toEqual([])
+    await expect(jobById(vera, id, SITE)).rejects.toMatchObject({ status: 404 })
+    expect((await myModeration(erin)).posts).toMatchObject([{ kind: 'job', id, state: 'held' }])
+    await expect(openJob(erin, id)).rejects.toMatchObject({ status: 409 })
+    await expect(editJob(erin, id, JOB)).rejects.toMatchObject({ status: 409 })
+    await keepPost(ada, job)
+    expect(await listed(vera)).toEqual([id])
+    expect(await jobById(vera, id, SITE)).toMatchObject({ status: 'open' })
+    expect((await savedJobs(dana)).jobs).toMatchObject([{ id, status: 'open' }])
+  }))
+
+test('for what a job is reported its company reads the day after, and not by whom or by how many', () =>
+  scene(async (people) => {
+    const { vera, dana, erin, ada, companyId } = people
+    const { id } = await post(people)
+    const job: PostRef = { kind: 'job', id }
+    const told = async () => (await myJobs(erin, companyId)).jobs[0]?.moderation
+    expect(await told()).toBeNull()
+    await reportPost(vera, job, { reason: 'spam', note: 'It asks for money first.' })
+    await reportPost(dana, job, { reason: 'illegal', note: 'There is a law.' })
+    // At once it would tell when somebody reported.
+    expect(await told()).toBeNull()
+    await tellOfReports(erin.db)
+    expect(await told()).toEqual({ state: 'reported', reasons: ['illegal', 'spam'] })
+    await keepPost(ada, job)
+    await tellOfReports(erin.db)
+    expect(await told()).toBeNull()
+    await removePost(ada, job, SPAM)
+    expect(await told()).toEqual({ state: 'removed', reasons: ['spam'] })
+    expect((await myJobs(dana, companyId)).jobs).toEqual([])
+  }))
+
+test('a removed job is counted and logged, may be appealed by its company, and nobody is suspended', () =>
+  scene(async (people) => {
+    const { vera, erin, ada, olga, companyId } = people
+    const { id } = await post(people)
+    const job: PostRef = { kind: 'job', id }
+    await expect(suspendAuthor(ada, job, { days: 7, reason: 'spam' })).rejects.toMatchObject({
+      status: 409,
+    })
+    const { entry } = await removePost(ada, job, SPAM)
+    expect(await listed(vera)).toEqual([])
+    expect(await removalsAbout(vera, companyId)).toEqual([
+      { month: '2026-03', reason: 'spam', threads: 0, comments: 0, notes: 0, jobs: 1, replies: 0 },
+    ])
+    expect((await moderationLog(ada)).entries).toMatchObject([
+      { kind: 'job', action: 'remove', thread: { title: 'Head of steam' }, mayUndo: true },
+    ])
+    await undoDecision(ada, entry)
+    expect(await listed(vera)).toEqual([id])
+    expect(await removalsAbout(vera, companyId)).toEqual([])
+    await removePost(ada, job, SPAM)
+    await expect(
+      appealRemoval(vera, job, 'Please look again, it is a good job'),
+    ).rejects.toMatchObject({ status: 404 })
+    await appealRemoval(erin, job, 'Please look again, it is a good job')
+    await acceptAppeal(olga, job)
+    expect(await listed(vera)).toEqual([id])
+    expect(await driftOf(ada)).toEqual([])
+  }))
+
+test('a held job that its company loses the claim to does not open again when it is kept', () =>
+  scene(async (people) => {
+    const { vera, erin, ada, member } = people
+    const { id } = await post(people)
+    for (let n = 0; n < HOLD_AFTER_REPORTS; n++)
+      await reportPost(member(n), { kind: 'job', id }, SPAM)
+    const [claim] = await ada.db.query<{ id: string }>(sql`
+      select id from employer_claims where account_id = ${erin.actor.account?.id}`)
+    await revokeClaim(ada, claim?.id as string)
+    await keepPost(ada, { kind: 'job', id })
+    expect(await listed(vera)).toEqual([])
+    expect(await jobById(vera, id, SITE)).toMatchObject({ status: 'filled' })
+  }))
+
+test('a company’s reply is reported by readers, hidden with its history, and stays as it is meanwhile', () =>
+  scene(async ({ vera, dana, erin, ada, companyId, member }) => {
+    const { id: threadId } = await startThread(dana, {
+      title: 'Is the lift in order?',
+      body: '',
+      topics: [],
+      companyId,
+      name: 'pseudonym',
+      sending: crypto.randomUUID(),
+    })
+    const { id } = await replyToThread(erin, threadId, 'It is mended since Monday')
+    const reply: PostRef = { kind: 'reply', id }
+    await expect(reportPost(erin, reply, SPAM)).rejects.toMatchObject({ status: 403 })
+    await reportPost(vera, reply, { reason: 'harassment', note: '' })
+    expect((await queueOf(ada)).cases).toMatchObject([
+      { kind: 'reply', id, state: 'shown', thread: { title: 'A reply of Erin and Sons' } },
+    ])
+    for (let n = 0; n < HOLD_AFTER_REPORTS; n++) await reportPost(member(n), reply, SPAM)
+    expect((await threadById(vera, threadId)).companyReply).toBeNull()
+    await expect(replyVersions(vera, id)).rejects.toMatchObject({ status: 404 })
+    await expect(
+      changeReply(erin, id, { text: 'It was mended on Monday', version: 1 }),
+    ).rejects.toMatchObject({ status: 409 })
+    await keepPost(ada, reply)
+    expect((await threadById(vera, threadId)).companyReply).toMatchObject({ id })
+    await removePost(ada, reply, SPAM)
+    expect((await threadById(vera, threadId)).companyReply).toBeNull()
+    expect((await myModeration(erin)).posts).toMatchObject([
+      { kind: 'reply', id, state: 'removed', canAppeal: true },
+    ])
+    expect(await removalsAbout(vera, companyId)).toMatchObject([{ replies: 1, jobs: 0 }])
+    expect(await driftOf(ada)).toEqual([])
+  }))

@@ -1,0 +1,160 @@
+/** What moderators decided: under their name, with the day, and with what undoing needs to know. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Action, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import type { CaseBefore } from './moderation-case.server.ts'
+import type { CountedRemoval } from './removal-count.server.ts'
+
+/** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
+export type Decision = Exclude<Action, 'hold' | 'undo'>
+
+/** How it was before a decision. No author key and no account id: a log outlives both. */
+export interface Before {
+  sight?: CaseBefore
+  /** Where a removal was counted. */
+  counted?: CountedRemoval
+  suspensionId?: string
+  companyId?: string | null
+  /** What readers were told of a lock. */
+  lockNote?: string | null
+  slowMinutes?: number | null
+  /** For moderators to read. */
+  detail?: string
+}
+
+export interface Moderator {
+  id: string
+  name: string
+}
+
+interface NewEntry {
+  post: PostRef
+  threadId: string | null
+  action: Action
+  reason?: Reason | null
+  note?: string
+  before?: Before
+}
+
+/** Answers the number of the entry. Run it in the transaction of the decision. */
+export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
+  const { post, threadId, action, reason, note, before } = entry
+  const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
+  const [written] = await db.query<{ entry: number }>(sql`
+    insert into moderation_log (done_on, moderator_id, moderator_name, action, thread_id, comment_id,
+                                note_id, job_id, reply_id, room_post_id, reason, note, before)
+    values (${dayOf(now())}::date, ${moderator.id}, ${moderator.name}, ${action}, ${threadId},
+            ${idOf('comment')}, ${idOf('note')}, ${idOf('job')}, ${idOf('reply')}, ${idOf('room')},
+            ${reason ?? null}, ${note || null}, ${JSON.stringify(before ?? {})}::text::jsonb)
+    returning id as entry`)
+  return written as { entry: number }
+}
+
+/** Decisions of one aspect can contradict each other; those of two never do. */
+const aspectOf = (action: Sql) => sql`
+  case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
+       when ${action} in ('lock', 'unlock') then 'lock'
+       when ${action} in ('pin', 'unpin') then 'pin'
+       when ${action} in ('slow', 'unslow') then 'slow'
+       when ${action} in ('count-votes', 'drop-votes') then 'votes'
+       else ${action} end`
+
+/** An undoing may be of any aspect. */
+const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
+
+const isAboutPost = ({ kind, id }: PostRef) =>
+  ({
+    thread: sql`thread_id = ${id} and comment_id is null`,
+    comment: sql`comment_id = ${id}`,
+    note: sql`note_id = ${id}`,
+    job: sql`job_id = ${id}`,
+    reply: sql`reply_id = ${id}`,
+    room: sql`room_post_id = ${id}`,
+  })[kind]
+
+/** Which post an entry is about. A comment's thread stands there too. */
+export function postOf({
+  threadId,
+  commentId,
+  noteId,
+  jobId,
+  replyId,
+  roomPostId,
+}: EntryIds): PostRef {
+  if (roomPostId !== null) return { kind: 'room', id: roomPostId }
+  if (jobId !== null) return { kind: 'job', id: jobId }
+  if (replyId !== null) return { kind: 'reply', id: replyId }
+  if (noteId !== null) return { kind: 'note', id: noteId }
+  if (commentId !== null) return { kind: 'comment', id: commentId }
+  return { kind: 'thread', id: threadId as string }
+}
+
+export interface EntryIds {
+  threadId: string | null
+  commentId: string | null
+  noteId: string | null
+  jobId: string | null
+  replyId: string | null
+  roomPostId: string | null
+}
+export const entryIds = sql`
+  thread_id as "threadId", comment_id as "commentId", note_id as "noteId", job_id as "jobId",
+  reply_id as "replyId", room_post_id as "roomPostId"`
+
+/** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
+export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
+  const [latest] = await db.query<{ entry: number }>(sql`
+    select coalesce(max(id), 0) as entry from moderation_log
+     where ${isAboutPost(post)} and ${isOfAspect(aspectOf(sql`${action}::text`))}`)
+  return latest?.entry ?? 0
+}
+
+/**
+ * The same of many posts, by their ids, for what decides whether each is shown: what a moderator has seen
+ * who is shown them now.
+ */
+export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: string; entry: number }>(sql`
+    select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
+      from moderation_log
+     where (thread_id = any (${ids}::uuid[]) and comment_id is null
+            or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+            or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
+            or room_post_id = any (${ids}::uuid[]))
+       and ${isOfAspect(sql`'sight'`)}
+     group by 1`)
+  return new Map(rows.map(({ id, entry }) => [id, entry]))
+}
+
+/** What was last decided about whether this post is shown. */
+export async function latestDecision(db: Database, post: PostRef) {
+  const [latest] = await db.query<{
+    moderator: string
+    action: Action
+    detail: string | null
+    reason: string | null
+  }>(sql`
+    select moderator_name as moderator, action, before ->> 'detail' as detail, reason
+      from moderation_log
+     where ${isAboutPost(post)} and ${isOfAspect(sql`'sight'`)}
+     order by id desc limit 1`)
+  return latest
+}
+
+/** True for an entry `done` when something that stands was decided after it about the same. */
+export const isContradicted = sql`exists (
+  select from moderation_log later
+   where (later.note_id = done.note_id or later.job_id = done.job_id
+          or later.reply_id = done.reply_id or later.room_post_id = done.room_post_id
+          or later.thread_id = done.thread_id
+                   and later.comment_id is not distinct from done.comment_id)
+     and later.id > done.id and later.undone_by is null
+     and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
+
+/** The removal of this post that stands: who decided it, and where it is counted. */
+export const currentRemoval = (post: PostRef): Sql => sql`
+  select moderator_id, before from moderation_log
+   where ${isAboutPost(post)} and action = 'remove' and undone_by is null
+   order by id desc limit 1`

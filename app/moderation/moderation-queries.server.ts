@@ -1,0 +1,229 @@
+/** What waits for moderators. Who wrote or reported something is not among the answers. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { heldVotes } from '#app/community/discussions/votes/held-votes.server.ts'
+import type { PostView } from '#app/community/reports/moderated-post.server.ts'
+import {
+  type Cause,
+  POST_KINDS,
+  type PostKind,
+  type Reason,
+} from '#app/community/reports/report.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { companyOfCase, decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
+import { CASE_REASONS, type CaseReason, isReason } from './case-reasons.ts'
+import type { Case, QueueFilter, QueueList } from './moderation.contract.ts'
+import { latestEntries } from './moderation-log.server.ts'
+import { viewPosts } from './posts.server.ts'
+import { heldBySameAuthor } from './same-author-queries.server.ts'
+
+/** Cases of a page. */
+const PAGE = 20
+/** What `POSITION` is made of. Days since 1970: any such number is a date, unlike any text of a date's form. */
+const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
+
+const LISTED = {
+  open: sql`filed.is_open`,
+  appeals: sql`filed.appeal_status = 'open'`,
+}
+
+const isHeld = sql`coalesce(
+  thread.hidden, comment.hidden, note.note_hidden, job.hidden, reply.hidden, room.hidden) = 'held'`
+const openReports = sql`
+  (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
+
+/** Held ones first, for nobody sees them meanwhile; appeals are all alike. */
+const WEIGHT = {
+  open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
+  appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
+}
+
+/** What was reported and is not settled; an appeal is about the reason of the removal. */
+const removedFor = sql`coalesce(thread.hidden_reason, comment.hidden_reason, note.note_hidden_reason,
+  job.hidden_reason, reply.hidden_reason, room.hidden_reason)`
+const isReportedFor = (why: CaseReason) => sql`exists (
+  select from reports where case_id = filed.id and not is_settled and reason = ${why})`
+
+function isWaitingFor(list: QueueList, why: CaseReason | undefined): Sql {
+  if (why === undefined) return sql`true`
+  if (!isReason(why)) return sql`filed.cause = ${why}`
+  return list === 'appeals' ? sql`${removedFor} = ${why}` : isReportedFor(why)
+}
+
+const isOfCompany = (company: string | undefined) =>
+  company === undefined ? sql`true` : sql`${companyOfCase} = ${company}::uuid`
+
+interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared' | 'watched'> {
+  filedAs: string
+  kind: PostKind
+  id: string
+  cause: Cause
+  appeal: string | null
+  appealStatus: 'open' | 'accepted' | 'declined' | null
+  mayDecide: boolean
+  suspendedUntil: string | null
+  position: string
+}
+
+/**
+ * A page of cases by keyset: held ones first, then those with most reports, then the longest waiting.
+ * @throws Refusal bad-request
+ */
+export async function moderationQueue(
+  ctx: Ctx,
+  { list, after, ...filter }: QueueFilter & { list: QueueList; after?: string },
+) {
+  const cursor = after === undefined ? undefined : readCursor(after, list, POSITION_FORM)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const { held, reports } = WEIGHT[list]
+  const position = sql`
+    ${held}, -${reports}, filed.opened_on - date '1970-01-01', filed.opened_nth`
+  const [isShown, count, day, nth] = cursor?.value.split(' ').map(Number) ?? []
+  const from = cursor
+    ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
+                                     ${nth}::integer, ${cursor.id}::uuid)`
+    : sql`true`
+  // An appeal is about all that led to the removal, and that was settled by it.
+  const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
+  const rows = await ctx.db.query<RawCase>(sql`
+    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id, filed.job_id, filed.reply_id,
+                                       filed.room_post_id) as id,
+           case when filed.thread_id is not null then 'thread'
+                when filed.comment_id is not null then 'comment'
+                when filed.note_id is not null then 'note'
+                when filed.job_id is not null then 'job'
+                when filed.reply_id is not null then 'reply' else 'room' end as kind,
+           filed.cause, filed.watched, filed.note, filed.is_cleared as "isCleared", filed.appeal,
+           filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
+           (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)
+                     order by count desc, reason), '[]')
+              from (select reason, count(*)::integer as count from reports
+                     where case_id = filed.id and ${counts} group by reason) counted) as reports,
+           -- In the order of the alphabet: another one could tell who came first.
+           (select coalesce(json_agg(note order by note), '[]') from reports
+             where case_id = filed.id and note <> '' and ${counts}) as notes,
+           (select max(ends_on) from suspensions
+             where case_id = filed.id and ends_on >= ${dayOf(ctx.now())}::date) as "suspendedUntil",
+           concat_ws(' ', ${held}, ${reports}, filed.opened_on - date '1970-01-01',
+                     filed.opened_nth) as position
+      ${filedCases} where ${LISTED[list]} and ${isPostThere} and ${from}
+            and ${isWaitingFor(list, filter.why)} and ${isOfCompany(filter.company)}
+     order by ${position}, filed.id limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  const views = await postViewsOf(ctx, shown)
+  const ids = shown.map(({ id }) => id)
+  const votes = await heldVotes(ctx.db, ids)
+  const others = await heldBySameAuthor(ctx, ids)
+  const together = [...others.values()].flat().map(({ id }) => id)
+  const seen = await latestEntries(ctx.db, [...ids, ...together])
+  return {
+    cases: shown.flatMap((row) => {
+      const view = views.get(row.id)
+      if (!view) return []
+      const heldVotes = votes.get(row.id) ?? null
+      const sameAuthor = (others.get(row.id) ?? []).map((other) => ({
+        ...other,
+        seen: seen.get(other.id) ?? 0,
+      }))
+      return [caseView(row, view, { seen: seen.get(row.id) ?? 0, heldVotes, sameAuthor })]
+    }),
+    next:
+      rows.length > PAGE && last
+        ? writeCursor({ order: list, value: last.position, id: last.filedAs })
+        : null,
+    counts: await queueCounts(ctx),
+    ...(await narrowing(ctx, list, filter)),
+  }
+}
+
+/** The posts among these that are still there, by their id. */
+export async function postViewsOf(
+  { db }: Ctx,
+  posts: { kind: PostKind; id: string }[],
+): Promise<Map<string, PostView>> {
+  const views = new Map<string, PostView>()
+  for (const kind of POST_KINDS) {
+    const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
+    const seen = ids.length > 0 ? await viewPosts(db, kind, [...new Set(ids)]) : []
+    for (const view of seen) views.set(view.id, view)
+  }
+  return views
+}
+
+function caseView(
+  row: RawCase,
+  view: PostView,
+  { seen, heldVotes, sameAuthor }: Pick<Case, 'seen' | 'heldVotes' | 'sameAuthor'>,
+): Case {
+  const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
+  const { kind, id, cause, watched, reports, notes, note, isCleared, suspendedUntil } = row
+  const { appeal, appealStatus, mayDecide } = row
+  return {
+    kind,
+    id,
+    seen,
+    thread,
+    href,
+    company,
+    author,
+    html,
+    postedAt,
+    state: view.hidden ?? 'shown',
+    cause,
+    watched,
+    heldVotes,
+    sameAuthor,
+    reports,
+    notes,
+    reason: view.hidden === 'removed' ? (view.hiddenReason as Reason | null) : null,
+    note,
+    appeal:
+      appeal !== null && appealStatus ? { text: appeal, status: appealStatus, mayDecide } : null,
+    isLocked,
+    isPinned,
+    isCleared,
+    suspendedUntil,
+  }
+}
+
+async function queueCounts({ db }: Ctx) {
+  const [counts] = await db.query<{ open: number; appeals: number }>(sql`
+    select (count(*) filter (where ${LISTED.open}))::integer as open,
+           (count(*) filter (where ${LISTED.appeals}))::integer as appeals
+      ${filedCases} where (${LISTED.open} or ${LISTED.appeals}) and ${isPostThere}`)
+  return counts ?? { open: 0, appeals: 0 }
+}
+
+/** So many companies are named to choose from. */
+const COMPANIES_MAX = 200
+
+/**
+ * How many cases of a list are left by a filter, and what else it could be: each reason within the chosen
+ * company, each company within the chosen reason. Only what waits is read, which has an index.
+ */
+async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
+  const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`
+  const [matching] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count ${listed}
+       and ${isWaitingFor(list, why)} and ${isOfCompany(company)}`)
+  const reasons = await db.query<{ why: CaseReason; count: number }>(sql`
+    select why, count(*)::integer as count
+      from (select filed.id, unnest(array_append(
+                   case when ${list === 'appeals'} then array[${removedFor}] else array(
+                     select distinct reason from reports where case_id = filed.id and not is_settled)
+                   end, filed.cause)) as why
+              ${listed} and ${isOfCompany(company)}) waiting
+     where why = any (${[...CASE_REASONS]}::text[])
+     group by why order by count desc, why`)
+  const companies = await db.query<{ id: string; name: string; count: number }>(sql`
+    select companies.id, companies.name, waiting.count
+      from (select ${companyOfCase} as company_id, count(*)::integer as count
+              ${listed} and ${isWaitingFor(list, why)} group by 1) waiting
+      join companies on companies.id = waiting.company_id
+     order by waiting.count desc, companies.name limit ${COMPANIES_MAX}`)
+  return { matching: matching?.count ?? 0, reasons, companies }
+}

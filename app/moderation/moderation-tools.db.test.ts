@@ -1,0 +1,310 @@
+/** Templates, watch lists and first posts, on a real database. */
+
+import sql, { type Sql } from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  addComment,
+  editComment,
+} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import type { PostRef } from '#app/community/reports/report.ts'
+import { events } from '#app/main.features.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { madeUpVisitor } from '#tests/support/authors.ts'
+import { later, withDatabase } from '#tests/support/database.ts'
+import { removePosts } from './decide-together.server.ts'
+import { chooseFirstPosts, firstPosts, holdFirst } from './first-posts.server.ts'
+import { myModeration } from './moderated-queries.server.ts'
+import { keepPost, removePost } from './moderation-commands.server.ts'
+import { moderationQueue } from './moderation-queries.server.ts'
+import { holdNewPosts } from './new-posts.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import {
+  addTemplate,
+  changeTemplate,
+  removeTemplate,
+  rulingTemplates,
+} from './template-commands.server.ts'
+import { dryRun, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
+
+const { as } = withDatabase()
+
+interface Scene {
+  ada: Ctx
+  vera: Ctx
+  companyId: string
+}
+const scene = (work: (scene: Scene) => Promise<void>) =>
+  as('ada', async (base) => {
+    const ada = { ...base, events }
+    const vera: Ctx = {
+      ...ada,
+      actor: madeUpVisitor('tools'),
+    }
+    await work({ ada, vera, companyId: await giveErinHerCompany(ada.db) })
+  })
+
+async function start(ctx: Ctx, body: string, companyId?: string): Promise<PostRef> {
+  const { id } = await startThread(ctx, {
+    title: 'Is it true about the Thursdays?',
+    body,
+    ...(companyId && { companyId }),
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+  return { kind: 'thread', id }
+}
+const say = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> => ({
+  kind: 'comment',
+  id: (await addComment(ctx, id, { body, name: 'pseudonym', sending: crypto.randomUUID() })).id,
+})
+async function hiddenOf({ db }: Ctx, { id }: PostRef) {
+  const [row] = await db.query<{ hidden: string | null }>(sql`
+    select hidden from threads where id = ${id} union all
+    select hidden from comments where id = ${id}`)
+  return row?.hidden
+}
+
+describe('templates', () => {
+  test('a broken placeholder is refused when it is saved, and a name is there once', () =>
+    scene(async ({ ada }) => {
+      for (const body of ['Dear {compny}', 'Dear {company', 'Dear company}'])
+        await expect(addTemplate(ada, { name: 'Advert', body })).rejects.toMatchObject({
+          status: 400,
+        })
+      expect(await rulingTemplates(ada)).toEqual([])
+      const body = 'It is {reason}, about {company}: “{title}”.'
+      const { id } = await addTemplate(ada, { name: ' Advert ', body })
+      expect(await rulingTemplates(ada)).toEqual([{ id, name: 'Advert', body }])
+      await expect(
+        changeTemplate(ada, id, { name: 'Advert', body: 'It is {reson}' }),
+      ).rejects.toMatchObject({
+        message: '“{reson}” cannot be filled. There are {reason}, {company} and {title}.',
+      })
+      expect((await rulingTemplates(ada))[0]?.body).toBe(body)
+    }))
+
+  test('two of one name are one too many, and what is gone is gone', async () => {
+    await scene(async ({ ada }) => {
+      await addTemplate(ada, { name: 'Advert', body: 'No' })
+      await expect(addTemplate(ada, { name: 'ADVERT', body: 'No' })).rejects.toMatchObject({
+        status: 409,
+      })
+    })
+    await scene(async ({ ada }) => {
+      const { id } = await addTemplate(ada, { name: 'Advert', body: 'No' })
+      await removeTemplate(ada, id)
+      await expect(removeTemplate(ada, id)).rejects.toMatchObject({ status: 404 })
+    })
+  })
+
+  test('of several posts each author reads of their own; where one cannot be filled, its post stays', () =>
+    scene(async ({ ada, vera, companyId }) => {
+      const about = await start(vera, 'One', companyId)
+      const none = await start(vera, 'Another')
+      const note = '{reason}: “{title}”, about {company}.'
+      const { decided, left } = await removePosts(
+        ada,
+        [about, none].map((post) => ({ ...post, seen: 0 })),
+        { reason: 'spam', note },
+      )
+      expect(decided).toMatchObject([about])
+      expect(left).toEqual([
+        { ...none, why: 'This post has no company to put in place of “{company}”' },
+      ])
+      expect(await hiddenOf(ada, none)).toBeNull()
+      const { posts } = await myModeration(vera)
+      expect(posts.map(({ note }) => note)).toEqual([
+        'Spam or advertising: “Is it true about the Thursdays?”, about Erin and Sons.',
+      ])
+      await expect(
+        removePost(ada, none, { reason: 'spam', note: 'Dear {autor}' }),
+      ).rejects.toMatchObject({ status: 400 })
+      expect(await hiddenOf(ada, none)).toBeNull()
+    }))
+})
+
+describe('watch lists', () => {
+  test('a new post with a watched word is held, its author is told, and the queue says for what', () =>
+    scene(async ({ ada, vera }) => {
+      await watchFor(ada, 'Free Money')
+      await watchFor(ada, 'https://spam.example/x')
+      const plain = await start(vera, 'They say nobody comes in.')
+      const money = await say(vera, plain, 'FREE, money!')
+      const link = await start(vera, 'Look at [this](https://shop.spam.example/y), for free money.')
+      await holdNewPosts(ada, [plain, money, link])
+      await holdNewPosts(ada, [plain, money, link])
+      expect(await hiddenOf(ada, plain)).toBeNull()
+      expect(await hiddenOf(ada, money)).toBe('held')
+      const { cases } = await moderationQueue(ada, { list: 'open', why: 'watched' })
+      expect(cases.map(({ id, watched }) => [id, watched]).toSorted()).toEqual(
+        [
+          [money.id, 'Free Money'],
+          [link.id, 'Free Money, https://spam.example/x'],
+        ].toSorted(),
+      )
+      expect((await myModeration(vera)).posts).toMatchObject([
+        { id: link.id, state: 'held', html: expect.stringContaining('free money') },
+        { id: money.id, state: 'held' },
+      ])
+      const told = await ada.db.query(sql`select from job_queue where kind = 'post-ruled'`)
+      expect(told).toHaveLength(2)
+    }))
+
+  test('what a moderator has held does not tell which posts have one author, reported before or not', () =>
+    scene(async ({ ada, vera }) => {
+      await watchFor(ada, 'beans')
+      const thread = await start(vera, 'Beans')
+      const other = await start(vera, 'More beans')
+      await reportPost(ada, other, { reason: 'spam', note: '' })
+      await holdNewPosts(ada, [thread, other])
+      await chooseFirstPosts(ada, 5)
+      const first = await start(vera, 'Hello')
+      await reportPost(ada, first, { reason: 'spam', note: '' })
+      await holdNewPosts(ada, [first])
+      const { cases } = await moderationQueue(ada, { list: 'open' })
+      expect(cases.map(({ state }) => state)).toEqual(['held', 'held', 'held'])
+      expect(cases.flatMap(({ sameAuthor }) => sameAuthor)).toEqual([])
+    }))
+
+  test('what a moderator let through stays, until its author says it in other words', () =>
+    scene(async ({ ada, vera }) => {
+      await watchFor(ada, 'beans')
+      const thread = await start(vera, 'They say nobody comes in.')
+      const beans = await say(vera, thread, 'Best beans')
+      await holdNewPosts(ada, [beans])
+      await keepPost(ada, beans)
+      await holdNewPosts(ada, [beans])
+      expect(await hiddenOf(ada, beans)).toBeNull()
+      await editComment(vera, beans.id, 'Best beans of the town')
+      expect(await hiddenOf(ada, beans)).toBe('held')
+      const innocent = await say(vera, thread, 'Nothing of that')
+      await editComment(vera, innocent.id, 'Nothing of that kind')
+      expect(await hiddenOf(ada, innocent)).toBeNull()
+    }))
+
+  test('a dry run counts what would have been held in 30 days, and writes nothing', () =>
+    scene(async ({ ada, vera }) => {
+      const thread = await start(vera, 'We sell beans')
+      await say(vera, thread, 'Beans? Which beans?')
+      await say(vera, thread, 'No idea.')
+      const removed = await say(vera, thread, 'Buy beans')
+      await removePost(ada, removed, { reason: 'spam', note: '' })
+      const shown = await dryRun(ada, 'BEANS')
+      expect(shown).toMatchObject({ entry: 'BEANS', isDomain: false, posts: 2, of: 3 })
+      expect(shown.some.map(({ excerpt }) => excerpt).toSorted()).toEqual([
+        'Beans? Which beans?',
+        'We sell beans',
+      ])
+      expect(await dryRun(later(ada, 43_201), 'beans')).toMatchObject({ posts: 0, of: 0, some: [] })
+      expect(await watchedWords(ada)).toEqual([])
+      await expect(dryRun(ada, '…')).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test('a dry run over hostile texts lets others have their turn, and holds few of them at once', () =>
+    scene(async ({ ada }) => {
+      const hostile = [
+        'a'.repeat(20_000),
+        'a.'.repeat(10_000),
+        'a b '.repeat(5_000),
+        '\ufdfa'.repeat(20_000),
+      ]
+      const post = (n: number) => ({
+        kind: 'thread',
+        id: crypto.randomUUID(),
+        threadId: crypto.randomUUID(),
+        title: 'Hostile',
+        minute: n,
+        text: hostile[n % hostile.length] as string,
+      })
+      const asked: number[] = []
+      // It answers at once, so every turn is one that the dry run leaves to others.
+      const atOnce = async ({ values }: Sql) => {
+        const rows = values.at(-1) as number
+        asked.push(rows)
+        return asked.length === 1 ? Array.from({ length: rows }, (_, n) => post(rows - n)) : []
+      }
+      const db = { ...ada.db, query: atOnce as Ctx['db']['query'] }
+      let turns = 0
+      let counting = setImmediate(function count() {
+        turns++
+        counting = setImmediate(count)
+      })
+      const { of } = await dryRun({ ...ada, db }, 'spam.example')
+      clearImmediate(counting)
+      expect(of).toBe(100)
+      // Never more than one long text in a turn.
+      expect(turns).toBeGreaterThanOrEqual(99)
+      expect(Math.max(...asked)).toBe(100)
+    }))
+
+  test('an entry is there once however it is written, and can be taken off', async () => {
+    await scene(async ({ ada, vera }) => {
+      const { id } = await watchFor(ada, 'beans')
+      await watchNoLonger(ada, id)
+      const thread = await start(vera, 'Beans')
+      await holdNewPosts(ada, [thread])
+      expect(await hiddenOf(ada, thread)).toBeNull()
+      await expect(watchNoLonger(ada, id)).rejects.toMatchObject({ status: 404 })
+      await watchFor(ada, 'WWW.Spam.example')
+      await expect(watchFor(ada, 'http://spam.example/')).rejects.toMatchObject({ status: 409 })
+    })
+  })
+})
+
+describe('first posts', () => {
+  test('are shown at once where nobody chose otherwise', () =>
+    scene(async ({ ada, vera }) => {
+      expect(await firstPosts(ada)).toEqual({ posts: 0 })
+      const thread = await start(vera, 'My first')
+      await holdFirst(ada, [thread])
+      expect(await hiddenOf(ada, thread)).toBeNull()
+    }))
+
+  test('wait until a moderator let so many through; then everything is shown', () =>
+    scene(async ({ ada, vera }) => {
+      await chooseFirstPosts(ada, 2)
+      const one = await start(vera, 'My first')
+      const two = await start(vera, 'My second, at the same moment')
+      // The second is looked at before the first: being shown is not yet being approved.
+      await holdFirst(ada, [two])
+      await holdFirst(ada, [one])
+      expect([await hiddenOf(ada, one), await hiddenOf(ada, two)]).toEqual(['held', 'held'])
+      await keepPost(ada, one)
+      const three = await say(vera, one, 'My third')
+      await holdFirst(ada, [three])
+      expect(await hiddenOf(ada, three)).toBe('held')
+      await keepPost(ada, three)
+      const four = await say(vera, one, 'My fourth')
+      await holdFirst(ada, [four])
+      expect(await hiddenOf(ada, four)).toBeNull()
+    }))
+
+  test('whoever wrote before the rule is not new, and a removed post approves nobody', () =>
+    scene(async ({ ada, vera }) => {
+      const before = await start(vera, 'Long ago')
+      await chooseFirstPosts(later(ada, 5), 1)
+      const now = later(vera, 6)
+      const next = await say(now, before, 'And now')
+      await holdFirst(later(ada, 6), [next])
+      expect(await hiddenOf(ada, next)).toBeNull()
+      await removePost(ada, before, { reason: 'spam', note: '' })
+      await removePost(ada, next, { reason: 'spam', note: '' })
+      const third = await start(now, 'Once more')
+      await holdFirst(later(ada, 6), [third])
+      expect(await hiddenOf(ada, third)).toBe('held')
+    }))
+
+  test('nothing that is stored for it tells of anybody', () =>
+    scene(async ({ ada, vera }) => {
+      await chooseFirstPosts(ada, 3)
+      await chooseFirstPosts(ada, 1)
+      await holdFirst(ada, [await start(vera, 'My first')])
+      const rows = await ada.db.query(sql`select * from first_posts_rule`)
+      expect(rows).toEqual([{ is_only: true, posts: 1, since_minute: expect.any(Number) }])
+      await chooseFirstPosts(ada, 0)
+      expect(await ada.db.query(sql`select from first_posts_rule`)).toEqual([])
+    }))
+})

@@ -1,0 +1,232 @@
+/** What moderators may ask of the queue and the log. No answer says who reported or who wrote. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import {
+  AppealStatus,
+  Done,
+  Post,
+  Reason,
+  RulingNote,
+  ThreadLink,
+} from '#app/community/reports/report.contract.ts'
+import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '#app/community/reports/report.ts'
+import { CASE_REASONS } from './case-reasons.ts'
+import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE } from './chosen-numbers.ts'
+import { WATCHED_MAX } from './watch.ts'
+
+const After = z.object({ after: z.string().max(500).optional() })
+const Case = z.object({
+  kind: z.enum(POST_KINDS),
+  id: Uuid.describe('Of the post'),
+  seen: z.number().int().describe('The last entry of the log about it, 0 for none'),
+  thread: ThreadLink,
+  href: z.string().describe('Where the post stands'),
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),
+  author: z
+    .object({ name: z.string(), isVisitor: z.boolean() })
+    .nullable()
+    .describe('Null for a note, which leads to nobody'),
+  html: z.string(),
+  postedAt: z.string().describe('Of a note, and of a post of a room, its month'),
+  state: z.enum(['shown', ...HIDDEN_STATES]),
+  cause: z.enum(CAUSES),
+  watched: z.string().nullable().describe('The entries of the watch list that held it'),
+  heldVotes: z
+    .object({ up: z.number().int(), down: z.number().int(), poll: z.number().int() })
+    .nullable()
+    .describe('Visitors’ votes that came many at once and are not counted'),
+  sameAuthor: z
+    .array(
+      z.object({
+        kind: z.enum(POST_KINDS),
+        id: Uuid,
+        seen: z.number().int(),
+        title: z.string().describe('Of its thread'),
+        excerpt: z.string(),
+      }),
+    )
+    .describe('Of a held post: others that are held, of whoever wrote it'),
+  reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
+  notes: z.array(z.string()).describe('What reporters wrote'),
+  reason: Reason.nullable().describe('Why it was removed'),
+  note: z.string().nullable(),
+  appeal: z.object({ text: z.string(), status: AppealStatus, mayDecide: z.boolean() }).nullable(),
+  isLocked: z.boolean(),
+  isPinned: z.boolean(),
+  isCleared: z.boolean(),
+  suspendedUntil: z.string().nullable().describe('By a decision about this post'),
+})
+export type Case = z.output<typeof Case>
+
+const QueueList = z.enum(['open', 'appeals'])
+export type QueueList = z.output<typeof QueueList>
+const QueueFilter = z.object({
+  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
+  company: Uuid.optional().describe('Only what is about it'),
+})
+/** What of a list is shown. */
+export type QueueFilter = z.output<typeof QueueFilter>
+
+const QueuePage = z.object({
+  cases: z.array(Case),
+  next: z.string().nullable(),
+  counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
+  matching: z.number().int().describe('Of this list, with this reason and company'),
+  reasons: z
+    .array(z.object({ why: z.enum(CASE_REASONS), count: z.number().int() }))
+    .describe('Of this list and company'),
+  companies: z
+    .array(z.object({ id: Uuid, name: z.string(), count: z.number().int() }))
+    .describe('Of this list and reason; those with most'),
+})
+export type QueuePage = z.output<typeof QueuePage>
+
+const LogEntry = z.object({
+  entry: z.number().int(),
+  day: z.string(),
+  moderator: z.string(),
+  action: z.enum(ACTIONS),
+  kind: z.enum(POST_KINDS),
+  thread: ThreadLink.nullable().describe('Null when it is gone'),
+  href: z.string().nullable(),
+  reason: Reason.nullable(),
+  note: z.string().nullable(),
+  detail: z
+    .string()
+    .nullable()
+    .describe('Where it was moved to, or until when somebody is suspended'),
+  isUndone: z.boolean(),
+  mayUndo: z.boolean(),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+const WatchEntry = z.object({
+  entry: z.string().trim().max(WATCHED_MAX, `An entry has at most ${WATCHED_MAX} characters`),
+})
+const WatchedWord = z.object({ id: Uuid, entry: z.string(), isDomain: z.boolean() })
+export type WatchedWord = z.output<typeof WatchedWord>
+const DryRun = z.object({
+  entry: z.string(),
+  isDomain: z.boolean(),
+  posts: z.number().int().describe('Shown posts of the last 30 days that it would have held'),
+  of: z.number().int().describe('All of these days'),
+  some: z
+    .array(
+      z.object({
+        kind: z.enum(POST_KINDS),
+        id: Uuid,
+        title: z.string().describe('Of its thread'),
+        href: z.string(),
+        excerpt: z.string(),
+      }),
+    )
+    .describe('The newest of them'),
+})
+export type DryRun = z.output<typeof DryRun>
+const FirstPosts = z.object({
+  posts: z.number().int().min(0, FIRST_POSTS_RANGE).max(FIRST_POSTS_MAX, FIRST_POSTS_RANGE),
+})
+
+const PostingLimit = z.object({
+  name: z.string(),
+  what: z.string().describe('What is counted, such as threads'),
+  of: z.enum(['member', 'visitor', 'network']),
+  seconds: z.number().int().describe('In which time'),
+  usual: z.number().int().describe('Where nobody chose'),
+  uses: z.number().int(),
+})
+export type PostingLimit = z.output<typeof PostingLimit>
+
+export const moderationContract = {
+  'GET /api/v1/moderation/queue': {
+    summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
+    query: After.extend({ list: QueueList.default('open'), ...QueueFilter.shape }),
+    ok: QueuePage,
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/log': {
+    summary: 'Who of the moderators did what, newest first',
+    query: After,
+    ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/watched-words': {
+    summary: 'What new posts are held for: words, phrases, domains',
+    ok: z.array(WatchedWord),
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/watched-words/dry-run': {
+    summary: 'Which posts of the last month an entry would have held',
+    body: WatchEntry,
+    ok: DryRun,
+    access: 'moderator',
+    limit: { name: 'watch-dry-run', seconds: 60, person: 10 },
+  },
+  'POST /api/v1/moderation/watched-words': {
+    summary: 'Hold new posts with these words, or with links to this domain',
+    body: WatchEntry,
+    ok: WatchedWord,
+    status: 201,
+    access: 'moderator',
+  },
+  'DELETE /api/v1/moderation/watched-words/{id}': {
+    summary: 'Hold new posts for it no longer',
+    params: z.object({ id: Uuid }),
+    ok: WatchedWord,
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/first-posts': {
+    summary: 'How many first posts of somebody wait for a moderator; 0 for none',
+    ok: FirstPosts,
+    access: 'moderator',
+  },
+  'PUT /api/v1/moderation/first-posts': {
+    summary: 'Let the first posts of whoever is new wait for a moderator',
+    body: FirstPosts,
+    ok: FirstPosts,
+    access: 'admin',
+  },
+  'GET /api/v1/moderation/limits': {
+    summary: 'How often people may post and vote',
+    ok: z.array(PostingLimit),
+    access: 'admin',
+  },
+  'PUT /api/v1/moderation/limits/{name}': {
+    summary: 'Choose how often; null for the usual number',
+    params: z.object({ name: z.string().max(60) }),
+    body: z.object({
+      uses: z.number().int().min(1, LIMIT_RANGE).max(LIMIT_MAX, LIMIT_RANGE).nullable(),
+    }),
+    ok: PostingLimit,
+    access: 'admin',
+    recent: true,
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
+    summary: 'Let the held votes on a post count',
+    params: Post,
+    ok: Done,
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': {
+    summary: 'Drop the held votes on a post',
+    params: Post,
+    ok: Done,
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': {
+    summary: 'Show a removed post again',
+    params: Post,
+    ok: Done,
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
+    summary: 'Leave a removed post removed',
+    params: Post,
+    body: z.object({ note: RulingNote }),
+    ok: Done,
+    access: 'moderator',
+  },
+} satisfies Contract
+
+export type ModerationContract = typeof moderationContract

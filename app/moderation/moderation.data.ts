@@ -1,0 +1,93 @@
+/** How screens ask for what waits and what was decided. */
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
+import { type PostQueries, rule, ruleForGood } from '#app/community/reports/ruling.data.ts'
+import type {
+  ModerationContract,
+  QueueFilter,
+  QueueList,
+  QueuePage,
+} from './moderation.contract.ts'
+
+export type ModerationApi = Client<ModerationContract>
+
+export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...MODERATION, 'queue', list, filter.why ?? null, filter.company ?? null],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/moderation/queue', { query: { list, after, ...filter }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+export const logQuery = (api: ModerationApi) =>
+  infiniteQueryOptions({
+    queryKey: [...MODERATION, 'log'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/moderation/log', { query: { after }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+export const watchedQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'watched'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/watched-words', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+export const firstPostsQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'first-posts'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/first-posts', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+export const limitsQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'limits'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** Cases that were decided leave their list at once, so that the next one can be looked at. */
+export function leaveQueue(
+  api: ModerationApi,
+  { queryClient }: Pick<PostQueries, 'queryClient'>,
+  { list, filter, posts }: { list: QueueList; filter: QueueFilter; posts: readonly Post[] },
+) {
+  const ids = new Set(posts.map(({ id }) => id))
+  queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
+    queueQuery(api, list, filter).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          cases: page.cases.filter(({ id }) => !ids.has(id)),
+          counts: { ...page.counts, [list]: Math.max(page.counts[list] - ids.size, 0) },
+          matching: Math.max(page.matching - ids.size, 0),
+        })),
+      },
+  )
+}
+
+/** Rejects with what the server refused. */
+export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
+  rule(queries, `The ${queries.post.kind} is shown again`, (_, params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
+  )
+
+/** What is done with votes that wait. Rejects with what the server refused; so below. */
+export const countVotes = (api: ModerationApi, queries: PostQueries) =>
+  ruleForGood(queries, 'These votes count now', (params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),
+  )
+
+export const dropVotes = (api: ModerationApi, queries: PostQueries) =>
+  ruleForGood(queries, 'These votes are dropped', (params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
+  )

@@ -1,0 +1,341 @@
+/** Notes of ratings under moderation: decided about as posts are, and still nobody's. */
+
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/api/auth/actor.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { randomScalar } from '#app/api/credential/group.ts'
+import { createIssuer } from '#app/api/credential/issuer.server.ts'
+import { reportContract } from '#app/community/reports/report.contract.ts'
+import type { PostRef } from '#app/community/reports/report.ts'
+import { events } from '#app/main.features.server.ts'
+import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { ratePresented } from '#app/ratings/presented/presented-commands.server.ts'
+import { findHelpful, removeRating } from '#app/ratings/rating-commands.server.ts'
+import { forgetRater } from '#app/ratings/rating-departure.server.ts'
+import { companyNotes, companyRatings } from '#app/ratings/rating-queries.server.ts'
+import { ratingTag } from '#app/ratings/rating-tag.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { apart, holderFor, keyOf, presented } from '#tests/support/holders.ts'
+import { rate } from '#tests/support/rated-before.ts'
+import { aRating, rater } from '#tests/support/raters.ts'
+import {
+  acceptAppeal,
+  appealHeldNote,
+  appealRemoval,
+  declineAppeal,
+} from './appeal-commands.server.ts'
+import { moderationLog } from './log-queries.server.ts'
+import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { moderationContract } from './moderation.contract.ts'
+import { keepPost, removePost } from './moderation-commands.server.ts'
+import { moderationQueue } from './moderation-queries.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import { suspendAuthor } from './suspension-commands.server.ts'
+import { undoDecision } from './undo-commands.server.ts'
+
+const { as } = withDatabase()
+const OF_NO_COMPANY = { jobs: 0, replies: 0 }
+const settings = { minShown: 1, batch: 1 }
+
+const issuer = createIssuer(testSecrets, () => '2026-03-14')
+afterAll(() => issuer.stop())
+
+const SPAM = { reason: 'spam' as const, note: '' }
+const APPEAL = 'Please look again, this is my own experience'
+const GIVEN = aRating({ rto: 2, note: 'Ask about the **desks**' })
+
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+  ...ctx,
+  events,
+  actor: { ...ctx.actor, ...actor },
+})
+const member = (ctx: Ctx, n: number) => ctxAs(rater(ctx, n), { role: 'member' })
+
+const PEOPLE = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
+type Name = (typeof PEOPLE)[number]
+type Scene = Record<Name, Ctx> & { companyId: string; note: PostRef }
+
+/** Dana has rated Erin's company, with a note. */
+async function scene(work: (scene: Scene) => Promise<void>) {
+  const actors = new Map<Name, Actor>()
+  for (const name of PEOPLE) actors.set(name, await as(name, async ({ actor }) => actor))
+  await as('dana', async (ctx) => {
+    const seen = (name: Name) => ctxAs(ctx, actors.get(name) as Actor)
+    const companyId = await giveErinHerCompany(ctx.db)
+    const { id } = await rate(seen('dana'), companyId, GIVEN, settings)
+    const people = Object.fromEntries(PEOPLE.map((name) => [name, seen(name)]))
+    await work({
+      ...(people as Record<Name, Ctx>),
+      companyId,
+      note: { kind: 'note', id },
+    })
+  })
+}
+
+const refused = (status: number, message?: RegExp) =>
+  expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })
+const shownNotes = async (ctx: Ctx, companyId: string) => (await companyNotes(ctx, companyId)).notes
+const cases = async (ctx: Ctx, list: 'open' | 'appeals' = 'open') =>
+  (await moderationQueue(ctx, { list })).cases
+
+describe('reporting a note', () => {
+  test('it waits in the queue under its company and month, with nobody’s name', () =>
+    scene(async ({ vera, erin, ada, companyId, note }) => {
+      await reportPost(vera, note, { reason: 'private-data', note: 'Names the desk neighbour' })
+      await reportPost(erin, note, SPAM)
+      const [reported] = await cases(ada)
+      const path = `/erin-and-sons?tab=ratings#note-${note.id}`
+      expect(reported).toMatchObject({
+        ...note,
+        thread: { id: null, title: 'A note about Erin and Sons', path },
+        href: path,
+        company: { id: companyId, path: '/erin-and-sons' },
+        author: null,
+        postedAt: '2026-03',
+        state: 'shown',
+        reports: [{ count: 1 }, { count: 1 }],
+        notes: ['Names the desk neighbour'],
+      })
+      expect(reported?.html).toContain('<strong>desks</strong>')
+      const { ok } = moderationContract['GET /api/v1/moderation/queue']
+      expect(ok.parse(await moderationQueue(ada, { list: 'open' })).cases).toHaveLength(1)
+    }))
+
+  test('dana cannot report her own note, though nothing says that it is hers', () =>
+    scene(async ({ dana, ada, companyId, note }) => {
+      await expect(reportPost(dana, note, SPAM)).rejects.toEqual(
+        refused(403, /^You cannot report your own post$/),
+      )
+      const others = await rate(ada, companyId, { ...GIVEN, note: 'Mine' }, settings)
+      await expect(reportPost(dana, { kind: 'note', id: others.id }, SPAM)).resolves.toBeTruthy()
+    }))
+
+  test('there is nothing to report where there are only stars, or no rating', () =>
+    scene(async ({ dana, vera, companyId, note }) => {
+      const nothing = { kind: 'note', id: companyId } as const
+      await expect(reportPost(vera, nothing, SPAM)).rejects.toEqual(refused(404))
+      await rate(dana, companyId, { ...GIVEN, note: '' }, settings)
+      await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
+    }))
+
+  test('three confirmed members hold it; a moderator shows it again', () =>
+    scene(async ({ ada, vera, companyId, note }) => {
+      for (const n of [1, 2, 3]) await reportPost(member(ada, n), note, SPAM)
+      expect(await shownNotes(vera, companyId)).toEqual([])
+      expect(await cases(ada)).toMatchObject([{ state: 'held' }])
+      await keepPost(ada, note)
+      expect(await shownNotes(vera, companyId)).toHaveLength(1)
+      expect(await cases(ada)).toEqual([])
+    }))
+})
+
+describe('removing a note', () => {
+  test('the words go, the stars stay; it counts in public, and no job tells anybody', () =>
+    scene(async ({ ada, vera, companyId, note }) => {
+      await reportPost(vera, note, SPAM)
+      await removePost(ada, note, { reason: 'private-data', note: 'Without the name it is fine' })
+      expect(await shownNotes(vera, companyId)).toEqual([])
+      expect(await companyRatings(vera, companyId, settings)).toMatchObject({
+        ratings: 1,
+        score: 2,
+      })
+      await expect(findHelpful(vera, note.id, true, { batch: 1 })).rejects.toEqual(refused(404))
+      await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
+      await expect(removePost(ada, note, SPAM)).rejects.toEqual(refused(409))
+      expect(await removalsAbout(vera, companyId)).toEqual([
+        {
+          month: '2026-03',
+          reason: 'private-data',
+          threads: 0,
+          comments: 0,
+          notes: 1,
+          ...OF_NO_COMPANY,
+        },
+      ])
+      expect(await ada.db.query(sql`select from job_queue where kind = 'post-ruled'`)).toEqual([])
+      expect(await cases(ada)).toEqual([])
+    }))
+
+  test('the log leads to it and takes it back', () =>
+    scene(async ({ ada, olga, vera, companyId, note }) => {
+      const { entry } = await removePost(ada, note, SPAM)
+      const path = `/erin-and-sons?tab=ratings#note-${note.id}`
+      const { ok } = moderationContract['GET /api/v1/moderation/log']
+      expect(ok.parse(await moderationLog(olga)).entries).toMatchObject([
+        { entry, kind: 'note', thread: { id: null, path }, href: path, mayUndo: true },
+      ])
+      const undoing = await undoDecision(olga, entry)
+      expect(await shownNotes(vera, companyId)).toHaveLength(1)
+      expect(await removalsAbout(vera, companyId)).toEqual([])
+      await expect(undoDecision(olga, entry)).rejects.toEqual(refused(409, /undone already/))
+      await expect(undoDecision(olga, undoing.entry)).rejects.toEqual(refused(409))
+    }))
+
+  test('what was decided anew about it is undone first; another note is another matter', () =>
+    scene(async ({ ada, olga, companyId, note }) => {
+      const other = await rate(olga, companyId, { ...GIVEN, note: 'Another' }, settings)
+      const first = await removePost(ada, note, SPAM)
+      await removePost(ada, { kind: 'note', id: other.id }, SPAM)
+      await undoDecision(ada, first.entry)
+      const again = await removePost(ada, note, SPAM)
+      await appealRemoval(ctxAs(ada, olga.actor), { kind: 'note', id: other.id }, APPEAL)
+      await expect(undoDecision(ada, first.entry)).rejects.toEqual(refused(409))
+      await expect(undoDecision(ada, again.entry)).resolves.toBeTruthy()
+    }))
+
+  test('other words do not bring it back, nor does taking them out and writing anew', () =>
+    scene(async ({ ada, dana, vera, companyId, note }) => {
+      await removePost(ada, note, SPAM)
+      for (const words of ['Other words', '', 'And others still'])
+        await rate(dana, companyId, { ...GIVEN, note: words }, settings)
+      expect(await shownNotes(vera, companyId)).toEqual([])
+      expect((await myModeration(dana)).posts).toMatchObject([{ ...note, state: 'removed' }])
+    }))
+
+  test('nobody is suspended for it: it leads to nobody', () =>
+    scene(async ({ ada, note }) => {
+      await expect(suspendAuthor(ada, note, { days: 7, reason: 'spam' })).rejects.toEqual(
+        refused(409, /^Nobody can be suspended for a note: it leads to nobody$/),
+      )
+      expect((await moderationLog(ada)).entries).toEqual([])
+    }))
+
+  test('its case goes with the rating, and a new rating begins anew', () =>
+    scene(async ({ ada, dana, vera, companyId, note }) => {
+      await reportPost(vera, note, SPAM)
+      await removePost(ada, note, SPAM)
+      await removeRating(dana, companyId, settings)
+      expect(await ada.db.query(sql`select from moderation_cases`)).toEqual([])
+      expect(await ada.db.query(sql`select from reports`)).toEqual([])
+      const [entry] = (await moderationLog(ada)).entries
+      expect(entry).toMatchObject({ kind: 'note', thread: null, href: null, mayUndo: false })
+      await expect(undoDecision(ada, entry?.entry ?? 0)).rejects.toEqual(refused(409, /is gone/))
+      await rate(dana, companyId, GIVEN, settings)
+      expect(await shownNotes(vera, companyId)).toHaveLength(1)
+    }))
+
+  test('its case goes too with an account that takes its posts along', () =>
+    scene(async ({ ada, dana, vera, note }) => {
+      await reportPost(vera, note, SPAM)
+      const accountId = dana.actor.account?.id as string
+      await forgetRater(dana, { accountId, posts: 'remove' }, settings)
+      expect(await ada.db.query(sql`select from moderation_cases`)).toEqual([])
+    }))
+
+  test('a note stays removed when the table is written anew, and dana still finds it', () =>
+    scene(async ({ ada, dana, vera, companyId, note }) => {
+      await removePost(ada, note, SPAM)
+      await reorderTable(ada.db, 'public_ratings')
+      expect(await shownNotes(vera, companyId)).toEqual([])
+      expect((await myModeration(dana)).posts).toMatchObject([note])
+    }))
+})
+
+describe('whose a note is', () => {
+  test('dana finds why hers is not shown, and nobody else finds it', () =>
+    scene(async ({ ada, olga, vera, erin, dana, note }) => {
+      await removePost(ada, note, { reason: 'harassment', note: 'Say it without the name' })
+      const { ok } = reportContract['GET /api/v1/my/moderation']
+      expect(ok.parse(await myModeration(dana)).posts).toMatchObject([
+        {
+          ...note,
+          thread: { id: null, title: 'A note about Erin and Sons' },
+          state: 'removed',
+          reason: 'harassment',
+          note: 'Say it without the name',
+          canAppeal: true,
+        },
+      ])
+      for (const person of [vera, erin, ada, olga])
+        expect((await myModeration(person)).posts).toEqual([])
+    }))
+
+  test('dana appeals once; to everybody else the post does not exist', () =>
+    scene(async ({ ada, olga, vera, dana, note }) => {
+      await removePost(ada, note, SPAM)
+      for (const person of [vera, olga])
+        await expect(appealRemoval(person, note, APPEAL)).rejects.toEqual(refused(404))
+      await appealRemoval(dana, note, APPEAL)
+      await expect(appealRemoval(dana, note, APPEAL)).rejects.toEqual(refused(409))
+      expect(await cases(ada, 'appeals')).toMatchObject([{ appeal: { mayDecide: false } }])
+      expect(await cases(olga, 'appeals')).toMatchObject([
+        { ...note, appeal: { text: APPEAL, mayDecide: true } },
+      ])
+      await expect(acceptAppeal(ada, note)).rejects.toEqual(refused(403))
+      await acceptAppeal(olga, note)
+      expect((await myModeration(dana)).posts).toEqual([])
+    }))
+
+  test('a declined appeal leaves it removed', () =>
+    scene(async ({ ada, olga, dana, note }) => {
+      await removePost(ada, note, SPAM)
+      await appealRemoval(dana, note, APPEAL)
+      await declineAppeal(olga, note, 'It names somebody')
+      expect((await myModeration(dana)).posts).toMatchObject([
+        { state: 'removed', appeal: 'declined', note: 'It names somebody', canAppeal: false },
+      ])
+    }))
+
+  test('a moderator does not decide about the own note where a third one can', () =>
+    scene(async ({ ada, olga, companyId, dana }) => {
+      const { id } = await rate(olga, companyId, { ...GIVEN, note: 'Olga’s words' }, settings)
+      const note = { kind: 'note', id } as const
+      await removePost(ada, note, SPAM)
+      await appealRemoval(olga, note, APPEAL)
+      // Of two moderators one wrote it and one removed it: the answer must not tell which.
+      expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { mayDecide: true } }])
+      await dana.db.query(sql`insert into admin_users (id) values (${dana.actor.account?.id})`)
+      expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { mayDecide: false } }])
+      await expect(acceptAppeal(olga, note)).rejects.toEqual(refused(403))
+    }))
+
+  test('no row about a note holds its author’s key, account or tag', () =>
+    scene(async ({ ada, vera, dana, companyId, note }) => {
+      await reportPost(vera, note, SPAM)
+      await removePost(ada, note, SPAM)
+      await appealRemoval(dana, note, APPEAL)
+      const id = dana.actor.account?.id as string
+      const kept = JSON.stringify([
+        await ada.db.query(sql`select * from moderation_cases`),
+        await ada.db.query(sql`select * from moderation_log`),
+        await ada.db.query(sql`select * from reports`),
+        await ada.db.query(sql`select * from job_queue`),
+        await ada.db.query(sql`select * from notifications`),
+      ])
+      expect(kept).toContain(note.id)
+      for (const secret of [id, dana.actor.authorKey as string, ratingTag(dana, id, companyId)])
+        expect(kept).not.toContain(secret)
+    }))
+
+  test('who holds a note by a key learns what became of it, and appeals, without a name', () =>
+    scene(async ({ ada, vera, olga, dana, companyId }) => {
+      const holder = await holderFor(dana, issuer)
+      const words = { ...GIVEN, note: 'Mine alone' }
+      const given = presented(holder, companyId, words)
+      const { rating } = await ratePresented(apart(vera), given, issuer, settings)
+      const { id } = rating
+      const keys = [keyOf(holder, companyId)]
+      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
+      await removePost(ada, { kind: 'note', id }, { ...SPAM, note: 'No adverts, please' })
+      expect(await heldNote(apart(vera), id, keys)).toMatchObject({
+        post: { id, state: 'removed', reason: 'spam', note: 'No adverts, please', canAppeal: true },
+      })
+
+      const others = [keyOf({ ...holder, m1: randomScalar() }, companyId)]
+      expect(await heldNote(apart(vera), id, others)).toEqual({ post: null })
+      await expect(appealHeldNote(apart(vera), id, { keys: others, text: APPEAL })).rejects.toEqual(
+        refused(404),
+      )
+      // Under the account it is nobody's.
+      await expect(appealRemoval(dana, { kind: 'note', id }, APPEAL)).rejects.toEqual(refused(404))
+
+      const asked = { keys, text: APPEAL }
+      expect(await appealHeldNote(apart(vera), id, asked)).toEqual({ appeal: 'open' })
+      await expect(appealHeldNote(apart(vera), id, asked)).rejects.toEqual(refused(409))
+      expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { text: APPEAL } }])
+      await acceptAppeal(olga, { kind: 'note', id })
+      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
+    }))
+})

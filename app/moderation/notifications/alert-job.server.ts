@@ -1,0 +1,174 @@
+/**
+ * Alerts: news about companies, for whoever follows them. One row per company and event, which counts
+ * on until it is read. The jobs may run twice. All of them take people in one order, so that two of
+ * them do not wait for each other.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { minuteOf } from '#app/community/reports/report.ts'
+import { type Follower, followersOf } from '#app/companies/following/follow-keys.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import type { NewsContext } from './news-context.server.ts'
+import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
+import { ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
+
+/** A thread that moderators held for longer is no news any more. */
+const NEW_DAYS = 7
+const DAY_MINUTES = 1_440
+/** Companies whose scores are looked at together. */
+const BATCH = 200
+
+/** More of what a mail told of and nobody read is not mailed again. */
+const unreadAgain = sql`
+  is_mailed = known.is_mailed and not known.is_read, is_read = false, minute = excluded.minute,
+  mine = excluded.mine`
+
+/**
+ * Tells followers of a company of a new thread about it: not its author, and not who muted it. Which
+ * threads were told of stands in the row, so each is told once.
+ */
+export const alertOfThread = (base: NewsContext, id: string) =>
+  inNewsTurn(() => tellOfThread(base, id))
+
+const tellOfThread = (base: NewsContext, id: string) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const minute = minuteOf(now())
+    const [thread] = await db.query<{ companyId: string | null; owner: Uint8Array | null }>(
+      sql`select company_id as "companyId", owner from threads where id = ${id}`,
+    )
+    if (!thread?.companyId) return
+    const author = openAuthor(secrets, id, thread.owner)
+    const muters = await mutersOf({ db, secrets }, [id])
+    const followers = await followersOf({ db, secrets }, [thread.companyId], 'threads')
+    const readers = followers.filter(
+      ({ root }) => !author?.root.equals(root) && !muters.has(mutedBy(id, root)),
+    )
+    await writeNews(
+      { db, now },
+      piecesOf(readers, 'thread'),
+      (pieces) => sql`
+      insert into notifications as known
+        (key, mine, kind, company_id, event, thread_ids, minute)
+      select told.key, told.mine, 'alert', told.company_id, 'thread', array[thread.id], ${minute}
+        from threads thread join ${toldTable(pieces)} on told.company_id = thread.company_id
+       where thread.id = ${id} and thread.hidden is null
+         and thread.posted_minute >= ${minute - NEW_DAYS * DAY_MINUTES}
+       order by told.nth
+      on conflict (key) do update
+         set count = case when known.is_read then 1
+                          else least(known.count + 1, ${ALERT_THREADS_MAX}) end,
+             thread_ids = (excluded.thread_ids || known.thread_ids)[:${ALERT_THREADS_MAX}::integer],
+             ${unreadAgain}
+       where not known.thread_ids @> excluded.thread_ids`,
+    )
+  })
+
+const piecesOf = (readers: Follower[], event: AlertEvent) =>
+  readers.map((reader) => ({
+    ...reader,
+    subject: { kind: 'alert' as const, companyId: reader.companyId, event },
+  }))
+
+/**
+ * Tells followers that a company says something else of days in the office. Which statement was told
+ * of stands in `reason`, so each is told once.
+ */
+export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
+  inNewsTurn(() => tellOfPolicy(base, companyId))
+
+const tellOfPolicy = (base: NewsContext, companyId: string) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const readers = await followersOf({ db, secrets }, [companyId], 'policy')
+    await writeNews(
+      { db, now },
+      piecesOf(readers, 'policy'),
+      (pieces) => sql`
+      insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
+      select told.key, told.mine, 'alert', told.company_id, 'policy', latest.id::text,
+             ${minuteOf(now())}
+        from (select max(id) as id from company_policies where company_id = ${companyId}) latest
+        cross join ${toldTable(pieces)}
+       where latest.id is not null
+       order by told.nth
+      on conflict (key) do update set reason = excluded.reason, ${unreadAgain}
+       where known.reason is distinct from excluded.reason`,
+    )
+  })
+
+interface ShownScore {
+  companyId: string
+  score: number
+  told: number | null
+}
+
+/**
+ * Tells followers of companies whose score, as it is shown, is another one than they were last told
+ * of. Once a day, on purpose: told at once, it would tell when somebody rated, and a rating knows no
+ * time finer than its month. The first time a score is only noted.
+ */
+export async function alertOfScores(base: NewsContext) {
+  const { db } = base
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const from = after
+    const last = await inNewsTurn(() =>
+      db.transaction((db) => notifyOfScores({ ...base, db }, from)),
+    )
+    if (last === undefined) return
+    after = last
+  }
+}
+
+/** @returns the last company that was looked at; undefined when there is none after it */
+async function notifyOfScores(ctx: NewsContext, after: string) {
+  const { db } = ctx
+  // A company that somebody writes to just now is looked at tomorrow: nobody waits for anybody.
+  const seen = await db.query<ShownScore>(sql`
+    select company_id as "companyId", score, told_score as told from company_stats
+     where company_id > ${after}::uuid and score > 0
+       and (told_score is null or abs(score - told_score) > 0.04)
+     order by company_id limit ${BATCH} for no key update skip locked`)
+  const changed = seen
+    .map((each) => ({ ...each, shown: each.score.toFixed(1) }))
+    .filter(({ told, shown }) => told?.toFixed(1) !== shown)
+  await db.query(sql`
+    update company_stats stats set told_score = shown.score
+      from ${asTable(changed)} as shown (company_id, score) where stats.company_id = shown.company_id`)
+  const moved = changed.filter(({ told }) => told !== null)
+  if (moved.length > 0) await notifyOfMoves(ctx, moved)
+  return seen.at(-1)?.companyId
+}
+
+const asTable = (scores: { companyId: string; shown: string }[]): Sql => sql`
+  unnest(${scores.map(({ companyId }) => companyId)}::uuid[],
+         ${scores.map(({ shown }) => Number(shown))}::float8[])`
+
+async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: string })[]) {
+  const { db } = ctx
+  const ids = moved.map(({ companyId }) => companyId)
+  const moves = moved.map(({ told, shown }) => `${told?.toFixed(1)} ${shown}`)
+  const readers = await followersOf(ctx, ids, 'ratings')
+  // Until it is read, it moves from where the reader last saw it.
+  await writeNews(
+    ctx,
+    piecesOf(readers, 'rating'),
+    (pieces) => sql`
+    insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
+    select told.key, told.mine, 'alert', told.company_id, 'rating', moved.scores,
+           ${minuteOf(ctx.now())}
+      from unnest(${ids}::uuid[], ${moves}::text[]) as moved (company_id, scores)
+      join ${toldTable(pieces)} on told.company_id = moved.company_id
+     order by told.nth
+    on conflict (key) do update
+       set reason = case when known.is_read then excluded.reason
+                         else split_part(known.reason, ' ', 1) || ' '
+                              || split_part(excluded.reason, ' ', 2) end,
+           ${unreadAgain}`,
+  )
+  // Back where it was before anybody read of it: that is no news.
+  await db.query(sql`
+    delete from notifications
+     where kind = 'alert' and event = 'rating' and company_id = any (${ids}::uuid[])
+       and split_part(reason, ' ', 1) = split_part(reason, ' ', 2)`)
+}

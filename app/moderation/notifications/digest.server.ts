@@ -1,0 +1,215 @@
+/**
+ * Mails about news, for members who chose them. A mail says how many and nothing else: no title, no
+ * company, no name, no word that was written, for mails are read over shoulders.
+ */
+
+import sql from 'sql-template-tag'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
+import { openRoot } from '#app/api/auth/roots.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { mapRows } from '#app/platform/database/rows.server.ts'
+import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
+import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
+import { newsKeysOf } from './news-keys.server.ts'
+import {
+  ALL_NEWS,
+  isVisible,
+  type NewsSettings,
+  newsWithThread,
+  shownCount,
+} from './notification-queries.server.ts'
+import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
+
+/** Members looked at together. */
+const BATCH = 200
+const MONDAY = 1
+
+export const DIGEST_MAIL = 'digest-mail'
+
+interface Counts {
+  replies: number
+  mentions: number
+  decisions: number
+  /** Pieces of news about companies, whatever each of them counts. */
+  alerts: number
+  /** The same of jobs. */
+  jobs: number
+}
+
+/** What lies in the queue: numbers; the address and the account are sealed. */
+export interface DigestPayload extends Counts {
+  sealedEmail: string
+  unsubscribe: string
+}
+
+interface KeptSubscriber {
+  id: string
+  emailSealed: string
+  rootSealed: string
+}
+
+/** The same, opened. */
+interface Subscriber {
+  id: string
+  address: string
+  root: Buffer
+}
+
+/**
+ * Queues a mail for each member who wants one and has news that no mail told of; weekly ones on
+ * Mondays (UTC). Marking and queueing is one transaction per person: begun anew after a failure, it
+ * leaves nobody out and tells nobody twice.
+ */
+export async function queueDigests(base: ServerContext, settings: NewsSettings = ALL_NEWS) {
+  let after = ''
+  for (;;) {
+    const batch = await choicesAfter(base, after)
+    const subscribers = await subscribersOf(base, batch)
+    for (const subscriber of await withNews(base, subscribers, settings))
+      await queueDigest(base, subscriber, settings)
+    const last = batch.at(-1)
+    if (batch.length < BATCH || !last) return
+    after = last.reader
+  }
+}
+
+interface Choice {
+  reader: string
+  accountSealed: string
+}
+
+const choicesAfter = ({ db, now }: ServerContext, after: string) =>
+  db.query<Choice>(sql`
+    select reader, account_sealed as "accountSealed" from digests
+     where reader > ${after} and (every = 'daily' or ${now().getUTCDay() === MONDAY})
+     order by reader limit ${BATCH}`)
+
+/** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
+async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
+  const readers = new Map(
+    mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
+      secrets.open(accountSealed, placeIn(DIGEST_ACCOUNT, reader)),
+      reader,
+    ]),
+  )
+  const accounts = await db.query<KeptSubscriber & { mayGet: boolean }>(sql`
+    select id, email_sealed as "emailSealed", root_sealed as "rootSealed",
+           is_email_confirmed and not is_suspended as "mayGet"
+      from accounts where id = any (${[...readers.keys()]}::uuid[])`)
+  for (const { id } of accounts) readers.delete(id)
+  await db.query(sql`delete from digests where reader = any (${[...readers.values()]}::text[])`)
+  return mapRows(
+    'digests',
+    accounts.filter(({ mayGet }) => mayGet),
+    (account): Subscriber => ({
+      id: account.id,
+      address: addressOf(secrets, account),
+      root: openRoot(secrets, account.id, account.rootSealed),
+    }),
+  )
+}
+
+const isUntold = sql`not news.is_read and not news.is_mailed`
+
+/** Whose news is whose is known in memory only, while this runs. */
+async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
+  const keys = await newsKeysOf(
+    base,
+    batch.map(({ root }) => root),
+  )
+  const rows = await base.db.query<{ nth: number }>(sql`
+    select distinct asked.nth
+      from unnest(${keys.flat()}::bytea[],
+                  ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
+             as asked (mine, nth)
+      join notifications news using (mine) left join threads thread on thread.id = news.thread_id
+     where ${isUntold} and ${isVisible(base, settings)}`)
+  const found = new Set(rows.map(({ nth }) => nth))
+  return batch
+    .map((subscriber, nth) => ({ ...subscriber, keys: keys[nth] as Buffer[] }))
+    .filter((_, nth) => found.has(nth))
+}
+
+const queueDigest = (
+  base: ServerContext,
+  { keys, ...account }: Subscriber & { keys: Buffer[] },
+  settings: NewsSettings,
+) =>
+  transaction(base, async ({ db, now, jobs, secrets }) => {
+    const [counts] = await db.query<Counts>(sql`
+      with mailed as (
+        update notifications news set is_mailed = true
+         where id in (select news.id from ${newsWithThread}
+                       where news.mine = any (${keys}::bytea[]) and ${isUntold}
+                         and ${isVisible({ now }, settings)})
+           and ${isUntold}
+        returning kind, event, ${shownCount} as count)
+      select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
+             coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
+             (count(*) filter (where kind = 'moderation'))::integer as decisions,
+             (count(*) filter (where kind = 'alert' and event <> 'job'))::integer as alerts,
+             (count(*) filter (where event = 'job'))::integer as jobs from mailed`)
+    // Read in the meantime.
+    if (!counts || sentenceOf(counts) === '') return
+    const payload: DigestPayload = {
+      ...counts,
+      // Sealed anew: nothing in the queue equals anything in the accounts.
+      sealedEmail: secrets.seal(account.address),
+      unsubscribe: unsubscribeToken(secrets, account.id),
+    }
+    await jobs.enqueue(db, DIGEST_MAIL, payload)
+  })
+
+/** The job that sends one mail, if its person still wants it, at the address that it was made for. */
+export async function sendDigest(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: Pick<Mailer, 'send'>,
+  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  { sealedEmail, unsubscribe, ...counts }: DigestPayload,
+) {
+  const to = secrets.open(sealedEmail)
+  const id = accountOfToken(secrets, unsubscribe)
+  if (!id) return
+  const [account] = await db.query<Omit<KeptSubscriber, 'rootSealed'>>(sql`
+    select id, email_sealed as "emailSealed" from accounts
+     where id = ${id} and is_email_confirmed and not is_suspended
+       and exists (select from digests where reader = ${digestReader(secrets, id)})`)
+  if (!account || addressOf(secrets, account) !== to) return
+  const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
+  const mail = mailOf({
+    siteName,
+    siteUrl: siteUrl(),
+    subject: `News for you on ${siteName}`,
+    heading: 'There is news for you',
+    paragraphs: [
+      sentenceOf(counts),
+      'What it says stands on the site only: a mail is too easily read over a shoulder.',
+    ],
+    action: { label: 'Read them', href: `${siteUrl()}/notifications` },
+    note: `You chose to get this mail. No more of these mails: ${link}`,
+  })
+  await mailer.send({
+    to,
+    ...mail,
+    headers: unsubscribeHeaders(link),
+  })
+}
+
+/** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
+function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
+  const parts = [
+    replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to what you wrote`,
+    mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,
+    decisions > 0 &&
+      `${decisions} ${decisions === 1 ? 'decision of a moderator' : 'decisions of moderators'}`,
+    alerts > 0 &&
+      (alerts === 1
+        ? '1 alert about a company that you follow'
+        : `${alerts} alerts about companies that you follow`),
+    jobs > 0 && (jobs === 1 ? '1 alert about new jobs' : `${jobs} alerts about new jobs`),
+  ].filter(Boolean)
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`
+}

@@ -1,0 +1,61 @@
+import type { Feature } from '#app/api/feature.server.ts'
+import { POST_ADDED, type PostAdded } from '#app/community/discussions/posts/posting.server.ts'
+import {
+  COMPANY_REPLIED,
+  type CompanyReplied,
+} from '#app/community/replies/reply-commands.server.ts'
+import { POLICY_CHANGED } from '#app/companies/edits/edit-commands.server.ts'
+import { JOB_POSTED, type JobPosted } from '#app/jobs/postings/job-commands.server.ts'
+import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { holdNewPosts } from '../new-posts.server.ts'
+import { POST_RULED, type PostRuled } from '../ruling.server.ts'
+import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
+import { notifyOfCompanyReply } from './company-reply-news.server.ts'
+import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
+import { DIGEST_ACCOUNT } from './digest-commands.server.ts'
+import { alertOfJobs } from './job-news.server.ts'
+import { carriedNews } from './news-keys.server.ts'
+import { notificationContract } from './notification.contract.ts'
+import { notificationHandlers } from './notification-api.server.ts'
+import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
+import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { newsSettingsOf } from './notification-queries.server.ts'
+import { registerUnsubscribe } from './unsubscribe-page.server.ts'
+
+/** Whoever writes to their threads waits for these few statements. */
+const POSTS_TOGETHER = 50
+const JOBS_TOGETHER = 50
+
+export const notifications: Feature = {
+  sealed: [DIGEST_ACCOUNT],
+  routes({ http, bind, base, site, htmlPage }) {
+    bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
+    registerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
+  },
+  jobs({ jobs, base, site }) {
+    jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
+      // First, for what is held makes no news.
+      await holdNewPosts(base, posts)
+      await notifyOfPosts(base, posts)
+    })
+    jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
+    jobs.handle<CompanyReplied>(COMPANY_REPLIED, (replied) => notifyOfCompanyReply(base, replied))
+    jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
+    jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
+    if (site.flags.enableNotifications)
+      jobs.every('queue-digests', DAY_MS, (db) =>
+        queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
+      )
+  },
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
+  ],
+  mails: {
+    [DIGEST_MAIL]: async ({ base, auth, site }, post, payload: DigestPayload) => {
+      if (site.flags.enableNotifications) await sendDigest(base, post, auth, payload)
+    },
+  },
+  carried: [carriedNews],
+  forget: ({ root }, { base }) => forgetReader(base, root),
+}

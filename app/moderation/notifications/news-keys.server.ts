@@ -1,0 +1,171 @@
+/**
+ * Under which keys news lies: one of its person and subject, so that it counts on in one row, and one of its
+ * number in its month, by which its reader finds it. Decision 41.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
+import { minuteOf } from '#app/community/reports/report.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { AlertEvent, NotificationKind } from './notification.ts'
+
+const TABLE = 'notifications'
+/** News is kept for 90 days, and those begin in one of so many months. */
+const MONTHS = 4
+/** So many people are written to at a time. */
+const TOGETHER = 1_000
+/** Most people have no more news in a month. */
+const USUAL = 32
+
+export type Subject =
+  | { kind: 'alert'; companyId: string; event: AlertEvent }
+  | { kind: Exclude<NotificationKind, 'alert'>; threadId: string; commentId: string | null }
+
+export const newsKey = (root: Buffer, subject: Subject) =>
+  contextKey(
+    root,
+    'news',
+    subject.kind === 'alert'
+      ? `alert ${subject.companyId} ${subject.event}`
+      : `${subject.kind} ${subject.threadId} ${subject.commentId ?? ''}`,
+  )
+
+const monthOfMinute = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 7)
+const kindOf = (month: string) => `news ${month}`
+
+/** The kinds of numbers under which news can lie now. */
+function kindsAt(now: Date) {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return Array.from({ length: MONTHS }, (_, n) =>
+    kindOf(new Date(Date.UTC(year, month - n)).toISOString().slice(0, 7)),
+  )
+}
+
+type Clock = Pick<DataContext, 'db' | 'now'>
+
+/** The keys of all news of each of these people. */
+export async function newsKeysOf({ db, now }: Clock, roots: Buffer[]): Promise<Buffer[][]> {
+  const kinds = kindsAt(now())
+  const numberings = roots.flatMap((root) => kinds.map((kind) => ({ root, kind })))
+  const counts = roots.length === 0 ? [] : await countAll(db, TABLE, numberings)
+  return roots.map((root, i) =>
+    kinds.flatMap((kind, n) => numberKeys(root, kind, 0, counts[i * MONTHS + n] ?? 0)),
+  )
+}
+
+export const newsKeys = async (ctx: Clock, root: Buffer) =>
+  (await newsKeysOf(ctx, [root]))[0] as Buffer[]
+
+/** The keys of most people's news, and those which say, where they are taken, that there is more. */
+export function usualNewsKeys({ now }: Pick<Clock, 'now'>, root: Buffer) {
+  const months = kindsAt(now()).map((kind) => numberKeys(root, kind, 0, USUAL))
+  return { keys: months.flat(), last: months.map((keys) => keys.at(-1) as Buffer) }
+}
+
+export interface NewsFor {
+  root: Buffer
+  subject: Subject
+}
+
+/**
+ * Writes news. A statement has at most one piece for each person, so what it leaves out for being known
+ * leaves no gap in their numbers; people stand in one order in all statements, so that two of them do not
+ * wait for each other.
+ * @param insert with `on conflict (key) do update`, which takes over `mine`
+ */
+export async function writeNews<Piece extends NewsFor>(
+  ctx: Clock,
+  pieces: Piece[],
+  insert: (pieces: (Piece & Slot)[]) => Sql,
+) {
+  const queued = pieces
+    .map((piece) => ({ ...piece, key: newsKey(piece.root, piece.subject) }))
+    .sort((a, b) => Buffer.compare(a.root, b.root) || Buffer.compare(a.key, b.key))
+  while (queued.length > 0) {
+    const round = queued.filter(
+      (piece, i) => i === 0 || !piece.root.equals(queued[i - 1]?.root as Buffer),
+    )
+    const together = new Set(round.slice(0, TOGETHER))
+    await ctx.db.query(insert(await withNumbers(ctx, [...together])))
+    queued.splice(0, queued.length, ...queued.filter((piece) => !together.has(piece)))
+  }
+}
+
+/** Begun anew where another job took a number of the same person. */
+export const inNewsTurn = <Result>(work: () => Promise<Result>) =>
+  inNumberedTurn({ table: TABLE, kind: '' }, work)
+
+interface Slot {
+  key: Buffer
+  mine: Buffer
+}
+
+/** What is there keeps its number within its month. */
+async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
+  { db, now }: Clock,
+  pieces: Piece[],
+): Promise<(Piece & Slot)[]> {
+  const known = await db.query<{ key: Uint8Array; mine: Uint8Array; minute: number }>(sql`
+    select key, mine, minute from notifications
+     where key = any (${pieces.map(({ key }) => key)}::bytea[])`)
+  const month = monthOfMinute(minuteOf(now()))
+  const kept = new Map(
+    known
+      .filter(({ minute }) => monthOfMinute(minute) === month)
+      .map(({ key, mine }): [string, Buffer] => [
+        Buffer.from(key).toString('hex'),
+        Buffer.from(mine),
+      ]),
+  )
+  const fresh = pieces.filter(({ key }) => !kept.has(key.toString('hex')))
+  const kind = kindOf(month)
+  const counts =
+    fresh.length === 0
+      ? []
+      : await countAll(
+          db,
+          TABLE,
+          fresh.map(({ root }) => ({ root, kind })),
+        )
+  for (const [i, { root, key }] of fresh.entries())
+    kept.set(key.toString('hex'), numberKeys(root, kind, counts[i] as number, 1)[0] as Buffer)
+  return pieces.map((piece) => ({ ...piece, mine: kept.get(piece.key.toString('hex')) as Buffer }))
+}
+
+/** Pieces about companies, as a table `told`. */
+export const toldTable = (pieces: (NewsFor & Slot & { companyId: string })[]): Sql => sql`
+  unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
+         ${pieces.map(({ key }) => key)}::bytea[],
+         ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality
+    as told (company_id, key, mine, nth)`
+
+export const carriedNews: Carried = {
+  table: TABLE,
+  order: { author_key: 'text', minute: 'integer', id: 'uuid' },
+  restarts: ({ minute }) => monthOfMinute(Number(minute)),
+  joined: {
+    by: 'id',
+    reads: ['kind', 'thread_id', 'comment_id', 'company_id', 'event'],
+    order: 'gen_random_uuid()',
+  },
+  carry(row, owner, { number }) {
+    if (!isOfSomebody(owner)) return undefined
+    const subject = subjectOf(row as SubjectRow)
+    const [mine] = numberKeys(owner.root, kindOf(monthOfMinute(row.minute)), number, 1)
+    return { id: row.id, key: asBytea(newsKey(owner.root, subject)), mine: asBytea(mine as Buffer) }
+  },
+}
+
+export interface SubjectRow {
+  kind: NotificationKind
+  thread_id: string | null
+  comment_id: string | null
+  company_id: string | null
+  event: string | null
+}
+
+export const subjectOf = (row: SubjectRow): Subject =>
+  row.kind === 'alert'
+    ? { kind: 'alert', companyId: row.company_id as string, event: row.event as AlertEvent }
+    : { kind: row.kind, threadId: row.thread_id as string, commentId: row.comment_id }

@@ -1,0 +1,76 @@
+/** What people do with their news: it shows at once, in the list and at the bell. */
+import type { QueryClient } from '@tanstack/react-query'
+import { isLast, mutate } from '#app/api/mutation.ts'
+import type { Notification } from './notification.contract.ts'
+import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+
+/** The news of one reader. */
+export interface Inbox {
+  api: NotificationApi
+  queryClient: QueryClient
+  reader: string
+}
+
+const changeNews = (
+  { api, queryClient, reader }: Inbox,
+  change: (it: Notification) => Notification,
+) =>
+  queryClient.setQueryData(
+    newsQuery(api, reader).queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          notifications: page.notifications.map(change),
+        })),
+      },
+  )
+
+const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: number) => number) =>
+  queryClient.setQueryData(
+    unreadQuery(api, reader).queryKey,
+    (it) => it && { unread: Math.max(change(it.unread), 0) },
+  )
+
+/** Nothing is sent for what is so already. @throws ApiError, after it has been taken back */
+export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
+  if (news.isRead === isRead) return
+  await mark(
+    inbox,
+    () =>
+      inbox.api('PUT /api/v1/notifications/{id}/read', {
+        params: { id: news.id },
+        body: { isRead },
+      }),
+    () => {
+      changeNews(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
+      changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
+    },
+  )
+}
+
+/** @throws ApiError, after it has been taken back */
+export const markAllRead = (inbox: Inbox) =>
+  mark(
+    inbox,
+    () => inbox.api('POST /api/v1/notifications/read'),
+    () => {
+      changeNews(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
+      changeUnread(inbox, () => 0)
+    },
+  )
+
+/** One after the other, so that the last answer's count is the one that stays. */
+const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () => void) =>
+  mutate(inbox.queryClient, {
+    subject: 'news',
+    mutationFn: send,
+    onMutate: show,
+    onSuccess: ({ unread }) => {
+      if (isLast(inbox.queryClient, 'news')) changeUnread(inbox, () => unread)
+    },
+    onError: () => {
+      inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
+    },
+  })

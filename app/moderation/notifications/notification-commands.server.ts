@@ -1,0 +1,55 @@
+/** Writes of one's own news, and what becomes of old ones. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { minuteOf } from '#app/community/reports/report.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { newsKey, newsKeys, type SubjectRow, subjectOf } from './news-keys.server.ts'
+import { KEPT_DAYS } from './notification.ts'
+import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries.server.ts'
+
+const DAY_MINUTES = 1_440
+
+/** @throws Refusal not-found, also for everybody else's */
+export async function markRead(
+  ctx: Ctx,
+  id: string,
+  isRead: boolean,
+  settings: NewsSettings = ALL_NEWS,
+) {
+  const root = rootOf(ctx)
+  const [row] = await ctx.db.query<SubjectRow>(sql`
+    select kind, thread_id, comment_id, company_id, event from notifications where id = ${id}`)
+  const [own] =
+    row && root
+      ? await ctx.db.query(sql`
+          update notifications set is_read = ${isRead}
+           where id = ${id} and key = ${newsKey(root, subjectOf(row))} returning id`)
+      : []
+  if (!own) throw notFound('This notification does not exist')
+  return unreadCount(ctx, settings)
+}
+
+export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
+  const root = rootOf(ctx)
+  if (root)
+    await ctx.db.query(sql`
+      update notifications set is_read = true
+       where mine = any (${await newsKeys(ctx, root)}::bytea[]) and not is_read`)
+  return unreadCount(ctx, settings)
+}
+
+/** What goes with an account. */
+export async function forgetReader(ctx: DataContext, root: Buffer) {
+  await ctx.db.query(sql`
+    delete from notifications where mine = any (${await newsKeys(ctx, root)}::bytea[])`)
+}
+
+/** Read or not, old news goes. */
+export async function sweepNotifications({ db, now }: DataContext) {
+  const oldest = minuteOf(now()) - KEPT_DAYS * DAY_MINUTES
+  await db.query(sql`delete from notifications where minute < ${oldest}`)
+  await db.query(sql`delete from used_numbers where until < ${dayOf(now())}::date`)
+}

@@ -1,0 +1,250 @@
+/**
+ * Jobs that write news, after the commit of what they tell of. They may run twice, and one may
+ * overtake another. The thread is taken first, as every writer does.
+ */
+import sql from 'sql-template-tag'
+import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
+import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
+import { minuteOf } from '#app/community/reports/report.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { alertOfThread } from './alert-job.server.ts'
+import { peopleNamed } from './mentions.server.ts'
+import type { NewsContext } from './news-context.server.ts'
+import { inNewsTurn, type NewsFor, writeNews } from './news-keys.server.ts'
+import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
+
+/** How far back a job looks for comments that it overtook, in places and in minutes. */
+const OVERTAKEN_PLACES = 5
+const OVERTAKEN_MINUTES = 5
+/** The same decision again within so long is the same job again. */
+const SAME_RULING_MINUTES = 10
+
+interface Post {
+  kind: PostKind
+  id: string
+}
+
+export interface Ruling extends Post {
+  event: ModerationEvent
+  reason: string | null
+}
+
+interface NewComment {
+  id: string
+  threadId: string
+  parentId: string | null
+  place: number
+  body: string
+  /** As the thread knows its people, in hex. */
+  author: string
+  /** Whose post it answers, and which; null where nobody is there any more. */
+  answered: string | null
+  answeredId: string | null
+  answeredOwner: Uint8Array | null
+}
+
+/**
+ * Tells of new comments: whomever they answer, then those whom they name. Of new threads: who follows
+ * their companies; nobody has a name in them yet.
+ */
+export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
+  for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
+  const ids = posts.filter(({ kind }) => kind === 'comment').map(({ id }) => id)
+  if (ids.length === 0) return
+  await inNewsTurn(() => tellOfComments(base, ids))
+}
+
+const tellOfComments = (base: NewsContext, ids: string[]) =>
+  transaction(base, async (ctx) => {
+    const { db } = ctx
+    // All of them before anything else, and in one order.
+    await db.query(
+      sql`
+      select from threads
+       where id in (select thread_id from comments where id = any (${ids}::uuid[]))
+       order by id for no key update`,
+      PREPARED,
+    )
+    const told: Told[] = []
+    for (const comment of await commentsUpTo(db, ids)) told.push(...(await toldOf(ctx, comment)))
+    const threads = [...new Set(told.map(({ threadId }) => threadId))]
+    const muters = threads.length > 0 ? await mutersOf(ctx, threads) : new Set()
+    await tell(
+      ctx,
+      told.filter(({ root, threadId }) => !muters.has(mutedBy(threadId, root))),
+    )
+  })
+
+export const notifyOfPost = (base: NewsContext, post: Post) => notifyOfPosts(base, [post])
+
+/**
+ * Comments that may be told of, and those just before them, whose own jobs may come later; in the
+ * order of their places, for a row counts on from the last place that it counted.
+ */
+const commentsUpTo = (db: Database, ids: string[]) =>
+  db.query<NewComment>(
+    sql`
+    select distinct on (comment.thread_id, comment.place)
+           comment.id, comment.thread_id as "threadId", comment.parent_id as "parentId",
+           comment.place, comment.body,
+           encode(comment.key, 'hex') as author,
+           encode(case when comment.parent_id is null then thread.key
+                       when not parent.is_deleted then parent.key end, 'hex') as answered,
+           coalesce(parent.id, thread.id) as "answeredId",
+           case when parent.id is null then thread.owner else parent.owner end as "answeredOwner"
+      from comments asked
+      join threads thread on thread.id = asked.thread_id
+      join comments comment on comment.thread_id = asked.thread_id
+       and comment.place between asked.place - ${OVERTAKEN_PLACES}::integer and asked.place
+       and comment.posted_minute >= asked.posted_minute - ${OVERTAKEN_MINUTES}::integer
+      left join comments parent on parent.id = comment.parent_id
+     where asked.id = any (${ids}::uuid[]) and thread.hidden is null
+       and comment.hidden is null and not comment.is_deleted
+     order by comment.thread_id, comment.place`,
+    PREPARED,
+  )
+
+/** One piece of news for one person, which a row of theirs takes up. */
+interface Told {
+  root: Buffer
+  kind: 'reply' | 'mention'
+  threadId: string
+  commentId: string | null
+  latestId: string
+  place: number
+}
+
+async function toldOf(ctx: NewsContext, comment: NewComment): Promise<Told[]> {
+  const { threadId, author, answered, answeredId, answeredOwner } = comment
+  const named = await peopleNamed(ctx, threadId, comment.body)
+  const mentioned = named
+    .filter(({ key }) => key !== author && key !== answered)
+    .slice(0, MENTIONS_MAX)
+  const isTold = answered !== null && answered !== author && answeredId !== null
+  const replied = isTold ? openAuthor(ctx.secrets, answeredId, answeredOwner) : null
+  const latest = { threadId, latestId: comment.id, place: comment.place }
+  return [
+    ...(replied
+      ? [{ ...latest, root: replied.root, kind: 'reply' as const, commentId: comment.parentId }]
+      : []),
+    ...mentioned.map(({ owner }) => ({
+      ...latest,
+      root: owner.root,
+      kind: 'mention' as const,
+      commentId: null,
+    })),
+  ]
+}
+
+/** What goes into the same row goes in together: a statement can change a row once. */
+async function tell(ctx: NewsContext, told: Told[]) {
+  const rows = new Map<string, NewsFor & { told: Told[] }>()
+  for (const one of told) {
+    const { root, kind, threadId, commentId } = one
+    const name = [root.toString('hex'), kind, threadId, commentId].join(' ')
+    const row = rows.get(name) ?? { root, subject: { kind, threadId, commentId }, told: [] }
+    rows.set(name, row)
+    row.told.push(one)
+  }
+  await writeNews(
+    ctx,
+    [...rows.values()],
+    (pieces) => sql`
+    with told as (
+      select told.*, decode(told.hex, 'hex') as key, decode(told.number, 'hex') as mine
+        from jsonb_to_recordset(${JSON.stringify(pieces.flatMap(asRows))}::text::jsonb) as told (
+               nth integer, hex text, number text, kind text, "threadId" uuid, "commentId" uuid,
+               "latestId" uuid, place integer)),
+    news as (
+      select told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId",
+             array_agg(told."latestId" order by told.place desc)
+               filter (where told.place > coalesce(before.latest_place, 0)) as ids,
+             max(told.place) as place,
+             count(*) filter (where told.place > coalesce(before.latest_place, 0)) as fresh
+        from told left join notifications before on before.key = told.key
+       group by told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId")
+    insert into notifications as known
+      (key, mine, kind, thread_id, comment_id, comment_ids, latest_id, latest_place, count, minute)
+    select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], ids[1], place, fresh,
+           ${minuteOf(ctx.now())} from news
+     where fresh > 0 order by nth
+    on conflict (key) do update
+       set count = case when known.is_read then excluded.count else known.count + excluded.count end,
+           is_mailed = known.is_mailed and not known.is_read, is_read = false,
+           comment_ids = case when known.is_read then excluded.comment_ids
+                              else (excluded.comment_ids || known.comment_ids)[:${NEWS_COMMENTS_MAX}::integer] end,
+           latest_id = excluded.latest_id, latest_place = excluded.latest_place,
+           minute = excluded.minute, mine = excluded.mine`,
+  )
+}
+
+const asRows = (piece: { key: Buffer; mine: Buffer; told: Told[] }, nth: number) =>
+  piece.told.map(({ root: _, ...one }) => ({
+    ...one,
+    nth,
+    hex: piece.key.toString('hex'),
+    number: piece.mine.toString('hex'),
+  }))
+
+interface RuledPost {
+  threadId: string
+  owner: Uint8Array | null
+  hidden: HiddenState | null
+  isLocked: boolean
+}
+
+/** What a decision made of the post. Where it is not so any more, a later decision tells. */
+const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
+  held: ({ hidden }) => hidden === 'held',
+  removed: ({ hidden }) => hidden === 'removed',
+  'appeal-declined': ({ hidden }) => hidden === 'removed',
+  restored: ({ hidden }) => hidden === null,
+  locked: ({ isLocked }) => isLocked,
+}
+
+/**
+ * Tells an author what moderators did to a post; the latest decision takes the older one's place.
+ * Muting a thread does not mute this.
+ */
+export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
+  await inNewsTurn(() => tellOfRuling(base, { kind, id, event, reason }))
+  // Nobody was told of what was held from its first moment.
+  if (event === 'restored') await notifyOfPost(base, { kind, id })
+}
+
+const tellOfRuling = (base: NewsContext, { kind, id, event, reason }: Ruling) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const post = await lockPost(db, { kind, id })
+    if (!post || HOLDS[event]?.(post) === false) return
+    const author = openAuthor(secrets, id, post.owner)
+    if (!author) return
+    const commentId = kind === 'comment' ? id : null
+    const subject = { kind: 'moderation', threadId: post.threadId, commentId } as const
+    await writeNews(
+      { db, now },
+      [{ root: author.root, subject }],
+      ([its]) => sql`
+      insert into notifications as known
+        (key, mine, kind, thread_id, comment_id, event, reason, minute)
+      values (${its?.key}, ${its?.mine}, 'moderation', ${post.threadId}, ${commentId}, ${event},
+              ${reason}, ${minuteOf(now())})
+      on conflict (key) do update
+         set event = excluded.event, reason = excluded.reason, minute = excluded.minute,
+             mine = excluded.mine, is_read = false, is_mailed = false
+       where (known.event, known.reason) is distinct from (excluded.event, excluded.reason)
+          or known.minute < excluded.minute - ${SAME_RULING_MINUTES}::integer`,
+    )
+  })
+
+async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | undefined> {
+  const [thread] = await db.query<RuledPost>(sql`
+    select id as "threadId", owner, hidden, is_locked as "isLocked" from threads
+     where id = ${kind === 'thread' ? sql`${id}` : sql`(select thread_id from comments where id = ${id})`}
+       for no key update`)
+  if (!thread || kind === 'thread') return thread
+  const [comment] = await db.query<Pick<RuledPost, 'owner' | 'hidden'>>(sql`
+    select owner, hidden from comments where id = ${id} and not is_deleted`)
+  return comment && { ...thread, ...comment }
+}

@@ -1,0 +1,352 @@
+/** Reads of one's own news. */
+
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { threadPath } from '#app/community/discussions/discussion.ts'
+import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import { mutedAmong } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { isoOf } from '#app/community/discussions/threads/thread-queries.server.ts'
+import type { ModerationEvent } from '#app/community/reports/report.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { type Policy, policyText } from '#app/companies/edits/company-policy.ts'
+import { policyColumn } from '#app/companies/edits/policy-queries.server.ts'
+import { type JobLocation, jobPath, type Salary } from '#app/jobs/job.ts'
+import { isOpen } from '#app/jobs/job-queries.server.ts'
+import { locationsText, salaryText } from '#app/jobs/job-text.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { EXCERPT_SOURCE, excerptOf } from '#app/kit/writing/excerpt.server.ts'
+import { shortened } from '#app/kit/writing/text.ts'
+import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { mapRows } from '#app/platform/database/rows.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import { newsKeys, usualNewsKeys } from './news-keys.server.ts'
+import type { Notification } from './notification.contract.ts'
+import type { AlertEvent, NotificationKind } from './notification.ts'
+
+const PAGE = 20
+const EXCERPT = 140
+/** More than the badge can show are not counted. */
+const UNREAD_MAX = 100
+/** Where an author finds what is not shown, why, and how to appeal. */
+const OWN_MODERATED = '/my-discussions?tab=moderation'
+const UNSHOWN_TITLE = 'A thread that is not shown'
+
+/** The new threads that an alert counts, as far as they are shown and still about that company. */
+const countedThreads = sql`
+  from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
+  join threads told on told.id = counted.id and told.hidden is null
+   and told.company_id = news.company_id`
+
+/** The new jobs that an alert counts, as far as one can still apply and the company still has them. */
+const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
+  from unnest(news.job_ids[:news.count]) with ordinality as counted (id, place)
+  join job_postings job on job.id = counted.id and job.company_id = news.company_id
+   and ${isOpen(ctx)}`
+
+const isShown = sql`not told.is_deleted and told.hidden is null`
+
+/** How much of what news counts can still be read. It remembers its last comments only: what was before, it trusts. */
+export const shownCount = sql`
+  (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
+                  where not exists (select from comments told where told.id = counted.id and ${isShown}))
+  )::integer`
+
+/** The last comment that news counts, as far as it is shown. */
+const latestComment = sql`
+  select told.id, told.author_name, told.is_visitor, told.body
+    from unnest(news.comment_ids) with ordinality as counted (id, place)
+    join comments told on told.id = counted.id and ${isShown}
+   order by counted.place limit 1`
+
+/** What a company replied, as long as its thread is about it. */
+const companyReply = sql`
+  select reply.body from company_replies reply
+   where news.kind = 'company-reply' and reply.thread_id = news.thread_id
+     and reply.company_id = news.company_id and reply.company_id = thread.company_id
+     and reply.hidden is null`
+
+export interface NewsSettings {
+  /** Parts of the site: while one is off, nobody hears of what is there. */
+  hasJobs: boolean
+  hasDiscussions: boolean
+  hasCompanies: boolean
+}
+export const ALL_NEWS: NewsSettings = { hasJobs: true, hasDiscussions: true, hasCompanies: true }
+
+export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
+  hasJobs: flags.enableJobs,
+  hasDiscussions: flags.enableDiscussions,
+  hasCompanies: flags.enableCompanies,
+})
+
+/**
+ * News of what nobody can read any longer is none. Of a thread that is not shown, people hear decisions about
+ * their own posts only. `thread` is joined from the left: an alert has none.
+ */
+export const isVisible = (
+  ctx: Pick<Ctx, 'now'>,
+  { hasJobs, hasDiscussions, hasCompanies }: NewsSettings,
+) => sql`
+  (case news.kind when 'moderation' then
+          not exists (select from comments own where own.id = news.comment_id and own.is_deleted)
+        when 'alert' then
+          case news.event when 'thread' then ${hasDiscussions}::boolean and exists (select ${countedThreads})
+                          when 'job' then ${hasJobs} and exists (select ${countedJobs(ctx)})
+                          else ${hasCompanies}::boolean end
+        else thread.hidden is null
+             and case news.kind when 'company-reply' then exists (${companyReply})
+                  else ${shownCount} > 0 end
+             and case when news.thread_id is null then ${hasCompanies}::boolean
+                  else ${hasDiscussions}::boolean end end)`
+
+export const newsWithThread = sql`
+  notifications news left join threads thread on thread.id = news.thread_id`
+
+/** Asked for at every page: by the keys that most people's news have at most. At most 100. */
+export async function unreadCount(
+  ctx: Ctx,
+  settings: NewsSettings = ALL_NEWS,
+): Promise<{ unread: number }> {
+  const root = rootOf(ctx)
+  if (!root) return { unread: 0 }
+  const { keys, last } = usualNewsKeys(ctx, root)
+  const usual = await unreadAmong(ctx, { keys, last }, settings)
+  if (!usual.hasMore) return { unread: usual.unread }
+  const { unread } = await unreadAmong(ctx, { keys: await newsKeys(ctx, root), last: [] }, settings)
+  return { unread }
+}
+
+async function unreadAmong(
+  ctx: Ctx,
+  { keys, last }: { keys: Buffer[]; last: Buffer[] },
+  settings: NewsSettings,
+) {
+  const [row] = await ctx.db.query<{ unread: number; hasMore: boolean }>(
+    sql`
+    select (select count(*)::integer from (
+              select from ${newsWithThread}
+               where news.mine = any (${keys}::bytea[]) and not news.is_read
+                 and ${isVisible(ctx, settings)}
+               limit ${atMost(UNREAD_MAX)}) counted) as unread,
+           exists (select from notifications where mine = any (${last}::bytea[]))
+             or exists (select from used_numbers where mine = any (${last}::bytea[])) as "hasMore"`,
+    PREPARED,
+  )
+  return row as { unread: number; hasMore: boolean }
+}
+
+interface Row {
+  id: string
+  kind: NotificationKind
+  event: ModerationEvent | AlertEvent | null
+  reason: string | null
+  count: number
+  isRead: boolean
+  at: string
+  minute: string
+  commentId: string | null
+  /** Null for an alert, which has a company instead. */
+  threadId: string | null
+  title: string
+  isThreadHidden: boolean
+  isThreadMine: boolean
+  isMuted: boolean
+  /** Of moderation: the comment that it is about. */
+  isCommentHidden: boolean | null
+  ownWords: string | null
+  /** The latest answer that everybody may read. */
+  latestId: string | null
+  authorName: string | null
+  isVisitor: boolean | null
+  words: string | null
+  company: { id: string; name: string; slug: string | null } | null
+  policy: Policy | null
+  newThread: { id: string; title: string; excerpt: string; shown: number } | null
+  newJob: (NewJob & { shown: number }) | null
+}
+
+interface RawRow extends Omit<Row, 'isMuted' | 'isThreadMine'> {
+  /** Its author's. */
+  threadKey: Uint8Array | null
+}
+
+interface NewJob {
+  id: string
+  title: string
+  salary: Salary
+  places: JobLocation[]
+}
+
+/** Of alerts, and of companies that replied. What it says of days in the office is what it says by now. */
+const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
+  (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
+     from companies c where c.id = news.company_id) as company,
+  case when news.event = 'policy' then (
+    select ${policyColumn} from companies c where c.id = news.company_id) end as policy,
+  case when news.event = 'thread' then (
+    select json_build_object('id', told.id, 'title', told.title, 'excerpt', told.excerpt,
+                             'shown', count(*) over ())
+      ${countedThreads} order by counted.place limit 1) end as "newThread",
+  case when news.event = 'job' then (
+    select json_build_object('id', job.id, 'title', job.title, 'places', job.places,
+                             'salary', json_build_object(
+                               'minimum', job.salary_minimum, 'maximum', job.salary_maximum,
+                               'currency', job.salary_currency, 'period', job.salary_period),
+                             'shown', count(*) over ())
+      ${countedJobs(ctx)} order by counted.place limit 1) end as "newJob"`
+
+/** A page of one's news, newest first. @throws Refusal for a page marker that is none of this list's */
+export async function listNotifications(
+  ctx: Ctx,
+  after?: string,
+  settings: NewsSettings = ALL_NEWS,
+) {
+  const { db } = ctx
+  const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const root = rootOf(ctx)
+  if (!root) return { notifications: [], next: null, unread: 0 }
+  const beyond = cursor
+    ? sql`and (news.minute, news.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
+    : sql``
+  const rows = await db.query<RawRow>(
+    sql`
+    select news.id, news.kind, news.event, news.reason, ${shownCount} as count, news.is_read as "isRead",
+           ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
+           news.comment_id as "commentId", thread.id as "threadId", thread.title,
+           thread.hidden is not null as "isThreadHidden",
+           thread.key as "threadKey",
+           own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE + 1}) as "ownWords",
+           latest.id as "latestId", latest.author_name as "authorName",
+           latest.is_visitor as "isVisitor",
+           left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE + 1}) as words,
+           ${companyColumns(ctx)}
+      from ${newsWithThread}
+      left join comments own on own.id = news.comment_id and news.kind = 'moderation'
+      left join lateral (${latestComment}) latest on true
+      left join lateral (${companyReply}) reply on true
+     where news.mine = any (${await newsKeys(ctx, root)}::bytea[])
+       and ${isVisible(ctx, settings)} ${beyond}
+     order by news.minute desc, news.id desc limit ${atMost(PAGE + 1)}`,
+    PREPARED,
+  )
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  const muted = await mutedAmong(
+    ctx,
+    shown.flatMap(({ threadId }) => threadId ?? []),
+  )
+  return {
+    notifications: mapRows('notifications', shown, ({ threadKey, ...row }) =>
+      viewOf({
+        ...row,
+        isMuted: muted.has(row.threadId ?? ''),
+        isThreadMine:
+          row.threadId !== null && isSameKey(threadKey, ownThreadKey(ctx, row.threadId)),
+      }),
+    ),
+    next:
+      rows.length > PAGE && last
+        ? writeCursor({ order: 'news', value: last.minute, id: last.id })
+        : null,
+    ...(await unreadCount(ctx, settings)),
+  }
+}
+
+function viewOf(row: Row): Notification {
+  const { threadId, company } = row
+  if (threadId !== null) return postView({ ...row, threadId })
+  if (company !== null) return alertView(row, company)
+  throw new Error('News is about a thread or about a company')
+}
+
+/** Where it is and what it pays: what decides whether one looks at it. */
+const jobText = ({ salary, places }: NewJob) =>
+  [salaryText(salary), locationsText(places, 1)].filter(Boolean).join(' · ')
+
+const sharedView = ({ id, kind, event, isRead, at }: Row) => ({ id, kind, event, isRead, at })
+
+function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): Notification {
+  const { event, newThread, newJob, policy } = row
+  const company = { id, name, path: companyPath({ id, slug }) }
+  const count = (newThread ?? newJob)?.shown ?? row.count
+  const thread = newThread && {
+    id: newThread.id,
+    title: newThread.title,
+    path: threadPath(newThread),
+    isMuted: false,
+  }
+  const job = newJob && { id: newJob.id, title: newJob.title, path: jobPath(newJob) }
+  const [from, to] = event === 'rating' ? (row.reason ?? '').split(' ').map(Number) : []
+  const words = thread ? newThread.excerpt : newJob ? jobText(newJob) : ''
+  const latest = thread ?? job
+  const one = count === 1 ? latest : null
+  return {
+    ...sharedView(row),
+    reason: null,
+    count,
+    isAboutComment: false,
+    thread,
+    company,
+    job,
+    score: from && to ? { from, to } : null,
+    href: one?.path ?? `${company.path}${TAB_OF[event as AlertEvent]}`,
+    by: null,
+    excerpt: policy
+      ? `${policyText(policy)}.`
+      : latest && !one
+        ? shortened(`Latest: ${latest.title}`, EXCERPT)
+        : excerptOf(words, EXCERPT),
+  }
+}
+
+/** Where a company's page shows what happened. */
+const TAB_OF: Record<AlertEvent, string> = {
+  thread: '',
+  rating: '?tab=ratings',
+  policy: '?tab=ratings',
+  job: '?tab=jobs',
+}
+
+function postView(row: Row & { threadId: string }): Notification {
+  const { company } = row
+  // What was taken away for its title is not told to others by their news.
+  const isUntold = row.isThreadHidden && !row.isThreadMine
+  const thread = {
+    id: row.threadId,
+    title: isUntold ? UNSHOWN_TITLE : row.title,
+    path: threadPath({ id: row.threadId, title: isUntold ? '' : row.title }),
+    isMuted: row.isMuted,
+  }
+  return {
+    ...sharedView(row),
+    // Of a company's reply it says which one was told of.
+    reason: row.kind === 'moderation' ? row.reason : null,
+    count: row.count,
+    isAboutComment: row.commentId !== null,
+    thread,
+    company: company && {
+      id: company.id,
+      name: company.name,
+      path: companyPath(company),
+    },
+    job: null,
+    score: null,
+    href: hrefOf(row, thread.path),
+    by: row.authorName === null ? null : shownName(row.authorName, row.isVisitor === true),
+    excerpt: excerptOf(row.ownWords ?? row.words ?? '', EXCERPT),
+  }
+}
+
+function hrefOf({ kind, event, ...row }: Row, path: string) {
+  const isElsewhere = row.isThreadHidden || row.isCommentHidden || event === 'suspended'
+  if (kind === 'moderation' && isElsewhere) return OWN_MODERATED
+  const commentId = kind === 'moderation' ? row.commentId : row.latestId
+  return commentId === null ? path : `${path}#comment-${commentId}`
+}
+
+/** As a byline shows it. */
+const shownName = (name: string, isVisitor: boolean) => (isVisitor ? `Anonymous · ${name}` : name)

@@ -1,0 +1,96 @@
+/** What people may ask about their own news. It belongs to an author key, which never leaves. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { MODERATION_EVENTS } from '#app/community/reports/report.ts'
+import { ALERT_EVENTS, DIGESTS, NOTIFICATION_KINDS } from './notification.ts'
+
+const Notification = z.object({
+  id: Uuid,
+  kind: z.enum(NOTIFICATION_KINDS),
+  event: z
+    .enum([...MODERATION_EVENTS, ...ALERT_EVENTS])
+    .nullable()
+    .describe('Of moderation, and of alerts'),
+  reason: z.string().nullable().describe('Why a moderator did it'),
+  count: z
+    .number()
+    .int()
+    .describe('Replies, mentions, new threads or new jobs since it was last read'),
+  isRead: z.boolean(),
+  at: z.string().describe('To the minute'),
+  isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
+  thread: z
+    .object({
+      id: Uuid,
+      title: z.string(),
+      path: z.string(),
+      isMuted: z.boolean().describe('No news of it are wanted'),
+    })
+    .nullable()
+    .describe('Of alerts: the latest new thread'),
+  company: z
+    .object({ id: Uuid, name: z.string(), path: z.string() })
+    .nullable()
+    .describe('Of alerts, and the company that replied'),
+  job: z
+    .object({ id: Uuid, title: z.string(), path: z.string() })
+    .nullable()
+    .describe('Of alerts: the latest new job'),
+  score: z
+    .object({ from: z.number(), to: z.number() })
+    .nullable()
+    .describe('Of alerts: how the rating moved'),
+  href: z.string(),
+  by: z.string().nullable().describe('The name, in that thread, of who wrote the last one'),
+  excerpt: z.string(),
+})
+export type Notification = z.output<typeof Notification>
+
+const Unread = z.object({ unread: z.number().int() })
+const DigestChoice = z.object({ digest: z.enum(DIGESTS) })
+
+export const notificationContract = {
+  'GET /api/v1/notifications': {
+    summary: 'News about what one wrote and follows, newest first',
+    query: z.object({ after: z.string().max(500).optional() }),
+    ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
+    flag: 'enableNotifications',
+    access: 'anyone',
+  },
+  'GET /api/v1/notifications/unread': {
+    summary: 'How much of it is unread',
+    ok: Unread,
+    flag: 'enableNotifications',
+    access: 'anyone',
+  },
+  'PUT /api/v1/notifications/{id}/read': {
+    summary: 'Mark as read, or as unread again',
+    params: z.object({ id: Uuid }),
+    body: z.object({ isRead: z.boolean() }),
+    ok: Unread,
+    flag: 'enableNotifications',
+    access: 'anyone',
+  },
+  'POST /api/v1/notifications/read': {
+    summary: 'Mark everything as read',
+    ok: Unread,
+    flag: 'enableNotifications',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/digest': {
+    summary: 'How often one wants a mail about news',
+    ok: DigestChoice,
+    flag: 'enableNotifications',
+    access: 'member',
+  },
+  'PUT /api/v1/my/digest': {
+    summary: 'Choose how often one wants a mail about news',
+    body: DigestChoice,
+    ok: DigestChoice,
+    flag: 'enableNotifications',
+    access: 'member',
+  },
+} satisfies Contract
+
+export type NotificationContract = typeof notificationContract

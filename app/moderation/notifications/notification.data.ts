@@ -1,0 +1,49 @@
+/** How news is asked for. All of its answers have keys that begin alike, for the bell and the page. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import type { NotificationContract } from './notification.contract.ts'
+
+export type NotificationApi = Client<NotificationContract>
+
+/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+const MINE: typeof MY_KEY = 'me'
+
+/** A tab that is looked at asks so often whether there is news. */
+const ASKED_EVERY_MS = 60_000
+/** For what the page asked for at once: see pages/my-page.ts. */
+const HALF_A_MINUTE = 30_000
+
+/** @param reader as `useReader` says; another person's news is another answer */
+export const newsKey = (reader: string) => [MINE, 'notifications', reader] as const
+
+export const unreadQuery = (api: NotificationApi, reader: string) =>
+  queryOptions({
+    queryKey: [...newsKey(reader), 'unread'],
+    queryFn: ({ signal }) => api('GET /api/v1/notifications/unread', { signal }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** Asks at once, on coming back to the tab, and every minute; never while the tab is hidden. */
+export const watchedUnreadQuery = (api: NotificationApi, reader: string) => ({
+  ...unreadQuery(api, reader),
+  refetchInterval: ASKED_EVERY_MS,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: 'always' as const,
+})
+
+export const newsQuery = (api: NotificationApi, reader: string) =>
+  infiniteQueryOptions({
+    queryKey: [...newsKey(reader), 'list'],
+    queryFn: async ({ pageParam: after, signal, client }) => {
+      const page = await api('GET /api/v1/notifications', { query: { after }, signal })
+      // The bell says at once what the page says.
+      client.setQueryData(unreadQuery(api, reader).queryKey, { unread: page.unread })
+      return page
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    refetchOnWindowFocus: true,
+    retry: retryUnlessRefused,
+  })

@@ -1,0 +1,1127 @@
+/** News about what people wrote, on a real database; mails about it, by a real mail server. */
+
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, visitor } from '#app/api/auth/actor.ts'
+import { sealedAddress } from '#app/api/auth/addresses.server.ts'
+import { authorKeyOfAccount, authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { type Owner, openRoot, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { bindContract } from '#app/api/bind.server.ts'
+import {
+  addComment,
+  deleteComment,
+} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { sealNamed, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import {
+  deleteThread,
+  startThread,
+} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { follow } from '#app/companies/following/follow-commands.server.ts'
+import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
+import { giveErinHerCompany, testRoot } from '#tests/people.ts'
+import { boundTo } from '#tests/support/api.ts'
+import { newsRow } from '#tests/support/authors.ts'
+import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
+import { chooseDigest, ownDigest } from './digest-commands.server.ts'
+import { namesIn } from './mentions.server.ts'
+import { notificationContract } from './notification.contract.ts'
+import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
+import { notificationHandlers } from './notification-api.server.ts'
+import {
+  forgetReader,
+  markAllRead,
+  markRead,
+  sweepNotifications,
+} from './notification-commands.server.ts'
+import { notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
+import { registerUnsubscribe } from './unsubscribe-page.server.ts'
+import { unsubscribeToken } from './unsubscribe-token.server.ts'
+
+const { as, outside } = withDatabase()
+
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, ...actor },
+})
+/** A visitor with a browser of its own. */
+const stranger = (ctx: Ctx, n: number) =>
+  ctxAs(ctx, {
+    ...visitor,
+    authorKey: authorKeyOfVisitor(
+      testSecrets,
+      `anon-${n.toString(16).padStart(32, '0')}`,
+    ) as string,
+  })
+const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
+const sealed = (ctx: Ctx, threadId: string) => {
+  const owner = ownerOf(ctx) as Owner
+  return sealNamed(testSecrets, threadKey(owner.root, threadId), owner)
+}
+
+const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
+  startThread(ctx, {
+    title: 'Is it true about the Thursdays?',
+    body: 'They say nobody comes in.',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+    ...over,
+  })
+
+type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
+const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
+  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
+
+/** Writes a comment, and does the job that follows. */
+async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
+  const comment = await write(ctx, threadId, body, over)
+  await notifyOfPost(ctx, { kind: 'comment', id: comment.id })
+  return comment
+}
+const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
+const mute = (ctx: Ctx, threadId: string) => muteThread(ctx, threadId, true)
+const hide = ({ db }: Ctx, { kind, id }: { kind: 'thread' | 'comment'; id: string }) =>
+  kind === 'thread'
+    ? db.query(sql`update threads set hidden = 'removed' where id = ${id}`)
+    : db.query(sql`update comments set hidden = 'removed' where id = ${id}`)
+
+/** The routes, asked by whoever `ctx` is. */
+async function routesFor(ctx: Ctx) {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
+    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
+  )
+  bindContract(app, notificationContract, notificationHandlers(), boundTo(ctx))
+  registerUnsubscribe(app, {
+    context: ctx,
+    siteName: 'Kettle & Co',
+    htmlPage: (title, body) => `<title>${title}</title>${body}`,
+  })
+  await app.ready()
+  return app
+}
+
+describe('a reply', () => {
+  test('to a thread tells its author, with what was said and by whom', () =>
+    as('dana', async (dana) => {
+      const { id, path } = await newThread(dana)
+      const answer = await say(stranger(dana, 1), id, 'It is **true**, [see](https://a.example).')
+      expect(await newsOf(dana)).toEqual([
+        {
+          id: expect.any(String),
+          kind: 'reply',
+          event: null,
+          reason: null,
+          count: 1,
+          isRead: false,
+          at: '2026-03-14T09:26Z',
+          isAboutComment: false,
+          thread: { id, title: 'Is it true about the Thursdays?', path, isMuted: false },
+          company: null,
+          job: null,
+          score: null,
+          href: `${path}#comment-${answer.id}`,
+          by: `Anonymous · ${answer.author?.name}`,
+          excerpt: 'It is true, see.',
+        },
+      ])
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('to a comment tells whoever wrote that one, and not the author of the thread', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const { id } = await newThread(dana)
+      const comment = await say(vera, id, 'I heard otherwise')
+      await markAllRead(dana)
+      await say(stranger(dana, 2), id, 'Where?', { parentId: comment.id })
+      expect(await newsOf(vera)).toMatchObject([{ kind: 'reply', isAboutComment: true, count: 1 }])
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+    }))
+
+  test('by a member is told under the name that is shown', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(stranger(dana, 1))
+      await say(dana, id, 'Yes', { name: 'username' })
+      expect(await newsOf(stranger(dana, 1))).toMatchObject([{ by: 'Dana' }])
+    }))
+
+  test('Spec §1: with enableDiscussions off, nobody hears of it', () =>
+    as('dana', async (ctx) => {
+      const { id } = await newThread(ctx)
+      await say(stranger(ctx, 1), id, 'Not at ours')
+      const off = { ...ALL_NEWS, hasDiscussions: false }
+      expect(await unreadCount(ctx)).toEqual({ unread: 1 })
+      expect(await unreadCount(ctx, off)).toEqual({ unread: 0 })
+      expect((await listNotifications(ctx, undefined, off)).notifications).toEqual([])
+    }))
+
+  test('by oneself is no news', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const mine = await say(dana, id, 'One more thing')
+      await say(dana, id, 'And another', { parentId: mine.id })
+      expect(await newsOf(dana)).toEqual([])
+    }))
+
+  test('is counted on until it is read, and then anew', () =>
+    as('dana', async (dana) => {
+      const { id, path } = await newThread(dana)
+      await say(stranger(dana, 1), id, 'One')
+      const second = await say(later(stranger(dana, 2), 3), id, 'Two')
+      expect(await newsOf(dana)).toMatchObject([
+        {
+          count: 2,
+          isRead: false,
+          at: '2026-03-14T09:29Z',
+          excerpt: 'Two',
+          href: `${path}#comment-${second.id}`,
+        },
+      ])
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+      await markAllRead(dana)
+      await say(later(stranger(dana, 1), 9), id, 'Three')
+      expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: false, excerpt: 'Three' }])
+    }))
+
+  test('is counted once, however often its job runs, read or not', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const first = await say(stranger(dana, 1), id, 'One')
+      const second = await say(stranger(dana, 2), id, 'Two')
+      for (const { id } of [first, second, first]) await notifyOfPost(dana, { kind: 'comment', id })
+      expect(await newsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
+      await markAllRead(dana)
+      for (const { id } of [first, second]) await notifyOfPost(dana, { kind: 'comment', id })
+      expect(await newsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
+    }))
+
+  test('whose job is overtaken by the next one’s is told all the same', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const first = await write(stranger(dana, 1), id, 'One')
+      const second = await write(stranger(dana, 2), id, 'Two')
+      for (const { id } of [second, first]) await notifyOfPost(dana, { kind: 'comment', id })
+      expect(await newsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
+    }))
+
+  test('of several at once, each job twice, is counted once each', async () => {
+    const dana = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
+    const { id } = await newThread(dana, { name: 'username' })
+    const [vera, wim] = [stranger(dana, 1), stranger(dana, 2)]
+    const hers = (await write(vera, id, 'Hello')).author?.name
+    const his = (await write(wim, id, 'Hello')).author?.name
+    const ids: string[] = []
+    // Two who are named in turn: rows that two jobs take in opposite order would be a deadlock.
+    for (let n = 0; n < 4; n++) {
+      const names = n % 2 ? `@${hers} @${his}` : `@${his} @${hers}`
+      ids.push((await write(stranger(dana, 3), id, names)).id)
+    }
+    await Promise.all(
+      [...ids, ...ids.reverse()].map((id) => notifyOfPost(dana, { kind: 'comment', id })),
+    )
+    const counts = [await newsOf(dana), await newsOf(vera), await newsOf(wim)].map((news) =>
+      news.map(({ count }) => count),
+    )
+    await deleteThread(dana, id)
+    await dana.db.query(sql`delete from job_queue`)
+    expect(counts).toEqual([[6], [4], [4]])
+    expect(await newsOf(dana)).toEqual([])
+  })
+
+  test('in a thread that dana muted is no news to her', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      await mute(dana, id)
+      const vera = stranger(dana, 1)
+      const hers = await say(vera, id, 'Anybody?')
+      await say(stranger(dana, 2), id, 'Yes', { parentId: hers.id })
+      expect(await newsOf(dana)).toEqual([])
+      expect(await newsOf(vera)).toHaveLength(1)
+    }))
+
+  test('that is hidden, or in a hidden thread, tells nobody', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const held = await write(stranger(dana, 1), id, 'Spam')
+      await hide(dana, { kind: 'comment', id: held.id })
+      await notifyOfPost(dana, { kind: 'comment', id: held.id })
+      const other = await newThread(dana)
+      const answer = await write(stranger(dana, 1), other.id, 'Spam')
+      await hide(dana, { kind: 'thread', id: other.id })
+      await notifyOfPost(dana, { kind: 'comment', id: answer.id })
+      const [rows] = await dana.db.query(sql`select count(*) as n from notifications`)
+      expect(rows).toEqual({ n: 0 })
+    }))
+
+  test('that was held from its first moment is told once moderators show it', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const held = await write(stranger(dana, 1), id, 'Not spam')
+      await hide(dana, { kind: 'comment', id: held.id })
+      await notifyOfPost(dana, { kind: 'comment', id: held.id })
+      expect(await newsOf(dana)).toEqual([])
+      await dana.db.query(sql`update comments set hidden = null where id = ${held.id}`)
+      const restored = { kind: 'comment', id: held.id, event: 'restored', reason: null } as const
+      for (let n = 0; n < 2; n++) await notifyOfRuling(later(dana, 1_440), restored)
+      expect(await newsOf(dana)).toMatchObject([
+        { kind: 'reply', count: 1, excerpt: 'Not spam', at: '2026-03-15T09:26Z' },
+      ])
+    }))
+
+  test('that is gone before its job runs tells nobody; a new thread does not either', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const vera = stranger(dana, 1)
+      const gone = await write(vera, id, 'Never mind')
+      await deleteComment(vera, gone.id)
+      await notifyOfPost(dana, { kind: 'comment', id: gone.id })
+      await notifyOfPost(dana, { kind: 'thread', id })
+      expect(await newsOf(dana)).toEqual([])
+    }))
+
+  test('that its author deletes or a moderator hides is no news; once it shows again, it is', () =>
+    as('dana', async (dana) => {
+      const { id, path } = await newThread(dana)
+      const vera = stranger(dana, 1)
+      const deleted = await say(vera, id, 'Never mind')
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+      await deleteComment(vera, deleted.id)
+      expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
+      const stays = await say(vera, id, 'It is true')
+      const hidden = await say(vera, id, 'Rude words')
+      const answered = await say(vera, id, 'Well')
+      await say(stranger(dana, 2), id, 'What?', { parentId: answered.id })
+      expect(await newsOf(dana)).toMatchObject([{ count: 3, excerpt: 'Well' }])
+      await deleteComment(vera, answered.id)
+      await hide(dana, { kind: 'comment', id: hidden.id })
+      expect(await newsOf(dana)).toMatchObject([
+        { count: 1, excerpt: 'It is true', href: `${path}#comment-${stays.id}` },
+      ])
+      await hide(dana, { kind: 'comment', id: stays.id })
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+      await dana.db.query(sql`update comments set hidden = null where id = ${hidden.id}`)
+      expect(await newsOf(dana)).toMatchObject([{ count: 1, excerpt: 'Rude words' }])
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('that is deleted once it was read leaves the next one alone', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const vera = stranger(dana, 1)
+      const first = await say(vera, id, 'One')
+      await markAllRead(dana)
+      await say(later(vera, 3), id, 'Two')
+      await deleteComment(vera, first.id)
+      expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: false, excerpt: 'Two' }])
+    }))
+
+  test('of a crowd is counted further than it is remembered', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const written: string[] = []
+      for (let n = 0; n < NEWS_COMMENTS_MAX + 2; n++)
+        written.push((await write(stranger(dana, 1), id, `Number ${n}`)).id)
+      await notifyOfPosts(
+        dana,
+        written.map((id) => ({ kind: 'comment', id })),
+      )
+      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 2 }])
+      await deleteComment(stranger(dana, 1), written.at(-1) as string)
+      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 1 }])
+    }))
+
+  test('is left out, and uncounted, while its thread is hidden', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(stranger(dana, 1))
+      const mine = await say(dana, id, 'Mine')
+      await say(stranger(dana, 2), id, 'Well', { parentId: mine.id })
+      await hide(dana, { kind: 'thread', id })
+      expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
+    }))
+
+  test('goes with its thread', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const answer = await say(stranger(dana, 1), id, 'One')
+      await say(dana, id, 'Two', { parentId: answer.id })
+      await deleteThread(dana, id)
+      expect(await newsOf(dana)).toEqual([])
+      expect(await unreadCount(stranger(dana, 1))).toEqual({ unread: 0 })
+    }))
+})
+
+describe('a mention', () => {
+  test('by the pseudonym of the thread tells whoever is called so there', () =>
+    as('dana', async (dana) => {
+      const [vera, wim] = [stranger(dana, 1), stranger(dana, 2)]
+      const { id } = await newThread(dana)
+      const hers = await say(vera, id, 'I think so')
+      await say(wim, id, `Ask @${hers.author?.name}, or **@${hers.author?.name?.toLowerCase()}**!`)
+      expect(await newsOf(vera)).toMatchObject([
+        { kind: 'mention', count: 1, isAboutComment: false },
+      ])
+    }))
+
+  test('by a name with a number is of that one, not of the one without', () =>
+    as('dana', async (dana) => {
+      const [vera, wim, xeni] = [stranger(dana, 1), stranger(dana, 2), stranger(dana, 3)]
+      const { id } = await newThread(dana)
+      for (const [ctx, name] of [
+        [vera, 'Candid Heron'],
+        [wim, 'Candid Heron 2'],
+      ] as const)
+        await dana.db.query(sql`
+          insert into thread_names (thread_id, key, owner, name)
+          values (${id}, ${threadKey(ownerOf(ctx)?.root as Buffer, id)}, ${sealed(ctx, id)}, ${name})`)
+      await say(xeni, id, 'As @Candid Heron 2 said')
+      expect([await unreadCount(vera), await unreadCount(wim)]).toEqual([
+        { unread: 0 },
+        { unread: 1 },
+      ])
+      await say(xeni, id, 'And @Candid Heron 3 times')
+      expect(await unreadCount(vera)).toEqual({ unread: 1 })
+    }))
+
+  test('by username tells whoever wrote under it in that thread, and nobody elsewhere', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const signed = await newThread(vera)
+      const unsigned = await newThread(vera)
+      await say(dana, signed.id, 'With my name', { name: 'username' })
+      await say(dana, unsigned.id, 'Without')
+      await say(vera, signed.id, 'Thanks, @dana.')
+      await say(vera, unsigned.id, 'Is that you, @Dana?')
+      const news = await newsOf(dana)
+      expect(news).toMatchObject([{ kind: 'mention', thread: { id: signed.id } }])
+    }))
+
+  test('in a reply to the same person is one piece of news, the reply', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana, { name: 'username' })
+      await say(stranger(dana, 1), id, '@Dana, @Dana: no')
+      expect(await newsOf(dana)).toMatchObject([{ kind: 'reply', count: 1 }])
+    }))
+
+  test('of oneself is none, and a muted thread stays silent', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const { id } = await newThread(vera)
+      await say(dana, id, 'I am @Dana', { name: 'username' })
+      expect(await newsOf(dana)).toEqual([])
+      await mute(dana, id)
+      await say(stranger(dana, 2), id, '@Dana?')
+      expect(await newsOf(dana)).toEqual([])
+    }))
+
+  test('again is counted on in the same row, across the thread', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const { id } = await newThread(vera)
+      await say(dana, id, 'Me', { name: 'username' })
+      const second = await say(stranger(dana, 2), id, '@Dana one')
+      await say(stranger(dana, 3), id, '@Dana two', { parentId: second.id })
+      expect(await newsOf(dana)).toMatchObject([{ kind: 'mention', count: 2 }])
+    }))
+
+  test('of a crowd reaches the first of it', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const crowd = Array.from({ length: MENTIONS_MAX + 3 }, (_, n) => stranger(dana, n + 1))
+      const names: string[] = []
+      for (const ctx of crowd) names.push((await say(ctx, id, 'Here')).author?.name ?? '')
+      await say(dana, id, names.map((name) => `@${name}`).join(', '))
+      const counts: number[] = []
+      for (const ctx of crowd) counts.push((await unreadCount(ctx)).unread)
+      expect(counts).toEqual(crowd.map((_, n) => (n < MENTIONS_MAX ? 1 : 0)))
+    }))
+
+  test.each([
+    ['@Candid Heron 2!', [['candid heron 2', 'candid heron', 'candid']]],
+    ['@Candid\nHeron', [['candid heron', 'candid']]],
+    ['(@dana_) and @ada-lee', [['dana_', 'dana'], ['ada-lee']]],
+    ['dana@kettle.example https://a.example/@dana @@dana @da', []],
+    // Whoever was named in what is quoted heard of it then.
+    ['> @dana said\n> so, @ada\n\n@erin, is that true? 2 > 1, @olga', [['erin'], ['olga']]],
+  ])('%j names %j', (text, names) => {
+    expect(namesIn(text)).toEqual(names)
+  })
+
+  test('ten thousand characters of them are read at once', () => {
+    for (const text of ['@', '@a', '@ab ', '@abc d ', '@abc '].map((it) =>
+      it.repeat(10_000 / it.length),
+    )) {
+      const before = process.cpuUsage()
+      namesIn(text)
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000)
+    }
+  })
+})
+
+describe('a decision of moderators', () => {
+  const ruling = (id: string, event: 'removed' | 'restored' | 'held' | 'suspended' | 'locked') => ({
+    kind: 'thread' as const,
+    id,
+    event,
+    reason: event === 'removed' ? 'spam' : null,
+  })
+
+  test('is told to the author, muted or not, where the post is no more to be seen', () =>
+    as('dana', async (dana) => {
+      const { id, path } = await newThread(dana)
+      await mute(dana, id)
+      await hide(dana, { kind: 'thread', id })
+      await notifyOfRuling(dana, ruling(id, 'removed'))
+      expect(await newsOf(dana)).toMatchObject([
+        {
+          kind: 'moderation',
+          event: 'removed',
+          reason: 'spam',
+          isAboutComment: false,
+          by: null,
+          href: '/my-discussions?tab=moderation',
+          thread: { title: 'Is it true about the Thursdays?', path },
+        },
+      ])
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('takes the place of the one before, and leads to the post that is shown again', () =>
+    as('dana', async (dana) => {
+      const { id, path } = await newThread(dana)
+      await hide(dana, { kind: 'thread', id })
+      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await markAllRead(dana)
+      await dana.db.query(sql`update threads set hidden = null where id = ${id}`)
+      await notifyOfRuling(dana, ruling(id, 'restored'))
+      expect(await newsOf(dana)).toMatchObject([
+        { event: 'restored', reason: null, isRead: false, href: path },
+      ])
+    }))
+
+  test('is told once, though its job runs twice, and not when it holds no more', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      await notifyOfRuling(dana, ruling(id, 'held'))
+      await notifyOfRuling(dana, ruling(id, 'locked'))
+      expect(await newsOf(dana)).toEqual([])
+      await hide(dana, { kind: 'thread', id })
+      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await markAllRead(dana)
+      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await notifyOfRuling(dana, ruling(id, 'held'))
+      expect(await newsOf(dana)).toMatchObject([{ event: 'removed', isRead: true }])
+      await notifyOfRuling(later(dana, 2 * 1_440), ruling(id, 'removed'))
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('about a comment says which, to its author alone', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      const vera = stranger(dana, 1)
+      const hers = await say(vera, id, 'Rude words')
+      await markAllRead(dana)
+      await hide(dana, { kind: 'comment', id: hers.id })
+      const removal = { ...ruling(hers.id, 'removed'), kind: 'comment' as const }
+      await notifyOfRuling(dana, removal)
+      expect(await newsOf(vera)).toMatchObject([
+        { event: 'removed', isAboutComment: true, excerpt: 'Rude words' },
+      ])
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+    }))
+
+  test('in a hidden thread of somebody else does not tell its title', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(stranger(dana, 1), { title: 'Hans Muster lives here' })
+      const mine = await say(dana, id, 'I did not know')
+      await notifyOfRuling(dana, { ...ruling(mine.id, 'suspended'), kind: 'comment' })
+      expect(JSON.stringify(await newsOf(dana))).toContain('Hans Muster')
+      await hide(dana, { kind: 'thread', id })
+      const news = await newsOf(dana)
+      expect(news).toMatchObject([{ event: 'suspended', href: '/my-discussions?tab=moderation' }])
+      expect(JSON.stringify(news)).not.toMatch(/Hans|hans/)
+    }))
+
+  test('about a comment goes with it, also where a stub stays', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(stranger(dana, 1))
+      const mine = await say(dana, id, 'Mine')
+      await write(stranger(dana, 2), id, 'Well', { parentId: mine.id })
+      const ruling = { kind: 'comment', id: mine.id, event: 'restored', reason: null } as const
+      await notifyOfRuling(dana, ruling)
+      expect((await newsOf(dana)).map(({ kind }) => kind)).toContain('moderation')
+      await deleteComment(dana, mine.id)
+      expect((await newsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
+    }))
+
+  test('about a post that is gone tells nobody', () =>
+    as('dana', async (dana) => {
+      for (const kind of ['thread', 'comment'] as const)
+        await notifyOfRuling(dana, { ...ruling(crypto.randomUUID(), 'suspended'), kind })
+      expect(await newsOf(dana)).toEqual([])
+    }))
+})
+
+describe('reading', () => {
+  test('dana marks hers as read and unread; vera’s are not there for her', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const [hers, mine] = [await newThread(vera), await newThread(dana)]
+      await say(dana, hers.id, 'Hello')
+      await say(vera, mine.id, 'Hello')
+      const [danas] = await newsOf(dana)
+      const [veras] = await newsOf(vera)
+      const idOf = (news: { id: string } | undefined) => news?.id as string
+      await expect(markRead(dana, idOf(veras), true)).rejects.toMatchObject({ status: 404 })
+      await expect(markRead(dana, crypto.randomUUID(), true)).rejects.toMatchObject({ status: 404 })
+      expect(await markRead(dana, idOf(danas), true)).toEqual({ unread: 0 })
+      expect(await markRead(dana, idOf(danas), false)).toEqual({ unread: 1 })
+      expect(await markAllRead(dana)).toEqual({ unread: 0 })
+      expect(await unreadCount(vera)).toEqual({ unread: 1 })
+    }))
+
+  test('a browser without an anonymous id has no news, and nobody else’s', () =>
+    as('dana', async (dana) => {
+      const { id } = await newThread(dana)
+      await say(stranger(dana, 1), id, 'Hello')
+      const [news] = await newsOf(dana)
+      const nobody = ctxAs(dana, visitor)
+      expect(await listNotifications(nobody)).toEqual({ notifications: [], next: null, unread: 0 })
+      expect(await markAllRead(nobody)).toEqual({ unread: 0 })
+      await expect(markRead(nobody, news?.id as string, true)).rejects.toMatchObject({
+        status: 404,
+      })
+      expect(await unreadCount(dana)).toEqual({ unread: 1 })
+    }))
+
+  test('pages hold twenty, the newest first, none twice; a strange marker is refused', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      for (let n = 0; n < 45; n++) {
+        const { id } = await newThread(dana)
+        await say(later(vera, n % 7), id, `Number ${n}`)
+      }
+      const seen: { id: string; at: string }[] = []
+      let after: string | undefined
+      do {
+        const page = await listNotifications(dana, after)
+        expect(page.unread).toBe(45)
+        expect(page.notifications.length).toBeLessThanOrEqual(20)
+        seen.push(...page.notifications)
+        after = page.next ?? undefined
+      } while (after)
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(45)
+      expect(seen.map(({ at }) => at)).toEqual(
+        seen
+          .map(({ at }) => at)
+          .sort()
+          .reverse(),
+      )
+      for (const marker of ['x', Buffer.from('["mine","1","x"]').toString('base64url')])
+        await expect(listNotifications(dana, marker)).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test('no more than a hundred are counted, and however many there are, all are listed', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const ids: string[] = []
+      for (let n = 0; n < 110; n++) {
+        const { id } = await newThread(dana)
+        await say(vera, id, 'Hello')
+        ids.push(id)
+      }
+      expect(await unreadCount(dana)).toEqual({ unread: 100 })
+      // What is gone leaves no gap behind which news would not be found.
+      await dana.db.query(sql`delete from threads where id = any (${ids.slice(20, 60)}::uuid[])`)
+      expect(await unreadCount(dana)).toEqual({ unread: 70 })
+      const listed: string[] = []
+      for (let after: string | undefined; ; ) {
+        const { notifications, next } = await listNotifications(dana, after)
+        listed.push(...notifications.map(({ id }) => id))
+        if (next === null) break
+        after = next
+      }
+      expect(new Set(listed).size).toBe(70)
+      await markAllRead(dana)
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+    }))
+
+  test('news that counts on in another month is found there, and where it was no more', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const { id } = await newThread(dana)
+      await say(vera, id, 'Hello')
+      for (let month = 1; month <= 8; month++) {
+        const then = later(vera, month * 30 * 1_440)
+        await say(then, id, 'Still here')
+        expect(await unreadCount(later(dana, month * 30 * 1_440))).toEqual({ unread: 1 })
+        await sweepNotifications(then)
+      }
+      const rows = await dana.db.query<{ count: number }>(sql`select count from notifications`)
+      expect(rows).toEqual([{ count: 9 }])
+    }))
+
+  test('two pieces of news of one person have nothing in common', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const threads = [await newThread(dana), await newThread(dana)]
+      for (const { id } of threads) await say(vera, id, 'Hello')
+      const rows = await dana.db.query<{ key: string; mine: string }>(sql`
+        select encode(key, 'hex') as key, encode(mine, 'hex') as mine from notifications`)
+      expect(new Set(rows.flatMap(({ key, mine }) => [key, mine])).size).toBe(4)
+    }))
+
+  test('decision 5: no answer holds a key or an id of anybody', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const { id } = await newThread(dana, { name: 'username' })
+      const hers = await say(vera, id, 'Hello')
+      await say(dana, id, 'Hello', { parentId: hers.id, name: 'username' })
+      await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: null })
+      for (const [reader, count] of [
+        [dana, 2],
+        [vera, 1],
+      ] as const) {
+        const app = await routesFor(reader)
+        const { statusCode, body } = await app.inject('/api/v1/notifications')
+        expect(statusCode).toBe(200)
+        expect(JSON.parse(body).notifications).toHaveLength(count)
+        for (const secret of [keyOf(dana), keyOf(vera), dana.actor.account?.id as string])
+          expect(body).not.toContain(secret)
+        const unread = await app.inject('/api/v1/notifications/unread')
+        expect(unread.json()).toEqual({ unread: count })
+        const read = await app.inject({
+          method: 'PUT',
+          url: `/api/v1/notifications/${JSON.parse(body).notifications[0].id}/read`,
+          payload: { isRead: true },
+        })
+        expect(read.json()).toEqual({ unread: count - 1 })
+        const all = await app.inject({ method: 'POST', url: '/api/v1/notifications/read' })
+        expect([all.statusCode, all.json()]).toEqual([200, { unread: 0 }])
+      }
+    }))
+})
+
+describe('what goes', () => {
+  test('with an account goes its news, nobody else’s', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      const [hers, mine] = [await newThread(vera), await newThread(dana)]
+      await say(dana, hers.id, 'Hello')
+      await say(vera, mine.id, 'Hello')
+      await forgetReader(dana, rootOf(dana) as Buffer)
+      await forgetReader(dana, rootOf(dana) as Buffer)
+      expect(await unreadCount(dana)).toEqual({ unread: 0 })
+      expect(await unreadCount(vera)).toEqual({ unread: 1 })
+      expect(await dana.db.query(sql`select from notifications`)).toHaveLength(1)
+    }))
+
+  test('news that is too old goes, younger news stays', () =>
+    as('dana', async (dana) => {
+      const vera = stranger(dana, 1)
+      for (const minutes of [0, 1])
+        await say(later(vera, minutes), (await newThread(dana)).id, 'Hi')
+      const then = later(dana, KEPT_DAYS * 1_440)
+      await sweepNotifications(then)
+      expect(await newsOf(dana)).toHaveLength(2)
+      await sweepNotifications(later(then, 1))
+      expect(await newsOf(dana)).toMatchObject([{ at: '2026-03-14T09:27Z' }])
+    }))
+})
+
+describe('mails about news', () => {
+  const letters = { siteName: 'Kettle', siteUrl: () => 'https://kettle.example' }
+  /** The tests' day is a Saturday. */
+  const untilMonday = 2 * 1_440
+
+  let server: MailServer
+  let mailer: Mailer
+  beforeAll(async () => {
+    server = await startMailServer()
+    const from = 'Kettle <no-reply@kettle.example>'
+    mailer = createMailer({ smtpUrl: server.url, from, outboxFolder: '/nowhere' })
+  })
+  afterAll(async () => {
+    mailer.close()
+    await server.stop()
+  })
+
+  /** What lies in the queue. */
+  const queued = async (ctx: Ctx) =>
+    (
+      await ctx.db.query<{ payload: DigestPayload }>(
+        sql`select payload from job_queue where kind = ${DIGEST_MAIL}`,
+      )
+    ).map(({ payload }) => payload)
+
+  /** Runs the day's round and sends what it queued; answers what arrived. */
+  async function deliver(ctx: Ctx) {
+    const before = server.mails.length
+    await queueDigests(ctx)
+    for (const payload of await queued(ctx)) await sendDigest(ctx, mailer, letters, payload)
+    await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL}`)
+    return server.mails.slice(before)
+  }
+
+  /** Another member, with a confirmed address. */
+  async function member(ctx: Ctx, n: number) {
+    const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
+    const { hash, sealed } = sealedAddress(testSecrets, id, `member${n}@people.example`)
+    const rootSealed = testRoot(testSecrets, id)
+    await ctx.db.query(sql`
+      insert into accounts
+        (id, email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+      values (${id}, ${hash}, ${sealed}, ${rootSealed}, true, '2026-01-01')`)
+    const account = { ...(ctx.actor.account as object), id, rootSealed, isEmailConfirmed: true }
+    return ctxAs(ctx, {
+      account: account as Actor['account'],
+      authorKey: authorKeyOfAccount(testSecrets, id),
+    })
+  }
+
+  test('are wanted by nobody who did not say so; dana chooses, and chooses again', () =>
+    as('dana', async (dana) => {
+      expect(await ownDigest(dana)).toEqual({ digest: 'off' })
+      for (const digest of ['daily', 'weekly', 'off', 'off'] as const) {
+        expect(await chooseDigest(dana, digest)).toEqual({ digest })
+        expect(await ownDigest(dana)).toEqual({ digest })
+      }
+    }))
+
+  test('need a confirmed address, and an account', () =>
+    as('dana', async (dana) => {
+      const account = { ...dana.actor.account, isEmailConfirmed: false } as Actor['account']
+      const unsure = ctxAs(dana, { account })
+      await expect(chooseDigest(unsure, 'daily')).rejects.toMatchObject({
+        status: 403,
+        message: 'Please confirm your e-mail first: the link is in the mail that we sent you',
+      })
+      expect(await chooseDigest(unsure, 'off')).toEqual({ digest: 'off' })
+      expect(await ownDigest(dana)).toEqual({ digest: 'off' })
+      const app = await routesFor(stranger(dana, 1))
+      expect((await app.inject('/api/v1/my/digest')).statusCode).toBe(401)
+      await expect(chooseDigest(stranger(dana, 1), 'daily')).rejects.toMatchObject({ status: 401 })
+    }))
+
+  test('say how many, and neither what, nor where, nor who', () =>
+    as('dana', async (dana) => {
+      const companyId = await giveErinHerCompany(dana.db)
+      const { id } = await newThread(dana, { companyId, name: 'username' })
+      const elsewhere = await newThread(stranger(dana, 9), { companyId })
+      await say(dana, elsewhere.id, 'Signed', { name: 'username' })
+      const names: string[] = []
+      for (let n = 1; n <= 4; n++)
+        names.push((await say(stranger(dana, n), id, 'Secret words')).author?.name ?? '')
+      await say(stranger(dana, 5), elsewhere.id, 'Secret words, @Dana')
+      await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: 'off-topic' })
+      await chooseDigest(dana, 'daily')
+      const [mail, ...more] = await deliver(dana)
+      expect(more).toEqual([])
+      expect(mail).toMatchObject({ to: ['dana@kettle.example'], subject: 'News for you on Kettle' })
+      expect(mail?.text).toContain(
+        '4 replies to what you wrote, 1 mention, 1 decision of a moderator.',
+      )
+      expect(mail?.links).toContain('https://kettle.example/notifications')
+      const words = `${mail?.subject} ${mail?.text} ${mail?.html}`
+      for (const secret of [...names, 'Thursdays', 'thread/', 'Erin', 'erin-and-sons', 'Dana'])
+        expect(words).not.toContain(secret)
+      expect(words).not.toMatch(/secret words|off.topic|moved/i)
+      for (const secret of [keyOf(dana), dana.actor.account?.id as string])
+        expect(mail?.raw).not.toContain(secret)
+    }))
+
+  test('count alerts about companies, name none of them, and tell of them once', () =>
+    as('dana', async (dana) => {
+      const companyId = await giveErinHerCompany(dana.db)
+      await follow(dana, companyId)
+      await chooseDigest(dana, 'daily')
+      const start = async () => {
+        const { id } = await newThread(stranger(dana, 1), { companyId })
+        await notifyOfPost(dana, { kind: 'thread', id })
+        return id
+      }
+      const hidden = await start()
+      await hide(dana, { kind: 'thread', id: hidden })
+      expect(await deliver(dana)).toHaveLength(0)
+      await start()
+      const [mail] = await deliver(dana)
+      expect(mail?.text).toContain('\n1 alert about a company that you follow.\n')
+      // Whatever letters a token is made of.
+      const words = `${mail?.subject} ${mail?.text} ${mail?.html}`.replace(/token=[\w-]+/g, '')
+      expect(words).not.toMatch(/erin|thursdays/i)
+      expect(await deliver(dana)).toHaveLength(0)
+    }))
+
+  test('speak in the singular of one, and of decisions alone', () =>
+    as('dana', async (dana) => {
+      await chooseDigest(dana, 'daily')
+      const [first, second] = [await newThread(dana), await newThread(dana)]
+      await say(stranger(dana, 1), first.id, 'Hello')
+      expect((await deliver(dana))[0]?.text).toContain('\n1 reply to what you wrote.\n')
+      for (const { id } of [first, second])
+        await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: null })
+      expect((await deliver(dana))[0]?.text).toContain('\n2 decisions of moderators.\n')
+    }))
+
+  test('tell of nothing twice, nor of what was read, nor of hidden threads', () =>
+    as('dana', async (dana) => {
+      await chooseDigest(dana, 'daily')
+      const { id } = await newThread(dana)
+      await say(stranger(dana, 1), id, 'One')
+      expect(await deliver(dana)).toHaveLength(1)
+      await say(stranger(dana, 2), id, 'Two')
+      expect(await deliver(dana)).toHaveLength(0)
+      await markAllRead(dana)
+      expect(await deliver(dana)).toHaveLength(0)
+      await say(stranger(dana, 3), id, 'Three')
+      await hide(dana, { kind: 'thread', id })
+      expect(await deliver(dana)).toHaveLength(0)
+      await dana.db.query(sql`update threads set hidden = null`)
+      expect((await deliver(dana))[0]?.text).toContain('1 reply to what you wrote.')
+    }))
+
+  test('come on Mondays to who wants them weekly, and every day to who wants that', () =>
+    as('dana', async (dana) => {
+      const other = await member(dana, 1)
+      await chooseDigest(dana, 'weekly')
+      await chooseDigest(other, 'daily')
+      for (const ctx of [dana, other]) await say(stranger(dana, 1), (await newThread(ctx)).id, 'Hi')
+      expect((await deliver(dana)).map(({ to }) => to)).toEqual([['member1@people.example']])
+      expect(await deliver(later(dana, 1_440))).toEqual([])
+      const monday = later(dana, untilMonday)
+      expect(monday.now().getUTCDay()).toBe(1)
+      expect((await deliver(monday)).map(({ to }) => to)).toEqual([['dana@kettle.example']])
+    }))
+
+  test('come neither to suspended accounts nor to unconfirmed addresses', () =>
+    as('dana', async (dana) => {
+      const other = await member(dana, 1)
+      for (const ctx of [dana, other]) {
+        await chooseDigest(ctx, 'daily')
+        await say(stranger(dana, 1), (await newThread(ctx)).id, 'Hi')
+      }
+      await dana.db.query(sql`
+        update accounts set is_suspended = true where id = ${dana.actor.account?.id}`)
+      await dana.db.query(sql`
+        update accounts set is_email_confirmed = false where id = ${other.actor.account?.id}`)
+      await queueDigests(dana)
+      expect(await queued(dana)).toEqual([])
+    }))
+
+  test('are queued sealed: neither address nor account lies open in the queue', () =>
+    as('dana', async (dana) => {
+      await chooseDigest(dana, 'daily')
+      await say(stranger(dana, 1), (await newThread(dana)).id, 'Hi')
+      await queueDigests(dana)
+      const text = JSON.stringify(await queued(dana))
+      expect(text).toContain('"replies":1')
+      const { id, emailSealed } = dana.actor.account as NonNullable<Actor['account']>
+      for (const secret of [id, emailSealed, 'dana@', keyOf(dana)])
+        expect(text).not.toContain(secret)
+    }))
+
+  test('a round that breaks off in the middle leaves nobody out and tells nobody twice', () =>
+    as('dana', async (dana) => {
+      const people = [dana]
+      for (let n = 1; n <= 3; n++) people.push(await member(dana, n))
+      for (const ctx of people) {
+        await chooseDigest(ctx, 'daily')
+        await say(stranger(dana, 1), (await newThread(ctx)).id, 'Hi')
+      }
+      let queuedYet = 0
+      const breaking: Ctx = {
+        ...dana,
+        jobs: {
+          ...dana.jobs,
+          async enqueue(...job) {
+            if (++queuedYet === 3) throw new Error('on purpose')
+            await dana.jobs.enqueue(...job)
+          },
+        },
+      }
+      await expect(queueDigests(breaking)).rejects.toThrow('on purpose')
+      expect(await queued(dana)).toHaveLength(2)
+      const mails = await deliver(dana)
+      expect(mails.map(({ to }) => to[0]).sort()).toEqual([
+        'dana@kettle.example',
+        'member1@people.example',
+        'member2@people.example',
+        'member3@people.example',
+      ])
+    }))
+
+  test('leave nothing in the tables that ties an account to what it wrote', () =>
+    as('dana', async (dana) => {
+      await chooseDigest(dana, 'daily')
+      await say(stranger(dana, 1), (await newThread(dana)).id, 'Hi')
+      await deliver(dana)
+      const rows = await dana.db.query(sql`select * from digests`)
+      expect(rows).toHaveLength(1)
+      for (const secret of [dana.actor.account?.id as string, keyOf(dana)])
+        expect(JSON.stringify(rows)).not.toContain(secret)
+      await dana.db.query(sql`delete from accounts where id = ${dana.actor.account?.id}`)
+      await queueDigests(dana)
+      expect(await dana.db.query(sql`select * from digests`)).toEqual([])
+    }))
+
+  test('come to everybody, also where several batches are needed', () =>
+    as('dana', async (dana) => {
+      const ids = Array.from({ length: 450 }, () => crypto.randomUUID())
+      const roots = ids.map((id) => testRoot(testSecrets, id))
+      await dana.db.query(sql`
+        insert into accounts (id, email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+        select id, 'hash ' || id, ${testSecrets.seal('many@people.example')}, root, true, '2026-01-01'
+          from unnest(${ids}::uuid[], ${roots}::text[]) as many (id, root)`)
+      const { id: threadId } = await newThread(dana)
+      const accounts = await dana.db.query<{ id: string }>(
+        sql`select id from accounts where email_hash like 'hash %'`,
+      )
+      for (const { id } of accounts) {
+        const account = {
+          ...dana.actor.account,
+          id,
+          rootSealed: testRoot(testSecrets, id),
+        } as Actor['account']
+        await chooseDigest(ctxAs(dana, { account }), 'daily')
+      }
+      const rows = accounts.map(({ id }) =>
+        newsRow(openRoot(testSecrets, id, testRoot(testSecrets, id)), {
+          kind: 'reply',
+          threadId,
+          commentId: null,
+        }),
+      )
+      await dana.db.query(sql`
+        insert into notifications (key, mine, kind, thread_id, minute)
+        select key, mine, 'reply', ${threadId}, 1
+          from unnest(${rows.map(({ key }) => key)}::bytea[],
+                      ${rows.map(({ mine }) => mine)}::bytea[]) as row (key, mine)`)
+      await queueDigests(dana)
+      expect(await queued(dana)).toHaveLength(450)
+    }))
+
+  describe('and no more of them', () => {
+    /** A mail on its way to dana, and its link. */
+    async function linkOf(ctx: Ctx) {
+      await chooseDigest(ctx, 'daily')
+      await say(stranger(ctx, 1), (await newThread(ctx)).id, 'Hi')
+      const [mail] = await deliver(ctx)
+      const link = mail?.links.find((link) => link.includes('/unsubscribe?'))
+      return { mail, url: link?.replace('https://kettle.example', '') as string }
+    }
+
+    test('the link works signed out, for that account alone, and as often as one likes', () =>
+      as('dana', async (dana) => {
+        const other = await member(dana, 1)
+        await chooseDigest(other, 'weekly')
+        const { url } = await linkOf(dana)
+        const app = await routesFor(ctxAs(dana, visitor))
+        const page = await app.inject(url)
+        expect(page.statusCode).toBe(200)
+        expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+        expect(page.headers['cache-control']).toBe('no-store')
+        expect(page.body).toContain(`<form method="post" action="${url}"`)
+        expect(page.body).toContain('Kettle &amp; Co')
+        // A scanner opened it: nothing has happened.
+        expect(await ownDigest(dana)).toEqual({ digest: 'daily' })
+        for (let n = 0; n < 2; n++) {
+          const done = await app.inject({
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+          expect(done.statusCode).toBe(200)
+          expect(done.body).toContain('You get no more of these mails')
+        }
+        expect(await ownDigest(dana)).toEqual({ digest: 'off' })
+        expect(await ownDigest(other)).toEqual({ digest: 'weekly' })
+      }))
+
+    test('RFC 8058: the mail program’s own button does it', () =>
+      as('dana', async (dana) => {
+        for (const [type, payload] of [
+          ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+          [
+            'multipart/form-data; boundary=x',
+            '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+          ],
+        ] as const) {
+          const { mail, url } = await linkOf(dana)
+          expect(mail?.headers['list-unsubscribe']).toBe(`<https://kettle.example${url}>`)
+          expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+          const app = await routesFor(ctxAs(dana, visitor))
+          const headers = { 'content-type': type }
+          const done = await app.inject({ method: 'POST', url, headers, payload })
+          expect(done.statusCode).toBe(200)
+          expect(await ownDigest(dana)).toEqual({ digest: 'off' })
+        }
+      }))
+
+    test('a mail that still waits is not sent any more, nor one to a former address', () =>
+      as('dana', async (dana) => {
+        const before = server.mails.length
+        await chooseDigest(dana, 'daily')
+        await say(stranger(dana, 1), (await newThread(dana)).id, 'Hi')
+        await queueDigests(dana)
+        const [payload] = await queued(dana)
+        await chooseDigest(dana, 'off')
+        await sendDigest(dana, mailer, letters, payload as DigestPayload)
+        await chooseDigest(dana, 'daily')
+        await dana.db.query(sql`
+          update accounts set email_sealed = ${testSecrets.seal('new@kettle.example')}
+           where id = ${dana.actor.account?.id}`)
+        await sendDigest(dana, mailer, letters, payload as DigestPayload)
+        expect(server.mails).toHaveLength(before)
+      }))
+
+    test('a broken link says so and changes nothing; so does anything else that is sealed', () =>
+      as('dana', async (dana) => {
+        const { url } = await linkOf(dana)
+        const id = dana.actor.account?.id as string
+        const app = await routesFor(ctxAs(dana, visitor))
+        const start = '/unsubscribe?token='
+        for (const bad of [
+          '/unsubscribe',
+          start,
+          `${start}%3Cscript%3E`,
+          url.slice(0, -1),
+          `${start}x${url.slice(start.length)}`,
+          `${url}&token=x`,
+          `${start}${id}`,
+          start + testSecrets.seal(id),
+          start + testSecrets.seal(`unsubscribe ${id} `),
+          start + testSecrets.seal(`other words ${id}`),
+          start + testSecrets.seal(keyOf(dana)),
+        ])
+          for (const method of ['GET', 'POST'] as const) {
+            const { statusCode, body } = await app.inject({ method, url: bad })
+            expect([bad, statusCode]).toEqual([bad, 400])
+            expect(body).toContain('This link is not complete')
+            expect(body).not.toContain('<script')
+          }
+        expect(await ownDigest(dana)).toEqual({ digest: 'daily' })
+      }))
+
+    test('a link reveals nothing, is new in each mail, and outlives its account', () =>
+      as('dana', async (dana) => {
+        const other = await member(dana, 1)
+        const id = other.actor.account?.id as string
+        const [one, two] = [unsubscribeToken(testSecrets, id), unsubscribeToken(testSecrets, id)]
+        expect(one).not.toBe(two)
+        expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain(id)
+        await dana.db.query(sql`delete from accounts where id = ${id}`)
+        const app = await routesFor(ctxAs(dana, visitor))
+        const url = `/unsubscribe?token=${one}`
+        expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
+      }))
+  })
+})

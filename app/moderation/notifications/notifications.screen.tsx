@@ -1,0 +1,122 @@
+/** News about what one wrote and follows. Visitors have it too. Spec §2.1. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import type { NotificationContract } from './notification.contract.ts'
+import { newsQuery, unreadQuery } from './notification.data.ts'
+import { type Inbox, markAllRead } from './notification-actions.data.ts'
+import { shownUnread } from './notification-text.ts'
+import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
+import { NoNews, NoReader } from './ui/no-news.tsx'
+
+export default function NotificationsScreen() {
+  const reader = useReader()
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead
+        title="Notifications"
+        text="News about what you wrote, and about companies that you follow."
+      />
+      {reader ? (
+        <News key={reader} reader={reader} />
+      ) : (
+        <>
+          <h1 className={headingLook}>Notifications</h1>
+          {reader === null ? (
+            <NoReader onLogIn={() => askToSignIn({ view: 'login', redirect: '/notifications' })} />
+          ) : (
+            <div className="mt-10">
+              <p className="text-ink-soft js:hidden">Notifications need JavaScript.</p>
+              <div className="no-js:hidden">
+                <NewsSkeleton />
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function News({ reader }: { reader: string }) {
+  const api = useApi<NotificationContract>()
+  const queryClient = useQueryClient()
+  const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
+  const list = useInfiniteQuery(newsQuery(api, reader))
+  const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
+  // The bell asks for it; here it is only read.
+  const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
+  useOtherNewsToFetch(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
+  const { status } = useSession()
+  const { flags } = useSite()
+  const hasMails = status === 'signed-in' && flags.enableSettings
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className={headingLook}>Notifications</h1>
+          <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
+            {/* It stands there from the start; empty, it takes no room of its neighbours. */}
+            <span role="status" className="empty:-mr-4">
+              {unread !== undefined &&
+                news.length > 0 &&
+                (unread > 0 ? `${shownUnread(unread)} unread` : 'All read')}
+            </span>
+            {hasMails && (
+              <a href="/settings#digest" className={linkLook}>
+                Be told by email
+              </a>
+            )}
+            {flags.enableAlerts && (
+              <a href="/alerts" className={linkLook}>
+                Companies you follow
+              </a>
+            )}
+          </p>
+        </div>
+        {(list.isPending || news.length > 0) && (
+          <Button
+            variant="secondary"
+            // Disabled it would lose the focus with its press.
+            aria-disabled={!unread || undefined}
+            onClick={() => {
+              if (unread) markAllRead(inbox).catch(reportError('They are not marked as read'))
+            }}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {status === 'signed-out' && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+          What you wrote and follow without an account belongs to this browser, and so does the news
+          about it. It is forgotten when you clear the browser’s data.
+        </p>
+      )}
+      <div className="mt-8">
+        <NewsList list={list} news={news} inbox={inbox} empty={<NoNews />} />
+      </div>
+    </>
+  )
+}
+
+/** Once the bell counts more than before, or fewer than the list, for some was deleted: the list follows. */
+function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch: () => void) {
+  const before = useRef(unread)
+  useEffect(() => {
+    if (unread === before.current) return
+    if (unread !== undefined && before.current !== undefined)
+      if (unread > before.current || unread < listed) refetch()
+    before.current = unread
+  }, [unread, listed, refetch])
+}
+
+const headingLook =
+  'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'

@@ -1,0 +1,73 @@
+/** Whether news comes by mail, too, and how often. Saved at once. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import type { Me } from '#app/kit/session/me.contract.ts'
+import { Choice } from '#app/kit/ui/choice.tsx'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { chooseDigest, digestQuery } from '../digest.data.ts'
+import type { NotificationContract } from '../notification.contract.ts'
+import type { Digest } from '../notification.ts'
+
+const CHOICES: { value: Digest; title: string; saved: string }[] = [
+  { value: 'off', title: 'Never', saved: 'No more mails about news' },
+  { value: 'daily', title: 'Once a day', saved: 'News comes by mail once a day' },
+  { value: 'weekly', title: 'Once a week', saved: 'News comes by mail once a week' },
+]
+
+export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
+  const api = useApi<NotificationContract>()
+  const queryClient = useQueryClient()
+  const { data, isError, refetch } = useQuery(digestQuery(api))
+  const choose = ({ value, saved }: (typeof CHOICES)[number]) =>
+    chooseDigest({ api, queryClient }, value).then(
+      () => toast({ id: 'digest', title: saved }),
+      (error) =>
+        toast({
+          id: 'digest',
+          title: 'Your choice was not saved',
+          description: refusalOf(error),
+          variant: 'destructive',
+        }),
+    )
+  return (
+    <SettingsSection
+      id="digest"
+      title="News by email"
+      text="A short mail when there are unread notifications. It says how many, and names no company and no thread: whoever else sees your mailbox learns nothing from it."
+    >
+      {!me.isEmailConfirmed && (
+        <p className="mb-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+          We write to confirmed addresses only. Confirm yours under{' '}
+          <a href="#account" className="underline underline-offset-4">
+            Account
+          </a>{' '}
+          first.
+        </p>
+      )}
+      {data && (
+        <fieldset
+          disabled={!me.isEmailConfirmed}
+          className="grid gap-3 disabled:opacity-60 sm:grid-cols-3"
+        >
+          <legend className="sr-only">How often</legend>
+          {CHOICES.map((each) => (
+            <Choice
+              key={each.value}
+              name="digest"
+              value={each.value}
+              title={each.title}
+              isChosen={data.digest === each.value}
+              onChoose={() => choose(each)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {!data && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
+      {!data && isError && <LoadErrorLine text="Your choice did not load." onRetry={refetch} />}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,57 @@
+/** Where the link at the end of a mail that comes by itself leads. */
+import type { FastifyInstance } from 'fastify'
+import { setWaitingMail } from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { LinkPages } from '#app/platform/http/link-page.server.ts'
+import { type EndingWords, registerEndingPage } from '#app/platform/mail/unsubscribe.server.ts'
+import { endDigest } from './digest-commands.server.ts'
+import { type EndableMails, mailedAccount } from './unsubscribe-token.server.ts'
+
+const WORDS: Record<EndableMails, { ask: EndingWords; done: EndingWords }> = {
+  news: {
+    ask: {
+      title: 'No more mails about news?',
+      text: 'One press, and we send you no more of them. Your news stays on the site.',
+    },
+    done: {
+      title: 'You get no more of these mails',
+      text: 'Your news stays on the site. If you want the mails back one day, you can choose them there.',
+    },
+  },
+  waiting: {
+    ask: {
+      title: 'No more mails about what waits?',
+      text: 'One press, and we send you no more of them. What waits stays on the site.',
+    },
+    done: {
+      title: 'You get no more of these mails',
+      text: 'What waits stays on the site. If you want the mails back one day, you can choose them in your settings.',
+    },
+  },
+}
+
+const BROKEN = {
+  title: 'This link is not complete',
+  text: 'A piece of it was lost on its way. Please open it from the mail again, or sign in and choose there to get no more mails.',
+}
+
+export interface UnsubscribePage extends LinkPages {
+  context: Pick<ServerContext, 'db' | 'secrets'>
+}
+
+/** Mounts /unsubscribe. */
+export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }: UnsubscribePage) =>
+  registerEndingPage(app, {
+    ...pages,
+    path: '/unsubscribe',
+    tag: 'notifications',
+    broken: BROKEN,
+    endingOf(token) {
+      const mailed = mailedAccount(context.secrets, token)
+      if (!mailed) return undefined
+      const { id, mails } = mailed
+      const end = () =>
+        mails === 'waiting' ? setWaitingMail(context, id, false) : endDigest(context, id)
+      return { ...WORDS[mails], end }
+    },
+  })

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { choiceOf, type Press } from '#app/kit/ui/key-press.ts'
+import { commandOf, QUEUE_KEYS } from './queue-keys.ts'
+
+const press = (key: string, more: Partial<Press> = {}): Press => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  repeat: false,
+  isComposing: false,
+  ...more,
+})
+
+test('no key means two things', () => {
+  const keys = QUEUE_KEYS.flatMap((each) => [...each.keys])
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('each key asks for its command, with caps lock too', () => {
+  expect(commandOf(press('j'))).toBe('next')
+  expect(commandOf(press('ArrowUp'))).toBe('previous')
+  expect(commandOf(press('a'))).toBe('keep')
+  expect(commandOf(press('R'))).toBe('remove')
+  expect(commandOf(press('?', { shiftKey: true }))).toBe('help')
+  expect(commandOf(press('x'))).toBe('mark')
+  expect(commandOf(press('J', { shiftKey: true }))).toBe('mark-next')
+  expect(commandOf(press('K', { shiftKey: true, repeat: true }))).toBe('mark-previous')
+  expect(commandOf(press('Escape'))).toBe('unmark')
+  expect(commandOf(press('y'))).toBeUndefined()
+  expect(commandOf(press('Enter'))).toBeUndefined()
+})
+
+describe('what decides nothing', () => {
+  test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'shiftKey'] as const)('%s', (held) => {
+    expect(commandOf(press('a', { [held]: true }))).toBeUndefined()
+  })
+
+  test('a key that is held down: it only walks on', () => {
+    expect(commandOf(press('a', { repeat: true }))).toBeUndefined()
+    expect(commandOf(press('r', { repeat: true }))).toBeUndefined()
+    expect(commandOf(press('u', { repeat: true }))).toBeUndefined()
+    expect(commandOf(press('j', { repeat: true }))).toBe('next')
+  })
+})
+
+test('a digit stands for a choice, as far as there are choices', () => {
+  expect(choiceOf(press('1'), 7)).toBe(0)
+  expect(choiceOf(press('7'), 7)).toBe(6)
+  expect(choiceOf(press('8'), 7)).toBeUndefined()
+  expect(choiceOf(press('0'), 7)).toBeUndefined()
+  expect(choiceOf(press('1', { ctrlKey: true }), 7)).toBeUndefined()
+  expect(choiceOf(press('a'), 7)).toBeUndefined()
+})

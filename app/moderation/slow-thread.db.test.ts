@@ -1,0 +1,120 @@
+/** Threads in slow mode, and locks that say why. */
+
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
+import { events } from '#app/main.features.server.ts'
+import { madeUpVisitor } from '#tests/support/authors.ts'
+import { later, withDatabase } from '#tests/support/database.ts'
+import { moderationLog } from './log-queries.server.ts'
+import {
+  lockThread,
+  slowThread,
+  unlockThread,
+  unslowThread,
+} from './thread-ruling-commands.server.ts'
+import { undoDecision } from './undo-commands.server.ts'
+
+const { as, outside } = withDatabase()
+
+const visitorOf = (ctx: Ctx, name: string): Ctx => ({
+  ...ctx,
+  events,
+  actor: madeUpVisitor(`slow ${name}`),
+})
+const start = (ctx: Ctx) =>
+  startThread(ctx, {
+    title: 'Is it true about the Thursdays?',
+    body: 'They say nobody comes in.',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+const say = (ctx: Ctx, threadId: string, sending: string = crypto.randomUUID()) =>
+  addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', sending })
+
+test('in slow mode everybody comments once in ten minutes, and who is early is told how long to wait', () =>
+  as('ada', async (base) => {
+    const ada = { ...base, events }
+    const [vera, wim] = [visitorOf(base, 'vera'), visitorOf(base, 'wim')]
+    const { id } = await start(vera)
+    await slowThread(ada, id, 10)
+    const sending = crypto.randomUUID()
+    const said = await say(vera, id, sending)
+    await expect(say(later(vera, 3), id)).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 420,
+      message:
+        'This thread is in slow mode: one comment in 10 minutes. You can write again in 7 minutes.',
+    })
+    // Sent twice is one comment, also now; others are not held up, nor is she elsewhere.
+    expect(await say(later(vera, 3), id, sending)).toMatchObject({ id: said.id })
+    await say(wim, id)
+    await say(vera, (await start(wim)).id)
+    await say(later(vera, 10), id)
+    expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10, comments: 3 })
+  }))
+
+test('it ends with one press, stands in the log, and undoing puts it back as it was', () =>
+  as('ada', async (base) => {
+    const ada = { ...base, events }
+    const vera = visitorOf(base, 'vera')
+    const { id } = await start(vera)
+    await slowThread(ada, id, 10)
+    await expect(slowThread(ada, id, 10)).rejects.toMatchObject({ status: 409 })
+    const slower = await slowThread(ada, id, 60)
+    await undoDecision(ada, slower.entry)
+    expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10 })
+    const ended = await unslowThread(ada, id)
+    await say(vera, id)
+    await say(vera, id)
+    await expect(unslowThread(ada, id)).rejects.toMatchObject({ status: 409 })
+    await undoDecision(ada, ended.entry)
+    expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10 })
+    expect(
+      (await moderationLog(ada)).entries.map(({ action, detail }) => [action, detail]),
+    ).toEqual([
+      ['undo', `#${ended.entry}`],
+      ['unslow', null],
+      ['undo', `#${slower.entry}`],
+      ['slow', 'an hour'],
+      ['slow', '10 minutes'],
+    ])
+  }))
+
+test('of many comments that one person sends at the same moment, one is written', async () => {
+  const db = outside()
+  const base = await as('ada', async (ctx) => ctx)
+  const vera = { ...visitorOf(base, 'at once'), db }
+  const { id } = await start(vera)
+  try {
+    await db.query(sql`update threads set slow_minutes = 10 where id = ${id}`)
+    const sent = await Promise.allSettled(Array.from({ length: 8 }, () => say(vera, id)))
+    const refused = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused).toHaveLength(7)
+    for (const reason of refused) expect(reason).toMatchObject({ status: 429 })
+    const rows = await db.query(sql`select from comments where thread_id = ${id}`)
+    expect(rows).toHaveLength(1)
+  } finally {
+    await db.query(sql`delete from comments where thread_id = ${id}`)
+    await db.query(sql`delete from threads where id = ${id}`)
+  }
+})
+
+test('readers of a locked thread read why, until it is open again; undoing that says it again', () =>
+  as('ada', async (base) => {
+    const ada = { ...base, events }
+    const vera = visitorOf(base, 'vera')
+    const { id } = await start(vera)
+    await lockThread(ada, id, '  It is about\n two people by now. ')
+    const why = 'It is about two people by now.'
+    expect(await threadById(vera, id)).toMatchObject({ isLocked: true, lockNote: why })
+    await expect(say(vera, id)).rejects.toMatchObject({ status: 409 })
+    const { entry } = await unlockThread(ada, id)
+    expect(await threadById(vera, id)).toMatchObject({ isLocked: false, lockNote: null })
+    await undoDecision(ada, entry)
+    expect(await threadById(vera, id)).toMatchObject({ isLocked: true, lockNote: why })
+  }))

@@ -1,0 +1,97 @@
+/** How suspensions begin and end. */
+import sql, { type Sql } from 'sql-template-tag'
+import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
+import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import { nobodyToSuspend } from '#app/community/reports/case-texts.ts'
+import type { PostRef, Reason, SuspensionDays } from '#app/community/reports/report.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { Refusal } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import { isOwnPost } from './authorship.server.ts'
+import { decide } from './decision.server.ts'
+import { takeCase } from './moderation-case.server.ts'
+
+/**
+ * Lets whoever wrote this post write nothing for so many days. Who that is, and what else they
+ * wrote, stays hidden: whether they are suspended is known at this post alone.
+ * @throws Refusal forbidden, not-found, conflict
+ */
+export const suspendAuthor = (
+  ctx: Ctx,
+  post: PostRef,
+  { days, reason }: { days: SuspensionDays; reason: Reason },
+) =>
+  decide(ctx, post, 'suspend', async (ctx, { kept }) => {
+    const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
+    if (author === null) throw new Refusal('conflict', nobodyToSuspend(post.kind))
+    if (await isOwnPost(ctx, post, kept))
+      throw new Refusal('forbidden', 'You cannot suspend yourself')
+    const { id: caseId } = await takeCase(ctx, post)
+    const [running] = await ctx.db.query<{ endsOn: string }>(sql`
+      select ends_on as "endsOn" from suspensions
+       where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
+    if (running)
+      throw new Refusal('conflict', `This author is suspended already, until ${running.endsOn}`)
+    const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
+    const suspension = await insertSuspension(
+      ctx.db,
+      author.root,
+      (mine) => sql`
+      insert into suspensions (case_id, mine, ends_on, reason)
+      values (${caseId}, ${mine}, ${endsOn}::date, ${reason})
+      on conflict do nothing returning id`,
+    )
+    return {
+      reason,
+      event: 'suspended',
+      before: { suspensionId: suspension.id, detail: endsOn },
+    }
+  })
+
+/** Where all numbers of a person are taken, the suspension that ends first gives way. */
+async function insertSuspension(
+  db: Database,
+  root: Buffer,
+  insert: (mine: Buffer) => Sql,
+): Promise<{ id: string }> {
+  const own = { root, key: null, insert }
+  const added = await insertOwn<{ id: string }>(db, SUSPENSIONS, own)
+  if (added && added !== 'known') return added
+  await db.query(sql`
+    delete from suspensions where id = (
+      select id from suspensions where ${isOwn(SUSPENSIONS, root)} order by ends_on, id limit 1)`)
+  return insertSuspension(db, root, insert)
+}
+
+/**
+ * Ends the suspensions of an account that goes. Row by row: who holds one and waits for another could meet
+ * a thread that is being deleted. Its reports stay, under keys that nobody can make any more.
+ */
+export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
+  const suspensions = await db.query<{ id: string }>(
+    sql`select id from suspensions where ${isOwn(SUSPENSIONS, root)}`,
+  )
+  for (const { id } of suspensions) await db.query(sql`delete from suspensions where id = ${id}`)
+}
+
+/** Forgets what has ended; what somebody holds just now goes the next time. */
+export async function sweepSuspensions({ db, now }: DataContext) {
+  await db.query(sql`
+    delete from suspensions where id in (
+      select id from suspensions where ends_on < ${dayOf(now())}::date for update skip locked)`)
+}
+
+export const carriedSuspensions: Carried = {
+  table: SUSPENSIONS.table,
+  order: { author_key: 'text', ends_on: 'date', id: 'uuid' },
+  carry({ author_key: _, ...suspension }, owner, { number }) {
+    const [mine] = numberKeys(owner.root, SUSPENSIONS.kind, number, 1)
+    if (!mine || number >= SUSPENSIONS.max || !isOfSomebody(owner)) return undefined
+    return { ...suspension, mine: asBytea(mine) }
+  },
+}

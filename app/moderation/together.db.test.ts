@@ -1,0 +1,210 @@
+/** The queue narrowed by reason and company, and several cases decided in one go. */
+
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import type { PostRef, Reason } from '#app/community/reports/report.ts'
+import { events } from '#app/main.features.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { madeUpVisitor } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { keepPosts, removePosts } from './decide-together.server.ts'
+import type { Case } from './moderation.contract.ts'
+import { keepPost, removePost } from './moderation-commands.server.ts'
+import { moderationQueue } from './moderation-queries.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import { undoDecision } from './undo-commands.server.ts'
+
+const { as } = withDatabase()
+const SPAM = { reason: 'spam', note: '' } as const
+
+interface Scene {
+  ada: Ctx
+  companyId: string
+  /** Somebody who is nobody of the cast. */
+  visitor: (n: number) => Ctx
+}
+
+const scene = (work: (scene: Scene) => Promise<void>) =>
+  as('ada', async (base) => {
+    const ada = { ...base, events }
+    const visitor = (n: number): Ctx => ({
+      ...ada,
+      actor: madeUpVisitor(`together ${n}`),
+    })
+    await work({ ada, visitor, companyId: await giveErinHerCompany(ada.db) })
+  })
+
+let people = 0
+async function reported(
+  { visitor }: Scene,
+  { reason, companyId }: { reason: Reason; companyId?: string },
+): Promise<PostRef> {
+  people += 2
+  const { id } = await startThread(visitor(people), {
+    title: 'Is it true about the Thursdays?',
+    body: 'They say nobody comes in.',
+    ...(companyId && { companyId }),
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+  const post = { kind: 'thread', id } as const
+  await reportPost(visitor(people + 1), post, { reason, note: '' })
+  return post
+}
+
+const idsOf = ({ cases }: { cases: Case[] }) => cases.map(({ id }) => id).toSorted()
+const open = { list: 'open' } as const
+
+test('Ada narrows the queue by reason and by company, and every count is exact', () =>
+  scene(async (world) => {
+    const { ada, companyId, visitor } = world
+    const spam = await reported(world, { reason: 'spam', companyId })
+    const threat = await reported(world, { reason: 'threat', companyId })
+    const elsewhere = await reported(world, { reason: 'spam' })
+    // A comment is about the company of its thread.
+    const form = { body: 'Buy beans', name: 'pseudonym', sending: crypto.randomUUID() } as const
+    const { id } = await addComment(visitor(901), spam.id, form)
+    await reportPost(visitor(902), { kind: 'comment', id }, SPAM)
+
+    const all = await moderationQueue(ada, open)
+    expect(all.matching).toBe(4)
+    expect(all.reasons).toEqual([
+      { why: 'spam', count: 3 },
+      { why: 'threat', count: 1 },
+    ])
+    expect(all.companies).toMatchObject([{ id: companyId, count: 3 }])
+
+    const ofSpam = await moderationQueue(ada, { ...open, why: 'spam' })
+    expect(idsOf(ofSpam)).toEqual([spam.id, elsewhere.id, id].toSorted())
+    expect(ofSpam).toMatchObject({ matching: 3, companies: [{ id: companyId, count: 2 }] })
+
+    const ofCompany = await moderationQueue(ada, { ...open, company: companyId })
+    expect(idsOf(ofCompany)).toEqual([spam.id, threat.id, id].toSorted())
+    expect(ofCompany.reasons).toEqual([
+      { why: 'spam', count: 2 },
+      { why: 'threat', count: 1 },
+    ])
+    const both = await moderationQueue(ada, { ...open, why: 'threat', company: companyId })
+    expect(both).toMatchObject({ matching: 1, counts: { open: 4 } })
+    expect(idsOf(both)).toEqual([threat.id])
+  }))
+
+test('a case with two reasons is found by each, and by one that was settled by neither', () =>
+  scene(async (world) => {
+    const { ada, visitor } = world
+    const post = await reported(world, { reason: 'spam' })
+    await reportPost(visitor(911), post, { reason: 'off-topic', note: '' })
+    await keepPost(ada, post)
+    await reportPost(visitor(912), post, { reason: 'threat', note: '' })
+    const counts = await moderationQueue(ada, { ...open, why: 'threat' })
+    expect(counts).toMatchObject({ matching: 1, reasons: [{ why: 'threat', count: 1 }] })
+    expect((await moderationQueue(ada, { ...open, why: 'spam' })).matching).toBe(0)
+  }))
+
+test('appeals are narrowed by why their post was removed, and bursts by being one', () =>
+  scene(async (world) => {
+    const { ada } = world
+    const post = await reported(world, { reason: 'other' })
+    await removePost(ada, post, SPAM)
+    await ada.db.query(sql`
+      update moderation_cases set appeal = 'Look again', appeal_status = 'open'
+       where thread_id = ${post.id}`)
+    const burst = await reported(world, { reason: 'threat' })
+    await ada.db.query(sql`
+      update moderation_cases set cause = 'burst' where thread_id = ${burst.id}`)
+    const appeals = { list: 'appeals' } as const
+    expect(await moderationQueue(ada, { ...appeals, why: 'spam' })).toMatchObject({
+      matching: 1,
+      reasons: [{ why: 'spam', count: 1 }],
+    })
+    expect(await moderationQueue(ada, { ...appeals, why: 'other' })).toMatchObject({ cases: [] })
+    expect(idsOf(await moderationQueue(ada, { ...open, why: 'burst' }))).toEqual([burst.id])
+  }))
+
+test('several are removed together; what another moderator kept meanwhile stays, and the answer says so', () =>
+  scene(async (world) => {
+    const { ada } = world
+    const posts = [
+      await reported(world, { reason: 'spam' }),
+      await reported(world, { reason: 'spam' }),
+      await reported(world, { reason: 'spam' }),
+    ]
+    const { cases } = await moderationQueue(ada, open)
+    const seen = cases.map(({ kind, id, seen }) => ({ kind, id, seen }))
+    const [kept] = posts as [PostRef]
+    await keepPost(ada, kept)
+
+    const { decided, left } = await removePosts(ada, seen, SPAM)
+    expect(decided.map(({ id }) => id).toSorted()).toEqual(
+      posts
+        .slice(1)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    expect(left).toEqual([
+      { ...kept, why: expect.stringMatching(/^ada kept a thread meanwhile$/i) },
+    ])
+    expect(await hidden(ada, kept)).toBeNull()
+    for (const { kind, id } of decided) expect(await hidden(ada, { kind, id })).toBe('removed')
+    // Each can be taken back for itself.
+    for (const { entry } of decided) await undoDecision(ada, entry)
+    expect((await moderationQueue(ada, open)).matching).toBe(2)
+  }))
+
+test('who saw that it was kept may remove it; the same post named twice is decided once', () =>
+  scene(async (world) => {
+    const { ada } = world
+    const post = await reported(world, { reason: 'spam' })
+    const { entry } = await keepPost(ada, post)
+    const together = await removePosts(
+      ada,
+      [
+        { ...post, seen: entry },
+        { ...post, seen: entry },
+      ],
+      SPAM,
+    )
+    expect(together).toMatchObject({ decided: [{ id: post.id }], left: [] })
+  }))
+
+test('what is gone or waits for no decision is left, with the reason, and the others are kept', () =>
+  scene(async (world) => {
+    const { ada } = world
+    const post = await reported(world, { reason: 'spam' })
+    const gone = { kind: 'thread', id: crypto.randomUUID(), seen: 0 } as const
+    const { decided, left } = await keepPosts(ada, [gone, { ...post, seen: 0 }])
+    expect(decided).toMatchObject([{ id: post.id }])
+    expect(left).toEqual([{ kind: 'thread', id: gone.id, why: 'This post is gone' }])
+  }))
+
+test('where the database goes away in the middle, the answer says what was not decided', () =>
+  scene(async (world) => {
+    const { ada } = world
+    const posts = [
+      await reported(world, { reason: 'spam' }),
+      await reported(world, { reason: 'spam' }),
+    ].map((post) => ({ ...post, seen: 0 }))
+    let writes = 0
+    const now = () => {
+      writes += 1
+      if (writes > 2) throw Object.assign(new Error('away'), { status: 503 })
+      return ada.now()
+    }
+    const { decided, left } = await keepPosts({ ...ada, now }, posts)
+    expect(decided.length + left.length).toBe(2)
+    expect(left).toMatchObject([{ why: 'This could not be decided just now. Please look again.' }])
+    await expect(keepPosts({ ...ada, now: () => now() }, posts.slice(1))).rejects.toMatchObject({
+      status: 503,
+    })
+  }))
+
+async function hidden({ db }: Ctx, { id }: PostRef) {
+  const [row] = await db.query<{ hidden: string | null }>(
+    sql`select hidden from threads where id = ${id}`,
+  )
+  return row?.hidden
+}

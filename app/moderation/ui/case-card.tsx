@@ -1,0 +1,433 @@
+/** One case: what was written, why it waits, and what can be done. */
+
+import {
+  Ban,
+  Check,
+  CheckCheck,
+  ChevronDown,
+  Eraser,
+  ExternalLink,
+  Lock,
+  LockOpen,
+  Pin,
+  Trash2,
+} from 'lucide'
+import { type ReactNode, useState } from 'react'
+import { Byline } from '#app/community/discussions/posts/ui/byline.tsx'
+import { causeText, heldVotesText } from '#app/community/reports/case-texts.ts'
+import { isOfNobody, reasonName } from '#app/community/reports/report.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useReach } from '#app/kit/session/site.data.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { useIsPhone } from '#app/kit/ui/use-media.ts'
+import { PostBody } from '#app/kit/writing/post-body.tsx'
+import { cutText } from '#app/kit/writing/text.ts'
+import type { Case } from '../moderation.contract.ts'
+import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
+import { DecisionButton } from './decision-button.tsx'
+import { KeySign } from './key-sign.tsx'
+
+export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
+
+const KIND_NAMES = {
+  thread: 'Thread',
+  comment: 'Comment',
+  note: 'Note',
+  job: 'Job',
+  reply: 'Reply of a company',
+  room: 'Post of a room',
+}
+/** Why nobody can be suspended for it. */
+const OF_NOBODY_TEXTS = {
+  note: 'The stars go on counting. A note leads to nobody, so nobody can be suspended for it.',
+  job: 'A job belongs to its company. To stop who acts for it, revoke the claim.',
+  reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
+  room: 'A post of a room leads to nobody, so nobody can be suspended for it.',
+}
+
+/** What a phone shows of a text before its case is opened; the rest is cut by its line. */
+const EXCERPT = 140
+const plainText = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
+
+const subjectOf = ({ kind, thread }: Case) =>
+  isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
+
+export function CaseCard(props: CaseCardProps) {
+  const { it, caseKey, place, of, isSelected, isMarked, isBusy, onSelect } = props
+  const why = causeText(it)
+  const id = elementIdOf(caseKey)
+  // On a phone a case is a few lines until it is opened; wider screens show all of it.
+  const [isOpen, setOpen] = useState(false)
+  const isPhone = useIsPhone()
+  return (
+    <article
+      id={id}
+      data-case={caseKey}
+      tabIndex={-1}
+      aria-label={`Case ${place} of ${of}: ${subjectOf(it)}. ${why}`}
+      aria-current={isSelected ? 'true' : undefined}
+      aria-busy={isBusy || undefined}
+      onFocus={onSelect}
+      className={cx(
+        // Below the notice of what was decided before.
+        'scroll-mt-28 rounded-xl border bg-surface outline-none transition-[border-color,box-shadow,opacity] md:p-6',
+        isMarked && 'bg-tea-soft/40',
+        isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
+        'focus-visible:ring-2',
+        isBusy && 'opacity-60',
+      )}
+    >
+      {isPhone && <Compact {...props} why={why} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
+      {(isOpen || !isPhone) && (
+        <div id={`${id}-all`} className="max-md:px-4 max-md:pb-4">
+          <Whole {...props} why={why} isPhone={isPhone} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** What a phone shows of a case: enough to know whether to open it. */
+function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
+  const { kind, thread, company, html } = it
+  return (
+    <div className="flex items-start">
+      {onMark && (
+        <Mark
+          subject={subjectOf(it)}
+          isMarked={isMarked}
+          onMark={onMark}
+          className="self-stretch py-3.5 pr-2 pl-3.5"
+        />
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${elementIdOf(caseKey)}-all` : undefined}
+        onClick={onOpen}
+        className={cx('min-w-0 flex-1 rounded-xl py-2.5 pr-3 text-left', !onMark && 'pl-3.5')}
+      >
+        <span className="flex items-center gap-2 text-xs text-ink-faint">
+          <span className="font-semibold text-tea-strong">{KIND_NAMES[kind]}</span>
+          <span className="truncate">{company?.name}</span>
+          <Icon
+            of={ChevronDown}
+            className={cx('ml-auto size-4 shrink-0 transition-transform', isOpen && 'rotate-180')}
+          />
+        </span>
+        <bdi className="mt-0.5 block truncate text-[0.9375rem] font-medium text-ink">
+          {thread.title}
+        </bdi>
+        {!isOpen && (
+          <bdi className="block truncate text-sm text-ink-soft">
+            {cutText(plainText(html), EXCERPT) || 'Only a title, no text.'}
+          </bdi>
+        )}
+        <span className="mt-0.5 block truncate text-xs text-ink-faint">
+          {it.state === 'held' && <span className="font-semibold text-danger">Held. </span>}
+          {it.appeal ? `Removed: ${reasonName(it.reason)}. Appeal.` : whyShort(it, why)}
+        </span>
+      </button>
+    </div>
+  )
+}
+
+const whyShort = ({ reports }: Case, why: string) =>
+  [why, ...reports.map(({ reason }) => reasonName(reason))].join(' · ')
+
+function Mark({ subject, isMarked, onMark, className }: MarkProps) {
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${subject}`}
+        checked={isMarked}
+        onChange={onMark}
+        className="block size-[1.125rem] accent-tea"
+      />
+    </label>
+  )
+}
+
+function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhone: boolean }) {
+  const { it, isMarked, onMark, hasKeys } = props
+  const { kind, thread, company, author, html, postedAt } = it
+  return (
+    <>
+      <header>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
+          {onMark && !isPhone && (
+            <Mark
+              subject={subjectOf(it)}
+              isMarked={isMarked}
+              onMark={onMark}
+              className="-m-2 p-2"
+            />
+          )}
+          {!isPhone && <Badge tone="tea">{KIND_NAMES[kind]}</Badge>}
+          <Marks it={it} />
+          <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
+        </p>
+        {!isPhone && (
+          <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+            {kind === 'comment' && <span className="text-ink-faint">In </span>}
+            <bdi>{thread.title}</bdi>
+          </h2>
+        )}
+        <p className="dotted mt-1 gap-y-1 text-sm text-ink-faint">
+          {author ? (
+            <Byline author={author} badge={null} postedAt={postedAt} />
+          ) : (
+            <span>{`${kind === 'note' ? 'With a rating of' : 'Of'} ${dateText(postedAt)}`}</span>
+          )}
+          {company && kind !== 'note' && (
+            <span>
+              about <span className="font-medium text-ink-soft">{company.name}</span>
+            </span>
+          )}
+        </p>
+      </header>
+
+      {html ? (
+        <Words label={`What the ${kind} says`}>
+          <PostBody html={html} />
+        </Words>
+      ) : (
+        <p className="mt-4 text-sm text-ink-faint italic">
+          {kind === 'note' ? 'Its author has taken the words out.' : 'Only a title, no text.'}
+        </p>
+      )}
+
+      <div className="mt-4 grid gap-3 text-sm leading-6">
+        {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
+        {it.heldVotes && (
+          <p className="text-ink-soft">
+            {`Many votes of visitors came within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as always.`}
+          </p>
+        )}
+        {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
+        {it.suspendedUntil && (
+          <p className="text-ink-soft">
+            {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
+          </p>
+        )}
+      </div>
+      <Decisions {...props} />
+    </>
+  )
+}
+
+function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
+  const href = useReach()(it.href)
+  if (!href) return null
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className={cx(buttonLook('ghost', 'sm'), '-my-1.5 -mr-2 ml-auto')}
+    >
+      <Icon of={ExternalLink} />
+      Open
+      <span className="sr-only"> in a new tab</span>
+      <KeySign name={keyName} />
+    </a>
+  )
+}
+
+function Marks({ it }: { it: Case }) {
+  return (
+    <>
+      {it.state === 'held' && <Badge tone="danger">Held: nobody sees it</Badge>}
+      {it.state === 'removed' && <Badge tone="danger">Removed</Badge>}
+      {it.isCleared && <Badge tone="leaf">Kept before</Badge>}
+      {it.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+      {it.isPinned && <Badge icon={<Icon of={Pin} />}>Pinned</Badge>}
+    </>
+  )
+}
+
+/** Long ones scroll in their place, by keys too, so that the decision stays in sight. */
+function Words({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // No landmark: a queue would have twenty of them.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      className="mt-4 max-h-80 overflow-y-auto rounded-lg bg-sunken px-4 py-3 text-[0.9375rem]"
+    >
+      {children}
+    </div>
+  )
+}
+
+function Why({ it, text }: { it: Case; text: string }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <strong className="font-semibold text-ink">{text}</strong>
+        {it.reports.map(({ reason, count }) => (
+          <Badge key={reason}>{`${reasonName(reason)}${count > 1 ? ` × ${count}` : ''}`}</Badge>
+        ))}
+      </p>
+      {it.notes.length > 0 && (
+        <ul aria-label="What those who reported it say" className="grid gap-2">
+          {it.notes.map((note, at) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
+              key={at}
+              className="border-l-2 border-line-strong pl-3 whitespace-pre-line text-ink-soft"
+            >
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** With their words: nobody decides about what was not looked at. */
+function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
+  return (
+    <details className="text-ink-soft">
+      <summary className="cursor-pointer font-semibold text-ink">
+        {`${sameAuthor.length} more by the same author`}
+      </summary>
+      <ul className="mt-2 grid gap-2">
+        {sameAuthor.map(({ kind, id, title, excerpt }) => (
+          <li key={id} className="border-l-2 border-line-strong pl-3">
+            <span className="block font-medium text-ink">
+              {kind === 'comment' ? 'In ' : ''}
+              <bdi>{title}</bdi>
+            </span>
+            <bdi>{excerpt}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Appeal({ it }: { it: Case }) {
+  return (
+    <>
+      <p>
+        <strong className="font-semibold text-ink">{`Removed: ${reasonName(it.reason)}`}</strong>
+        {it.note && <span className="block whitespace-pre-line text-ink-soft">{it.note}</span>}
+      </p>
+      <div>
+        <p className="font-semibold text-ink">Its author says</p>
+        <p className="mt-1 border-l-2 border-tea pl-3 whitespace-pre-line text-ink">
+          {it.appeal?.text}
+        </p>
+      </div>
+      {it.appeal?.mayDecide === false && (
+        <p className="text-ink-faint">You removed it: another moderator decides.</p>
+      )}
+    </>
+  )
+}
+
+function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
+  const isAppeal = it.appeal?.status === 'open'
+  const isLocked = isAppeal && it.appeal?.mayDecide === false
+  const all = it.sameAuthor.length + 1
+  const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
+    isBusy,
+    keyName: hasKeys ? keyName : undefined,
+    onClick: () => {
+      if (!isBusy) onCommand(command)
+    },
+  })
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      {it.heldVotes && (
+        <>
+          <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
+            Count the votes
+          </DecisionButton>
+          <DecisionButton {...decides('drop', 'D')} icon={Eraser}>
+            Drop the votes
+          </DecisionButton>
+        </>
+      )}
+      {!isLocked && (
+        <>
+          {(isAppeal || !it.heldVotes) && (
+            <DecisionButton {...decides('keep', 'A')} icon={Check}>
+              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
+            </DecisionButton>
+          )}
+          <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
+            {isAppeal ? 'Leave it removed...' : 'Remove...'}
+          </DecisionButton>
+        </>
+      )}
+      {all > 1 && (
+        <>
+          <DecisionButton {...decides('keep-all')} variant="ghost" icon={CheckCheck}>
+            {`Show all ${all} again`}
+          </DecisionButton>
+          <DecisionButton {...decides('remove-all')} variant="ghost" icon={Trash2}>
+            {`Remove all ${all}...`}
+          </DecisionButton>
+        </>
+      )}
+      {isOfNobody(it.kind) ? (
+        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
+      ) : (
+        <>
+          {maySuspend && (
+            <DecisionButton {...decides('suspend', 'S')} variant="ghost" icon={Ban}>
+              Suspend...
+            </DecisionButton>
+          )}
+          <DecisionButton
+            {...decides('lock', 'L')}
+            variant="ghost"
+            icon={it.isLocked ? LockOpen : Lock}
+          >
+            {it.isLocked ? 'Unlock' : 'Lock'}
+          </DecisionButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface CaseCardProps {
+  it: Case
+  caseKey: string
+  /** From 1. */
+  place: number
+  of: number
+  isSelected: boolean
+  /** To be decided together with others. */
+  isMarked: boolean
+  /** Undefined where cases are decided one by one. */
+  onMark: (() => void) | undefined
+  isBusy: boolean
+  /** Single keys decide, so the buttons show them. */
+  hasKeys: boolean
+  onSelect: () => void
+  onCommand: (command: QueueCommand | GroupCommand) => void
+}
+
+type CompactProps = CaseCardProps & { why: string; isOpen: boolean; onOpen: () => void }
+
+interface MarkProps {
+  subject: string
+  isMarked: boolean
+  onMark: () => void
+  className: string
+}

@@ -1,0 +1,32 @@
+/** A button that decides, and shows which key does the same. It keeps the focus while it waits. */
+import type { IconNode } from 'lucide'
+import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { KeySign } from './key-sign.tsx'
+
+export function DecisionButton({
+  icon,
+  keyName,
+  isBusy,
+  children,
+  ...button
+}: DecisionButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      icon={<Icon of={icon} />}
+      {...button}
+    >
+      {children}
+      <KeySign name={keyName} />
+    </Button>
+  )
+}
+
+type DecisionButtonProps = Omit<ButtonProps, 'icon'> & {
+  icon: IconNode
+  keyName?: string | undefined
+  isBusy: boolean
+}

@@ -1,0 +1,60 @@
+/** The list of keys. Load it with `lazyDialog`. */
+import { Fragment } from 'react'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
+
+const MEANINGS: Record<QueueCommand, string> = {
+  next: 'The next case',
+  previous: 'The case before',
+  keep: 'Keep it, or show it again; of selected ones, all of them',
+  remove: 'Remove it, or leave it removed; of selected ones, all of them',
+  suspend: 'Suspend who wrote it',
+  lock: 'Lock or unlock its thread',
+  count: 'Let the votes that wait count',
+  drop: 'Drop the votes that wait',
+  mark: 'Select it, to decide several together',
+  'mark-next': 'Select it and the next one',
+  'mark-previous': 'Select it and the one before',
+  unmark: 'Select none',
+  open: 'Open it where it stands, in a new tab',
+  undo: 'Take the last decision back',
+  help: 'This list',
+}
+
+const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
+
+export function KeysDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keys"
+      description="They work on the queue while nothing is being typed. Arrows work on a selected case."
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-3 text-sm">
+        {QUEUE_KEYS.map(({ command, keys }) => (
+          <Fragment key={command}>
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <span key={key} className="flex gap-1">
+                  {key.split('+').map((cap) => (
+                    <KeyCap key={cap}>
+                      {SIGNS[cap] ?? (cap.length === 1 ? cap.toUpperCase() : cap)}
+                    </KeyCap>
+                  ))}
+                </span>
+              ))}
+            </dt>
+            <dd className="text-ink-soft">{MEANINGS[command]}</dd>
+          </Fragment>
+        ))}
+        <dt className="flex items-center gap-1.5">
+          <KeyCap>1</KeyCap>–<KeyCap>7</KeyCap>
+        </dt>
+        <dd className="text-ink-soft">Choose a reason; Enter confirms, Esc goes back</dd>
+      </dl>
+    </Dialog>
+  )
+}

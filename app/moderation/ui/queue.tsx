@@ -1,0 +1,394 @@
+/** What waits for a decision, one case after the other, by keys or by buttons. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { nobodyToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
+import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
+import type { PostKind, Reason } from '#app/community/reports/report.ts'
+import {
+  type PostQueries,
+  takeBackLast,
+  withdrawOffer,
+} from '#app/community/reports/ruling.data.ts'
+import { keepPost, keepPosts, lockThread } from '#app/community/reports/ruling-orders.data.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useReach } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { stepFrom } from '#app/kit/ui/list-selection.ts'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
+import { acceptAppeal, countVotes, dropVotes, leaveQueue, queueQuery } from '../moderation.data.ts'
+import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
+import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
+import { CaseCard } from './case-card.tsx'
+import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
+import { MarkedBar } from './marked-bar.tsx'
+import { QueueFilters } from './queue-filters.tsx'
+import { useMarks } from './use-marks.ts'
+import { useSelection } from './use-selection.ts'
+
+const RemovalDialog = lazyDialog(() =>
+  import('#app/community/reports/ui/removal-dialog.tsx').then((it) => it.RemovalDialog),
+)
+const SuspensionDialog = lazyDialog(() =>
+  import('#app/community/reports/ui/suspension-dialog.tsx').then((it) => it.SuspensionDialog),
+)
+const DeclineDialog = lazyDialog(() =>
+  import('./decline-dialog.tsx').then((it) => it.DeclineDialog),
+)
+const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
+
+const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
+
+const EMPTY: Record<QueueList, { title: string; text: string }> = {
+  open: { title: 'Nothing waits', text: 'Everything was looked at. Put the kettle on.' },
+  appeals: { title: 'No appeals', text: 'Nobody asks for another look at a removal.' },
+}
+
+/** What the keys say where the buttons are missing. */
+const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
+  if (wanted === 'suspend') return nobodyToSuspend(kind)
+  return kind === 'note' ? 'A note has no thread to lock' : 'This has no thread to lock'
+}
+
+export function Queue({ list }: { list: QueueList }) {
+  const api = useApi<ReportContract & ModerationContract>()
+  const queryClient = useQueryClient()
+  const reach = useReach()
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
+  const [filter, setFilter] = useState<QueueFilter>({})
+  const query = useInfiniteQuery(queueQuery(api, list, filter))
+  const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
+  const panel = useRef<HTMLDivElement>(null)
+  const keys = cases.map(keyOf)
+  const { selected, select, moveTo, step, focusSelected } = useSelection(keys, panel)
+  const marks = useMarks(keys)
+  const [left, setLeft] = useState<LeftCase[]>([])
+  const [hasKeys, setHasKeys] = useState(wantsShortcuts)
+  const [busy, setBusy] = useState<string>()
+  const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
+  // While a dialog closes it still shows the case that it was opened for.
+  const [subject, setSubject] = useState<Case>()
+  const [together, setTogether] = useState<SeenPost[]>()
+
+  const queriesOf = ({ kind, id, thread }: Case): PostQueries => ({
+    api,
+    queryClient,
+    post: { kind, id },
+    threadId: thread.id,
+  })
+  const decide = async (
+    it: Case,
+    send: (queries: PostQueries) => Promise<void>,
+    isLast: boolean,
+  ) => {
+    const queries = queriesOf(it)
+    setBusy(keyOf(it))
+    try {
+      await send(queries)
+      if (isLast) leave([it])
+    } catch (error) {
+      reportError('That was refused')(error)
+    }
+    setBusy(undefined)
+  }
+  const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
+    leaveQueue(api, { queryClient }, { list, filter, posts })
+  /** What was decided leaves, what was left as it was is said. */
+  const settle = ({ decided, left }: Together) => {
+    setLeft(
+      left.map((post) => ({
+        ...post,
+        title: cases.find(({ id }) => id === post.id)?.thread.title ?? `A ${post.kind}`,
+      })),
+    )
+    marks.clear()
+    leave(decided)
+  }
+  const ask = (wanted: 'remove' | 'suspend', it: Case, posts?: SeenPost[]) => {
+    withdrawOffer()
+    setSubject(it)
+    setTogether(posts)
+    setAsking(wanted)
+  }
+  const decideTogether = async (wanted: 'keep' | 'remove', posts: SeenPost[]) => {
+    const it = cases.find(({ id }) => id === posts[0]?.id)
+    if (!it) return
+    if (wanted === 'remove') return ask('remove', it, posts)
+    setBusy('together')
+    try {
+      settle(await keepPosts(queriesOf(it), posts))
+    } catch (error) {
+      reportError('That was refused')(error)
+    }
+    setBusy(undefined)
+  }
+  const command = async (wanted: QueueCommand | GroupCommand, it: Case | undefined) => {
+    if (wanted === 'next') return step(1)
+    if (wanted === 'previous') return step(-1)
+    if (wanted === 'help') return setAsking('help')
+    if (wanted === 'unmark') return marks.clear()
+    if (wanted === 'mark-next' || wanted === 'mark-previous') {
+      if (list !== 'open') return
+      const by = wanted === 'mark-next' ? 1 : -1
+      const other = stepFrom(keys, selected, by)
+      return moveTo(marks.add(selected, other) ? other : undefined)
+    }
+    if (wanted === 'undo') {
+      const post = await takeBackLast()
+      return moveTo(post && keyOf(post))
+    }
+    if (busy || !it) return
+    if (wanted === 'mark') return list === 'open' ? marks.toggle(keyOf(it)) : undefined
+    if (wanted === 'open') {
+      const href = reach(it.href)
+      return href ? void window.open(href, '_blank', 'noopener') : undefined
+    }
+    if (wanted === 'suspend' && !maySuspend)
+      return void toast({ title: 'Only an administrator suspends somebody' })
+    const threadId = it.thread.id
+    if (threadId === null) {
+      if (wanted === 'lock' || wanted === 'suspend')
+        return void toast({ title: withoutThread(wanted, it.kind) })
+    } else if (wanted === 'lock')
+      return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
+    if (wanted === 'count' || wanted === 'drop') {
+      if (!it.heldVotes) return void toast({ title: 'No votes wait here' })
+      const settle = wanted === 'count' ? countVotes : dropVotes
+      const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
+      return decide(it, (queries) => settle(api, queries), isAll)
+    }
+    const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
+    if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
+    if (wanted === 'keep' && list === 'open' && it.heldVotes)
+      return void toast({ title: VOTES_FIRST })
+    if (wanted === 'keep')
+      return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
+    if (wanted === 'keep-all') return decideTogether('keep', [it, ...it.sameAuthor])
+    if (wanted === 'remove-all') return decideTogether('remove', [it, ...it.sameAuthor])
+    ask(wanted, it)
+  }
+  /** By a key, or the bar: about all selected cases where there are any. A case's own buttons are about it alone. */
+  const commandSelected = (wanted: QueueCommand, it?: Case) => {
+    if (marks.marked.size === 0 || (wanted !== 'keep' && wanted !== 'remove'))
+      return command(wanted, it)
+    if (!busy)
+      decideTogether(
+        wanted,
+        cases
+          .filter((each) => marks.marked.has(keyOf(each)))
+          .map(({ kind, id, seen }) => ({ kind, id, seen })),
+      )
+  }
+
+  const isOpen = asking !== undefined
+  useEffect(() => {
+    if (!hasKeys || isOpen) return
+    const press = (event: KeyboardEvent) => {
+      const wanted = isForUs(event) ? commandOf(event) : undefined
+      if (!wanted || (wanted === 'unmark' && marks.marked.size === 0)) return
+      event.preventDefault()
+      commandSelected(
+        wanted,
+        cases.find((it) => keyOf(it) === selected),
+      )
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+  const wasOpen = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
+  useEffect(() => {
+    // Not to the button that opened it: its case may be gone.
+    if (wasOpen.current && !isOpen) focusSelected()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  if (query.isError && cases.length === 0)
+    return (
+      <LoadError
+        title="The queue did not load"
+        text={query.error.message}
+        onRetry={query.refetch}
+      />
+    )
+  const asked = (what: typeof asking) => ({
+    open: asking === what,
+    onOpenChange: (open: boolean) => setAsking(open ? what : undefined),
+  })
+  const [first] = query.data?.pages ?? []
+  const matching = first?.matching ?? 0
+  const isFiltered = filter.why !== undefined || filter.company !== undefined
+  const mostly = subject?.reports.toSorted((one, other) => other.count - one.count)[0]?.reason
+  return (
+    <div ref={panel} tabIndex={-1} className="outline-none">
+      {(isFiltered || cases.length > 1) && (
+        <QueueFilters filter={filter} choices={first} onChange={setFilter} />
+      )}
+      <LeftAsTheyWere cases={left} onClose={() => setLeft([])} />
+      {query.isPending ? (
+        <QueueSkeleton />
+      ) : cases.length === 0 ? (
+        <div role="status">
+          {isFiltered ? (
+            <EmptyState
+              title="Nothing like this waits"
+              text="Other cases may."
+              action={
+                <Button variant="secondary" onClick={() => setFilter({})}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState {...EMPTY[list]} />
+          )}
+        </div>
+      ) : (
+        <>
+          <KeysChoice hasKeys={hasKeys} onChange={setHasKeys} onHelp={() => setAsking('help')} />
+          <ol className="grid gap-2.5 md:mt-4 md:gap-5">
+            {cases.map((it, at) => (
+              <li key={keyOf(it)} className="min-w-0">
+                <CaseCard
+                  it={it}
+                  caseKey={keyOf(it)}
+                  place={at + 1}
+                  of={Math.max(matching, cases.length)}
+                  isSelected={selected === keyOf(it)}
+                  isMarked={marks.marked.has(keyOf(it))}
+                  onMark={list === 'open' ? () => marks.toggle(keyOf(it)) : undefined}
+                  isBusy={busy === keyOf(it) || (busy !== undefined && marks.marked.has(keyOf(it)))}
+                  hasKeys={hasKeys}
+                  onSelect={() => selected !== keyOf(it) && select(keyOf(it))}
+                  onCommand={(wanted) => command(wanted, it)}
+                />
+              </li>
+            ))}
+          </ol>
+          <MoreButton list={query} className="mt-6" />
+          <MarkedBar
+            count={marks.marked.size}
+            isBusy={busy !== undefined}
+            hasKeys={hasKeys}
+            onCommand={commandSelected}
+          />
+        </>
+      )}
+      <KeysDialog {...asked('help')} />
+      {subject && (
+        <Dialogs
+          key={keyOf(subject) + (together?.length ?? '')}
+          subject={subject}
+          mostly={mostly}
+          queries={{
+            ...queriesOf(subject),
+            ...(together && { together }),
+          }}
+          hasKeys={hasKeys}
+          asked={asked}
+          onGone={() => leave([subject])}
+          onTogether={settle}
+        />
+      )}
+    </div>
+  )
+}
+
+function Dialogs(props: DialogsProps) {
+  const { subject, mostly, queries, hasKeys, asked, onGone, onTogether } = props
+  return (
+    <>
+      {subject.appeal?.status === 'open' ? (
+        <DeclineDialog {...asked('remove')} queries={queries} onDone={onGone} />
+      ) : (
+        <RemovalDialog
+          {...asked('remove')}
+          queries={queries}
+          reason={mostly}
+          hasDigits={hasKeys}
+          onDone={onGone}
+          onTogether={onTogether}
+        />
+      )}
+      <SuspensionDialog
+        {...asked('suspend')}
+        queries={queries}
+        reason={subject.reason ?? mostly}
+        hasDigits={hasKeys}
+      />
+    </>
+  )
+}
+
+function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
+      {/* As our form's boxes look, which have more to say and weigh a kilobyte. */}
+      <label className="flex min-h-8 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={hasKeys}
+          onChange={(event) => {
+            onChange(event.target.checked)
+            chooseShortcuts(event.target.checked)
+          }}
+          className="size-[1.125rem] shrink-0 accent-tea"
+        />
+        Single keys decide
+      </label>
+      {hasKeys && (
+        <p className="flex items-center gap-4">
+          <span>
+            <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> go through the cases
+          </span>
+          <Button variant="link" size="sm" {...KeysDialog.preload} onClick={onHelp}>
+            All keys
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Not while somebody types or chooses, nor in a window; arrows only where a case has the focus. */
+function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
+  if (defaultPrevented || !(target instanceof HTMLElement)) return false
+  if (target.isContentEditable) return false
+  if (target.matches('input:not([type=checkbox]), textarea, select')) return false
+  if (target.closest('[role=dialog], [role=menu], [role=listbox]')) return false
+  return !key.startsWith('Arrow') || target.matches('[data-case]')
+}
+
+function QueueSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the queue..." className="grid gap-2.5 md:gap-5">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <SkeletonCard key={key} className="h-28 md:h-64" />
+      ))}
+    </div>
+  )
+}
+
+interface DialogsProps {
+  subject: Case
+  /** What it was reported for most. */
+  mostly: Reason | undefined
+  queries: PostQueries
+  hasKeys: boolean
+  asked: (what: 'remove' | 'suspend') => { open: boolean; onOpenChange: (open: boolean) => void }
+  onGone: () => void
+  onTogether: (together: Together) => void
+}
+
+interface KeysChoiceProps {
+  hasKeys: boolean
+  onChange: (hasKeys: boolean) => void
+  onHelp: () => void
+}

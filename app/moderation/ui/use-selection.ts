@@ -1,0 +1,58 @@
+/** The selected case: it stays, moves on when its case is decided, and never loses the focus. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { inheritorOf, stepFrom } from '#app/kit/ui/list-selection.ts'
+import { elementIdOf } from './case-card.tsx'
+
+/** @param panel gets the focus when no case is left to have it */
+export function useSelection(keys: readonly string[], panel: RefObject<HTMLElement | null>) {
+  const [known, setKnown] = useState<Known>({ keys, selected: undefined })
+  const list = keys.join()
+  const hasChanged = known.keys.join() !== list
+  const selected = hasChanged ? inheritorOf(known.keys, keys, known.selected) : known.selected
+  if (hasChanged) setKnown({ keys, selected })
+
+  const select = (key: string | undefined) => setKnown({ keys, selected: key })
+  /** To have the focus as soon as it stands in the list. */
+  const awaited = useRef<string>(undefined)
+  const moveTo = (key: string | undefined) => {
+    if (!key) return
+    select(key)
+    if (!focusCase(key)) awaited.current = key
+  }
+  const focusSelected = () => {
+    if (!selected || !focusCase(selected)) panel.current?.focus({ preventScroll: true })
+  }
+
+  const wasUsed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever the list changes
+  useEffect(() => {
+    if (awaited.current && focusCase(awaited.current)) {
+      select(awaited.current)
+      awaited.current = undefined
+    } else if (wasUsed.current && document.activeElement === document.body) {
+      // A button that went away with its case has taken the focus with it.
+      focusSelected()
+    }
+    wasUsed.current ||= selected !== undefined
+  }, [list, selected])
+  return {
+    selected,
+    select,
+    moveTo,
+    step: (by: 1 | -1) => moveTo(stepFrom(keys, selected, by)),
+    focusSelected,
+  }
+}
+
+/** The focus on a case is also what a screen reader says of it. Answers whether it is there. */
+function focusCase(key: string): boolean {
+  const element = document.getElementById(elementIdOf(key))
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'start' })
+  return element !== null
+}
+
+interface Known {
+  keys: readonly string[]
+  selected: string | undefined
+}

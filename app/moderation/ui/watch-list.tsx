@@ -1,0 +1,134 @@
+/** Words and domains that new posts are held for. What one would have held is looked at before it is added. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2, X } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { DryRun, ModerationContract, WatchedWord } from '../moderation.contract.ts'
+import { watchedQuery } from '../moderation.data.ts'
+import { WATCH_PROBLEMS, WATCHED_MAX } from '../watch.ts'
+
+export function WatchList() {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  const query = useQuery(watchedQuery(api))
+  const [entry, setEntry] = useState('')
+  const [looked, setLooked] = useState<DryRun>()
+  const askAgain = () => queryClient.invalidateQueries(watchedQuery(api))
+  const { form, errors, isBusy } = useForm<'entry'>({
+    check: () => ({ entry: entry.trim() ? undefined : WATCH_PROBLEMS.empty }),
+    send: async () => {
+      setLooked(await api('POST /api/v1/moderation/watched-words/dry-run', { body: { entry } }))
+    },
+  })
+  const saving = useForm({
+    send: async () => {
+      if (!looked) return
+      await api('POST /api/v1/moderation/watched-words', { body: { entry: looked.entry } })
+      toast({ title: `New posts are looked through for “${looked.entry}”` })
+      setLooked(undefined)
+      setEntry('')
+      await askAgain()
+    },
+  })
+  const remove = async ({ id, entry }: WatchedWord) => {
+    try {
+      await api('DELETE /api/v1/moderation/watched-words/{id}', { params: { id } })
+      toast({ title: `“${entry}” is watched for no longer` })
+    } catch (error) {
+      reportError('Not removed')(error)
+    }
+    await askAgain()
+  }
+  if (query.isError && !query.data)
+    return <LoadErrorLine text="The watch list did not load." onRetry={query.refetch} />
+  if (!query.data) return <Skeleton className="h-20 w-full" />
+  return (
+    <>
+      {query.data.length > 0 && (
+        <ul className="mb-4 flex flex-wrap gap-2">
+          {query.data.map((word) => (
+            <li
+              key={word.id}
+              className="flex max-w-full items-center gap-1.5 rounded-full border border-line bg-surface pl-3 text-sm text-ink"
+            >
+              {word.isDomain && <Icon of={Link2} className="size-4 shrink-0 text-ink-faint" />}
+              <bdi className="truncate">{word.entry}</bdi>
+              <IconButton label={`Remove ${word.entry}`} onClick={() => remove(word)}>
+                <Icon of={X} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form {...form} className="grid gap-3">
+        <FormError>{errors.form}</FormError>
+        <TextField
+          label="Word, phrase or domain"
+          hint="Whole words, in whatever case and with or without accents."
+          value={entry}
+          maxLength={WATCHED_MAX}
+          onChange={({ target }) => {
+            setEntry(target.value)
+            setLooked(undefined)
+          }}
+          error={errors.entry}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel="Looking..."
+          className="justify-self-start"
+        >
+          Look at the last month
+        </Button>
+      </form>
+      <div role="status">
+        {looked && (
+          <form
+            {...saving.form}
+            className="mt-4 grid gap-3 rounded-xl border border-line bg-sunken p-4 text-sm leading-6 md:p-5"
+          >
+            <FormError>{saving.errors.form}</FormError>
+            <p className="font-semibold text-ink">{heldText(looked)}</p>
+            {looked.some.length > 0 && (
+              <ul className="grid gap-2">
+                {looked.some.map(({ id, title, href, excerpt }) => (
+                  <li key={id} className="min-w-0 border-l-2 border-line-strong pl-3 break-words">
+                    <a href={href} target="_blank" rel="noopener" className={linkLook}>
+                      <bdi>{title}</bdi>
+                      <span className="sr-only"> in a new tab</span>
+                    </a>
+                    <bdi className="block text-ink-soft">{excerpt}</bdi>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Button
+              type="submit"
+              busy={saving.isBusy}
+              busyLabel="Saving..."
+              className="justify-self-start"
+            >
+              Watch for it
+            </Button>
+          </form>
+        )}
+      </div>
+    </>
+  )
+}
+
+const heldText = ({ posts, of, isDomain }: DryRun) =>
+  `${posts === 0 ? 'None' : grouped(posts)} of ${grouped(of)} posts of the last 30 days ${posts === 1 ? 'has' : 'have'} ${isDomain ? 'a link to this domain' : 'these words'}${posts > 0 ? ' and would have been held' : ''}.`

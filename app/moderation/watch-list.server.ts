@@ -1,0 +1,165 @@
+/** New posts with watched words or links wait for a moderator, and nobody loses a word. */
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { threadPath } from '#app/community/discussions/discussion.ts'
+import { minuteOf, type PostRef } from '#app/community/reports/report.ts'
+import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
+import { oneLine } from '#app/kit/writing/text.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { type HoldContext, holdByRule } from './hold.server.ts'
+import type { DryRun, WatchedWord } from './moderation.contract.ts'
+import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
+
+export const watchedWords = ({ db }: Ctx) =>
+  db.query<WatchedWord>(sql`
+    select id, entry, is_domain as "isDomain" from watched_words order by folded`)
+
+/** @throws Refusal bad-request, conflict for what is watched for already */
+export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
+  const { entry, folded, isDomain } = watchedEntry(text)
+  const [added] = await db.query<WatchedWord>(sql`
+    insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
+    on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
+  if (!added) throw new Refusal('conflict', 'This is watched for already')
+  return added
+}
+
+/** What is held for it stays held. @throws Refusal not-found */
+export async function watchNoLonger({ db }: Ctx, id: string): Promise<WatchedWord> {
+  const [removed] = await db.query<WatchedWord>(sql`
+    delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
+  if (!removed) throw notFound('This is not watched for')
+  return removed
+}
+
+function watchedEntry(text: string): WatchedEntry {
+  const entry = oneLine(text)
+  const key = watchKey(entry)
+  if ('problem' in key) throw badRequest(key.problem)
+  return { entry, ...key }
+}
+
+interface Text extends PostRef {
+  text: string
+}
+
+/** All words of a post: a poll's options, too. */
+const threadText = sql`
+  concat_ws(E'\\n', thread.title, thread.body,
+            (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
+
+/**
+ * Holds those of these posts in which a watched entry stands. What a moderator has kept is left, until its
+ * author changes it. Done twice it comes to the same.
+ */
+export async function holdWatched(base: HoldContext, posts: PostRef[]) {
+  const entries = await base.db.query<WatchedEntry>(
+    sql`select entry, folded, is_domain as "isDomain" from watched_words`,
+  )
+  if (entries.length === 0) return
+  const look = createWatch(entries)
+  const ids = posts.map(({ id }) => id)
+  const texts = await base.db.query<Text>(sql`
+    select 'thread' as kind, id, ${threadText} as text from threads thread
+     where id = any (${ids}::uuid[])
+    union all
+    select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
+  for (const { kind, id, text } of texts) {
+    await setImmediate()
+    const found = look(text)
+    if (found.length === 0) continue
+    await holdByRule(base, { kind, id }, { cause: 'watched', watched: found.join(', ') })
+  }
+}
+
+const MONTH_MINUTES = 43_200
+/** Rows of a portion: one short statement each, and all of it that is in memory. */
+const PORTION = 100
+/** Of what is read in one go, as the longest text has. Others are served in between. */
+const LETTERS_AT_ONCE = 20_000
+/** Whatever many moderators ask, one portion is in memory. */
+const oneAtATime = pLimit(1)
+const SOME = 5
+
+interface LookedAt extends Text {
+  minute: number
+  threadId: string
+  title: string
+}
+
+/** What an entry would have held in the last 30 days. Nothing is written. @throws Refusal bad-request */
+export async function dryRun(ctx: Ctx, text: string): Promise<DryRun> {
+  const watched = watchedEntry(text)
+  return oneAtATime(() => runOver(ctx, watched))
+}
+
+async function runOver({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun> {
+  const look = createWatch([watched])
+  let of = 0
+  let posts = 0
+  let some: LookedAt[] = []
+  let letters = 0
+  for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
+    of += 1
+    letters += post.text.length
+    if (letters > LETTERS_AT_ONCE) {
+      letters = post.text.length
+      await setImmediate()
+    }
+    if (look(post.text).length === 0) continue
+    posts += 1
+    some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
+  }
+  const { entry, isDomain } = watched
+  return { entry, isDomain, posts, of, some: some.map(viewOf) }
+}
+
+/** Shown ones: threads, then comments. */
+async function* postsSince(db: Database, from: number) {
+  for (const portionAfter of [threadsAfter, commentsAfter]) {
+    let after: LookedAt | undefined
+    do {
+      const posts = await portionAfter(db, { from, after })
+      yield* posts
+      after = posts.length === PORTION ? posts.at(-1) : undefined
+    } while (after)
+  }
+}
+
+interface Portion {
+  from: number
+  after: Pick<LookedAt, 'minute' | 'id'> | undefined
+}
+
+const newestFirst = (post: Sql, { from, after }: Portion) => sql`
+  ${post}.posted_minute >= ${from} and (${after === undefined}
+    or (${post}.posted_minute, ${post}.id) < (${after?.minute ?? 0}::integer, ${after?.id ?? null}::uuid))`
+
+const threadsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'thread' as kind, id, id as "threadId", title, posted_minute as minute, ${threadText} as text
+      from threads thread where hidden is null and ${newestFirst(sql`thread`, portion)}
+     order by posted_minute desc, id desc limit ${PORTION}`)
+
+const commentsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'comment' as kind, comment.id, thread.id as "threadId", thread.title,
+           comment.posted_minute as minute, comment.body as text
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.hidden is null and not comment.is_deleted and thread.hidden is null
+       and ${newestFirst(sql`comment`, portion)}
+     order by comment.posted_minute desc, comment.id desc limit ${PORTION}`)
+
+function viewOf({ kind, id, threadId, title, text }: LookedAt): DryRun['some'][number] {
+  const path = threadPath({ id: threadId, title })
+  return {
+    kind,
+    id,
+    title,
+    href: kind === 'comment' ? `${path}#comment-${id}` : path,
+    excerpt: excerptOf(kind === 'thread' ? text.slice(title.length) : text),
+  }
+}

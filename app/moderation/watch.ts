@@ -1,0 +1,87 @@
+/** Watch lists: what new posts are held for. Runs in the browser too, but for domains in other scripts. */
+import { foldLetters } from '#app/companies/search/company-keys.ts'
+
+export const WATCHED_MAX = 100
+const WORDS_MAX = 8
+export const WATCH_PROBLEMS = {
+  empty: 'Please write a word, a phrase or a domain',
+  words: `A phrase has at most ${WORDS_MAX} words`,
+} as const
+
+export interface WatchKey {
+  /** Words as they are compared, or a host without "www". */
+  folded: string
+  isDomain: boolean
+}
+
+const NO_LETTERS = /[^\p{L}\p{N}]+/gu
+/** As in spam.example, https://spam.example/offer or @spam.example. */
+const DOMAIN =
+  /^(?:https?:\/\/|@)?(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{N}-]{1,62})(?:[/?#:]\S*)?$/iu
+/** What may be a host within a text; its dots at the end are the sentence's. */
+const HOST_LIKE = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** Of longer hosts the front says nothing. */
+const LABELS_MAX = 8
+/** Such a host is written as the browser does, but for capitals. */
+const ASCII = /^[a-z0-9.-]+$/i
+/** What has a longer one is no host. */
+const LABEL_MAX = 63
+
+/** Each is a whole sentence when it is folded: a text of them would be eighteen times as long. */
+const SENTENCES = /[\ufdfa\ufdfb]/g
+
+const wordsOf = (text: string) =>
+  foldLetters(text.replace(SENTENCES, ' ')).split(NO_LETTERS).filter(Boolean)
+
+/** As a browser writes a host: another script in letters that all know. */
+function hostOf(text: string): string | undefined {
+  try {
+    return new URL(`http://${text}`).hostname.replace(/^www\./, '')
+  } catch {
+    return undefined
+  }
+}
+
+/** How an entry is compared, or what is wrong with it. */
+export function watchKey(entry: string): WatchKey | { problem: string } {
+  const host = DOMAIN.exec(entry.trim())?.[1]
+  const domain = host && hostOf(host)
+  if (domain) return { folded: domain, isDomain: true }
+  const words = wordsOf(entry)
+  if (words.length === 0) return { problem: WATCH_PROBLEMS.empty }
+  if (words.length > WORDS_MAX) return { problem: WATCH_PROBLEMS.words }
+  return { folded: words.join(' '), isDomain: false }
+}
+
+export interface WatchedEntry extends WatchKey {
+  entry: string
+}
+
+/**
+ * Looks for all entries at once: each word of a text begins at most as many phrases as there are lengths,
+ * and each is one look-up, however many entries there are. So the time grows with the text alone.
+ * @returns the entries in a text, each once
+ */
+export function createWatch(entries: WatchedEntry[]): (text: string) => string[] {
+  const phrases = new Map(entries.filter((it) => !it.isDomain).map((it) => [it.folded, it.entry]))
+  const domains = new Map(entries.filter((it) => it.isDomain).map((it) => [it.folded, it.entry]))
+  const lengths = [...new Set([...phrases.keys()].map((folded) => folded.split(' ').length))]
+  return (text) => {
+    const found = new Set<string>()
+    const take = (entry: string | undefined) => entry !== undefined && found.add(entry)
+    if (lengths.length > 0) {
+      const words = wordsOf(text)
+      for (let at = 0; at < words.length; at++)
+        for (const length of lengths) take(phrases.get(words.slice(at, at + length).join(' ')))
+    }
+    if (domains.size > 0)
+      for (const [like] of text.matchAll(HOST_LIKE)) {
+        const last = like.split('.').slice(-LABELS_MAX)
+        const tooLong = last.findLastIndex(({ length }) => length > LABEL_MAX)
+        const host = last.slice(tooLong + 1).join('.')
+        const labels = (ASCII.test(host) ? host.toLowerCase() : hostOf(host))?.split('.') ?? []
+        for (let at = 0; at < labels.length - 1; at++) take(domains.get(labels.slice(at).join('.')))
+      }
+    return [...found]
+  }
+}

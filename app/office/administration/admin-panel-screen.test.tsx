@@ -1,0 +1,66 @@
+/** What stands on the Admin Panel, and what it says when its numbers do not load. Spec §2.10, §8. */
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
+import { rendered } from '#tests/support/rendered.tsx'
+import AdminPanelScreen from './admin-panel.screen.tsx'
+import { adminStatsQuery } from './administration.data.ts'
+
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
+  useSession: () => ({ status: 'signed-in', me: { can: ['openAdminPanel'] } }),
+}))
+vi.mock('#app/kit/session/use-is-known.ts', () => ({ useIsKnown: () => true }))
+// The server has no effects: here they come after the drawing, as in a browser.
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  useEffect: (effect: () => void) => queueMicrotask(effect),
+}))
+beforeEach(() => {
+  dismissToast()
+  vi.stubGlobal('document', { activeElement: null })
+})
+
+const panel = (queryClient?: QueryClient) =>
+  rendered(<AdminPanelScreen />, { path: '/admin-panel', queryClient })
+
+test('Spec §2.10: it has its title, subtitle and badge, four numbers and four tabs', () => {
+  const html = panel()
+  expect(html).toMatch(/<h1[^>]*>Admin Panel<\/h1>/)
+  expect(html).toContain('>Manage your platform with comprehensive admin tools</p>')
+  expect(html).toContain('Administrator Access')
+  expect([...html.matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, name]) => name)).toEqual([
+    'Total Users',
+    'Companies',
+    'Discussions',
+    'Pending Requests',
+  ])
+  const tabs = html.match(/<nav aria-label="Admin Panel".*?<\/nav>/s)?.[0] ?? ''
+  expect([...tabs.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, name]) => name)).toEqual([
+    'Navigation',
+    'Admin Tools',
+    'Content',
+    'Analytics',
+  ])
+})
+
+test('Spec §8: numbers that do not load are a destructive toast', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  const failed = async () => {
+    throw new Error('No')
+  }
+  await queryClient.prefetchQuery({
+    ...adminStatsQuery(failed as never),
+    retry: false,
+  })
+  panel(queryClient)
+  await expect
+    .poll(() => currentToasts().filter(({ open }) => open))
+    .toMatchObject([
+      {
+        title: 'Error',
+        description: 'Failed to load admin statistics',
+        variant: 'destructive',
+      },
+    ])
+})

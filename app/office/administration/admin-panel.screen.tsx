@@ -1,0 +1,135 @@
+/** What administrators work with. Spec §2.10. Who may open it, the server says. */
+
+import { ShieldCheck } from 'lucide'
+import { useEffect, useRef } from 'react'
+import { NeedsFactor } from '#app/kit/session/needs-factor.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { liveSession, useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { tabLook } from '#app/kit/ui/tab-look.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
+import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
+import { PanelSection } from './ui/panel-section.tsx'
+import { PanelTab } from './ui/panel-tab.tsx'
+import { SetUpList } from './ui/set-up-list.tsx'
+import { StatCards } from './ui/stat-cards.tsx'
+import { WaitingList } from './ui/waiting-list.tsx'
+
+export default function AdminPanelScreen() {
+  return (
+    <>
+      <PageHead title={ADMIN_PANEL.title} text={ADMIN_PANEL.subtitle} />
+      <Gate />
+    </>
+  )
+}
+
+/** Non-admins go to /, with a toast. Spec §2.10, §8. */
+function Gate() {
+  const { status, me } = useSession()
+  const isKnown = useIsKnown()
+  const isAllowed = isKnown && (me?.can.includes('openAdminPanel') ?? false)
+  const isUnclear = isKnown && status === 'signed-in' && !me
+  const needsFactor = isKnown && me?.needsSecondFactor === true
+  const isTurnedAway = isKnown && !isAllowed && !isUnclear && !needsFactor
+  const wasAllowed = useRef(false)
+  useEffect(() => {
+    if (isAllowed) wasAllowed.current = true
+    if (!isTurnedAway) return
+    // Who signs out here is told so already.
+    if (status !== 'signed-out' || !wasAllowed.current) toast({ ...UNAUTHORIZED })
+    navigate('/', { replace: true })
+  }, [isAllowed, isTurnedAway, status])
+  if (isAllowed) return <Panel />
+  if (needsFactor) return <NeedsFactor />
+  if (isUnclear)
+    return (
+      <LoadError
+        isPage
+        text="Your account did not load. Check your connection and try again."
+        onRetry={tryAgain}
+      />
+    )
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        {ADMIN_PANEL.title}
+      </h1>
+      <p role="status" className="mt-6 text-ink-soft no-js:hidden">
+        Loading…
+      </p>
+      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+    </div>
+  )
+}
+
+/** A failure leaves the page as it is: it already says so. */
+const tryAgain = () => {
+  liveSession()
+    .then((live) => live.loadMe())
+    .catch(() => {})
+}
+
+function Panel() {
+  const { path, search } = useAddress()
+  const { flags } = useSite()
+  const { tab, section: named } = panelItemOf(search)
+  const section = named === 'edits' && !flags.enableCompanies ? undefined : named
+  const isOwner = useSession().me?.role === 'owner'
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(section)
+  useEffect(() => {
+    if (shown.current === section) return
+    shown.current = section
+    // The link that was followed is gone, and the focus with it.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }, [section])
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+            {ADMIN_PANEL.title}
+          </h1>
+          <p className="mt-2 max-w-prose text-ink-soft">{ADMIN_PANEL.subtitle}</p>
+        </div>
+        <Badge tone="tea" icon={<Icon of={ShieldCheck} />} className="md:mt-4">
+          {ADMIN_PANEL.badge}
+        </Badge>
+      </header>
+      {/* A part of the panel is what one came for: nothing stands before it. */}
+      {!section && (
+        <>
+          {isOwner && <SetUpList />}
+          <WaitingList />
+          <StatCards />
+        </>
+      )}
+      <nav aria-label={ADMIN_PANEL.title} className="mt-10 border-b border-line">
+        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-7">
+          {(Object.keys(TABS) as Tab[]).map((key) => (
+            <li key={key} className="shrink-0">
+              <a
+                href={panelHref(path, key)}
+                data-replace
+                aria-current={tab === key ? (section ? 'true' : 'page') : undefined}
+                className={tabLook(tab === key)}
+              >
+                {TABS[key]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div ref={content} tabIndex={-1} className="min-h-72 py-7 outline-none">
+        {section ? <PanelSection key={section} section={section} /> : <PanelTab tab={tab} />}
+      </div>
+    </div>
+  )
+}

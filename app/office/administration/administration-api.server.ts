@@ -1,0 +1,51 @@
+/** Binds the contract of administration to queries, and to the commands of accounts. */
+
+import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { SetUpChecks } from '#app/api/feature.server.ts'
+import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
+import {
+  chooseWaitingMail,
+  ownWaitingMail,
+} from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
+import type { AdministrationContract } from './administration.contract.ts'
+import { adminStats } from './administration-queries.server.ts'
+import { adminLog } from './log-queries.server.ts'
+import { sayStep, setUp } from './set-up-queries.server.ts'
+import { waitingFor } from './waiting-queries.server.ts'
+
+export function administrationHandlers(
+  auth: AuthSettings,
+  checks: SetUpChecks,
+): Handlers<AdministrationContract> {
+  const accounts = managedAccounts(auth)
+  return {
+    'GET /api/v1/administration/stats': (ctx) => adminStats(ctx),
+    'GET /api/v1/administration/waiting': async (ctx) => ({
+      waiting: await waitingFor(ctx, ctx.actor),
+    }),
+    'GET /api/v1/administration/set-up': (ctx) => setUp(ctx, checks),
+    'PUT /api/v1/administration/set-up/{step}': (ctx, { params, body }) =>
+      sayStep(ctx, params.step, body.isDone),
+    'GET /api/v1/my/waiting-mail': (ctx) => ownWaitingMail(ctx),
+    'PUT /api/v1/my/waiting-mail': (ctx, { body }) => chooseWaitingMail(ctx, body.isWanted),
+    'GET /api/v1/administration/users': (ctx, { query }) => accounts.list(ctx, query),
+    'POST /api/v1/administration/users/{handle}/grant': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'grant'),
+    'POST /api/v1/administration/users/{handle}/revoke': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'revoke'),
+    'POST /api/v1/administration/users/{handle}/grant-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'grant-moderator'),
+    'POST /api/v1/administration/users/{handle}/revoke-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'revoke-moderator'),
+    'POST /api/v1/administration/users/{handle}/suspend': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'suspend'),
+    'POST /api/v1/administration/users/{handle}/unsuspend': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'unsuspend'),
+    'POST /api/v1/administration/users/{handle}/deletion': async (ctx, { params, body }) => {
+      await accounts.delete(ctx, params.handle, body.confirmation)
+      return { isDeleted: true as const }
+    },
+    'GET /api/v1/administration/log': (ctx, { query }) => adminLog(ctx, query),
+  }
+}

@@ -1,0 +1,53 @@
+/** The panel's numbers. */
+import sql, { raw } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { givenUp } from '#app/platform/mail/given-up.server.ts'
+import { MAIL_NAMES } from './administration.ts'
+
+/** So many rows are counted; of more, nobody reads the last digits. */
+const COUNTED = 50_000
+const ESTIMATE_DIGITS = 3
+
+/**
+ * Spec §7.2: counts of users (also of those who have no profile yet, as they never came), companies,
+ * threads and pending requests. Companies are the sum of what stands beside each category, always exact. The others are counted up to 50,000; beyond that
+ * it is the planner's estimate, because counting a million rows takes longer than reading the page.
+ * With them, mails that could not be delivered: by kind and why, never to whom.
+ */
+export async function adminStats(ctx: Ctx) {
+  const { db } = ctx
+  const [categories] = await db.query<{ count: number }>(
+    sql`select coalesce(sum(companies), 0) as count from categories`,
+  )
+  return {
+    users: await countOf(db, 'accounts'),
+    companies: { count: categories?.count ?? 0, isExact: true },
+    discussions: await countOf(db, 'threads'),
+    pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
+    undelivered: (await givenUp(db)).filter(({ kind }) => kind in MAIL_NAMES),
+  }
+}
+
+async function countOf(db: Database, table: 'accounts' | 'threads') {
+  const estimate = await plannedRows(db, table)
+  if (estimate > COUNTED) return { count: rounded(estimate), isExact: false }
+  return countUpTo(db, table)
+}
+
+async function countUpTo(db: Database, rows: string) {
+  const [counted] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (select from ${raw(rows)} limit ${COUNTED + 1}) counted`)
+  const count = counted?.count ?? 0
+  return { count: Math.min(count, COUNTED), isExact: count <= COUNTED }
+}
+
+/** How many rows the planner expects, from its statistics and the size of the table today. */
+async function plannedRows(db: Database, table: string) {
+  type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+  const [plan] = await db.query<Plan>(sql`explain (format json) select from ${raw(table)}`)
+  return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
+/** An estimate does not pretend to know the last digits. */
+const rounded = (estimate: number) => Number(estimate.toPrecision(ESTIMATE_DIGITS))

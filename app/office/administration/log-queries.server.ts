@@ -1,0 +1,82 @@
+/** Who of the administrators did what. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { UNNAMED } from '#app/identity/accounts/account.ts'
+import {
+  type AdminAction,
+  tidySubject,
+} from '#app/identity/accounts/administrators/admin-action.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import type { LogEntry, LogFilters } from './administration.contract.ts'
+import { userHref } from './panel-items.ts'
+
+/** Entries of a page. */
+const PAGE = 30
+const ENTRY = /^\d{1,15}$/
+
+/**
+ * A page of the log, newest first, and whose names stand in it.
+ * @param after the number of the last entry of the page before. @throws Refusal bad-request
+ */
+export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { after?: string }) {
+  if (after !== undefined && !ENTRY.test(after))
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await logEntries(ctx, filters, { after, limit: PAGE + 1 })
+  const entries = rows.slice(0, PAGE)
+  const admins = await ctx.db.query<{ name: string }>(
+    sql`select distinct admin_name as name from admin_log order by name`,
+  )
+  return {
+    entries,
+    admins: admins.map(({ name }) => name),
+    next: rows.length > PAGE ? String(entries.at(-1)?.entry) : null,
+  }
+}
+
+type RawEntry = Omit<LogEntry, 'href'> & { companyId: string | null; slug: string | null }
+
+/** So many entries, newest first. @throws Refusal bad-request */
+export async function logEntries(
+  { db }: Pick<ServerContext, 'db'>,
+  filters: LogFilters,
+  { after, limit }: { after?: string; limit: number },
+): Promise<LogEntry[]> {
+  const rows = await db.query<RawEntry>(sql`
+    select entry.id as entry, done_on as day, done_at as minute, admin_name as admin, action, subject,
+           company.id as "companyId", company.slug
+      from admin_log entry left join companies company on company.id = entry.company_id
+     where ${conditionOf(filters)} ${after === undefined ? empty : sql`and entry.id < ${after}::bigint`}
+     order by entry.id desc limit ${limit}`)
+  return rows.map(({ companyId, slug, ...entry }) => ({
+    ...entry,
+    href: companyId ? companyPath({ id: companyId, slug }) : accountHref(entry),
+  }))
+}
+
+function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
+  if (from && to && from > to) throw badRequest('The first day is after the last one')
+  const part = tidySubject(about ?? '').replace(/[\\%_]/g, '\\$&')
+  return sql`true
+    ${who ? sql`and admin_name = ${cleanText(who)}` : empty}
+    ${action ? sql`and action = ${action}` : empty}
+    ${part ? sql`and subject ilike ${`%${part}%`}` : empty}
+    ${from ? sql`and done_on >= ${from}::date` : empty}
+    ${to ? sql`and done_on <= ${to}::date` : empty}`
+}
+
+/** Of which the subject is a username. Who was deleted is nowhere. */
+const ON_ACCOUNTS: readonly AdminAction[] = [
+  'grant-administrator',
+  'revoke-administrator',
+  'grant-moderator',
+  'revoke-moderator',
+  'change-account',
+  'suspend-account',
+  'unsuspend-account',
+]
+
+const accountHref = ({ action, subject }: Pick<LogEntry, 'action' | 'subject'>) =>
+  ON_ACCOUNTS.includes(action) && subject !== UNNAMED ? userHref(subject) : null

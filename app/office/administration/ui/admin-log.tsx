@@ -1,0 +1,154 @@
+/** Who of the administrators did what, newest first, by filters. */
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import {
+  type AdminAction,
+  SUBJECT_MAX,
+} from '#app/identity/accounts/administrators/admin-action.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { useDebounced } from '#app/kit/ui/use-debounced.ts'
+import type { AdministrationContract, LogEntry } from '../administration.contract.ts'
+import { adminLogQuery, type LogFilters, saveLog } from '../administration.data.ts'
+import { ADMIN_ACTION_NAMES, ADMIN_ACTION_WORDS } from '../administration.ts'
+
+const TYPING_MS = 250
+const NOTHING: LogFilters = {}
+
+export function AdminLog() {
+  const [chosen, setChosen] = useState(NOTHING)
+  const about = useDebounced(chosen.about?.trim(), TYPING_MS)
+  const isBackwards = Boolean(chosen.from && chosen.to && chosen.from > chosen.to)
+  const filters = { ...chosen, about: about || undefined, ...(isBackwards && { to: undefined }) }
+  const query = useInfiniteQuery(adminLogQuery(useApi<AdministrationContract>(), filters))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const isFiltered = Object.values(chosen).some(Boolean)
+  return (
+    <>
+      <p className="mb-5 max-w-prose text-sm leading-6 text-ink-soft">
+        {
+          'What administrators did to accounts, requests and data. Decisions about posts stand in the '
+        }
+        <a href="/admin/moderation?tab=log" className={linkLook}>
+          moderation log
+        </a>
+        .
+      </p>
+      <Filters
+        chosen={chosen}
+        admins={query.data?.pages[0]?.admins ?? []}
+        error={isBackwards ? 'This day is before the first one' : undefined}
+        onChoose={(change) => setChosen({ ...chosen, ...change })}
+      />
+      <div className="mt-4 mb-4 flex min-h-10 flex-wrap items-center justify-between gap-3">
+        <CsvButton onSave={() => saveLog(filters)} />
+        {isFiltered && (
+          <Button variant="ghost" size="sm" onClick={() => setChosen(NOTHING)}>
+            Show everything
+          </Button>
+        )}
+      </div>
+      <OwnList
+        query={query}
+        items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
+        empty={<EmptyState {...(isFiltered ? NOTHING_FOUND : NOTHING_DONE)} />}
+        render={(entry) => <Entry entry={entry} />}
+      />
+    </>
+  )
+}
+
+const NOTHING_DONE = {
+  title: 'Nothing has been done yet',
+  text: 'What administrators do is written down here, with the day and their name.',
+}
+const NOTHING_FOUND = { title: 'Nothing like that', text: 'Try fewer filters, or other days.' }
+
+function Filters({ chosen, admins, error, onChoose }: FiltersProps) {
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.25fr_auto_auto]">
+      <legend className="sr-only">Which entries</legend>
+      <Select
+        label="Who"
+        value={chosen.who ?? ''}
+        onChange={(event) => onChoose({ who: event.target.value || undefined })}
+      >
+        <option value="">Everybody</option>
+        <Options names={Object.fromEntries(admins.map((name) => [name, name]))} />
+      </Select>
+      <Select
+        label="What"
+        value={chosen.action ?? ''}
+        onChange={({ target }) =>
+          onChoose({ action: (target.value || undefined) as AdminAction | undefined })
+        }
+      >
+        <option value="">Everything</option>
+        <Options names={ADMIN_ACTION_NAMES} />
+      </Select>
+      <TextField
+        label="Company or name"
+        type="search"
+        autoComplete="off"
+        maxLength={SUBJECT_MAX}
+        value={chosen.about ?? ''}
+        onChange={(event) => onChoose({ about: event.target.value })}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={chosen.from ?? ''}
+        onChange={(event) => onChoose({ from: event.target.value || undefined })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={chosen.to ?? ''}
+        onChange={(event) => onChoose({ to: event.target.value || undefined })}
+        error={error}
+      />
+    </fieldset>
+  )
+}
+
+interface FiltersProps {
+  chosen: LogFilters
+  admins: string[]
+  error: string | undefined
+  onChoose: (change: LogFilters) => void
+}
+
+const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry: LogEntry }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm leading-6">
+    <p className="min-w-0 break-words text-ink-soft">
+      <strong className="font-semibold text-ink">{admin}</strong>
+      {` ${ADMIN_ACTION_WORDS[action]} `}
+      {href ? (
+        <SiteLink href={href} className={linkLook}>
+          {subject}
+        </SiteLink>
+      ) : (
+        <span className="text-ink">{subject}</span>
+      )}
+    </p>
+    <p className="shrink-0 text-[0.8125rem] text-ink-faint tabular-nums">
+      {minute ? <Minute iso={minute} /> : dateText(day)}
+    </p>
+  </div>
+)
+
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+/** As the clock of who reads it says. */
+const Minute = ({ iso }: { iso: string }) => (
+  <time dateTime={iso}>{MINUTE.format(new Date(iso)).replace(' at ', ', ')}</time>
+)

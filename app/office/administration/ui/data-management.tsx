@@ -1,0 +1,98 @@
+/** What comes in, and how this site is set up: flags and build as they stand. */
+import type { ReactNode } from 'react'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
+
+export function DataManagement() {
+  const { flags, build, siteName, siteUrl } = useSite()
+  return (
+    <div className="grid grid-cols-1 gap-9">
+      <section aria-labelledby="data-import">
+        <h3 id="data-import" className={headingLook}>
+          Import
+        </h3>
+        <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
+          Fetch companies from the web or upload a file, look at them, and add them to the site.
+        </p>
+        <a href="/admin-tools" className={`${buttonLook('secondary')} mt-3`}>
+          Open Admin Tools
+        </a>
+      </section>
+      {HOW_TOS.map(({ id, title, text, command }) => (
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+          <h3 id={`${id}-title`} className={headingLook}>
+            {title}
+          </h3>
+          <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">{text}</p>
+          <pre className="mt-3 max-w-xl rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] leading-6 whitespace-pre-wrap break-all text-ink">
+            {command}
+          </pre>
+        </section>
+      ))}
+      <section aria-labelledby="data-flags">
+        <h3 id="data-flags" className={headingLook}>
+          Flags
+        </h3>
+        <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
+          Whoever runs the server sets them; they count from the next start.
+        </p>
+        <Facts>
+          {Object.entries(flags).map(([name, isOn]) => (
+            <Fact key={name} name={<code className="font-mono text-[0.8125rem]">{name}</code>}>
+              <Badge tone={isOn ? 'leaf' : 'quiet'}>{isOn ? 'On' : 'Off'}</Badge>
+            </Fact>
+          ))}
+        </Facts>
+      </section>
+      <section aria-labelledby="data-build">
+        <h3 id="data-build" className={headingLook}>
+          This site
+        </h3>
+        <Facts>
+          <Fact name="Name">{siteName}</Fact>
+          <Fact name="Address">{siteUrl}</Fact>
+          <Fact name="Built">
+            <RelativeTime iso={build.buildTime} />
+          </Fact>
+        </Facts>
+      </section>
+    </div>
+  )
+}
+
+/** Whoever runs the server does it there: docs/operations.md says more. */
+const HOW_TOS = [
+  {
+    id: 'set-address',
+    title: 'Address',
+    text: 'A setting of the server, in its environment or its file .env. It counts from the next start; links in mails lead there.',
+    command: 'SITE_URL=https://kettle.example',
+  },
+  {
+    id: 'set-mail',
+    title: 'Mail',
+    text: 'A setting of the server, too. npm run doctor says whether the mail server takes our mails.',
+    command: 'SMTP_URL=smtps://USER:PASSWORD@mail.example:465',
+  },
+  {
+    id: 'set-backup',
+    title: 'Backup',
+    text: 'One file, while the site runs. Have it made each night, keep it on another machine, and the secret key apart from it.',
+    command: 'npm run backup -- FILE',
+  },
+]
+
+const headingLook = 'text-base font-semibold text-ink'
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-3 max-w-xl divide-y divide-line border-y border-line">{children}</dl>
+)
+
+const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-sm">
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="min-w-0 break-all text-ink">{children}</dd>
+  </div>
+)

@@ -1,0 +1,175 @@
+/** Accounts: found by a part of their username or a whole address, listed and sorted. Never what anybody wrote. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import type { AdministrationContract } from '../administration.contract.ts'
+import { type UserFilters, usersQuery } from '../administration.data.ts'
+import {
+  CONFIRMED_NAMES,
+  type Confirmed,
+  USER_LIST_NAMES,
+  USER_LISTS,
+  USER_SEARCH_MAX,
+  USER_SORT_NAMES,
+  type UserList,
+  type UserSort,
+} from '../administration.ts'
+import { UserRow } from './user-row.tsx'
+
+interface Shown extends UserFilters {
+  list: UserList
+  sort: UserSort
+  confirmed: Confirmed
+}
+const EVERYBODY: Shown = { list: 'all', sort: 'name', confirmed: 'any' }
+
+export function UserManagement() {
+  const { search: address } = useAddress()
+  const [shown, setShown] = useState(EVERYBODY)
+  // A username may come with a link. What is typed does not go there: nobody's e-mail shall stand in a history.
+  const [search, setSearch] = useState(new URLSearchParams(address).get('name') ?? '')
+  const top = useRef<HTMLDivElement>(null)
+  const filters = { ...shown, search: search || undefined }
+  const query = useInfiniteQuery(usersQuery(useApi<AdministrationContract>(), filters))
+  const users = query.data?.pages.flatMap((page) => page.users) ?? []
+  const months = query.data?.pages[0]?.months ?? []
+  const choose = (change: Partial<Shown>) => setShown({ ...shown, ...change })
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      <UserSearch key={search} search={search} onSearch={setSearch} />
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-3">
+        <Lists list={shown.list} onChoose={(list) => choose({ list })} />
+        <Narrow shown={shown} months={months} onChoose={choose} />
+      </div>
+      {search && (
+        <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-3">
+          <p role="status" className="min-w-0 text-sm break-all text-ink-soft">
+            {query.isSuccess && (users.length > 0 ? 'Found for ' : 'Nobody found for ')}
+            <strong className="font-semibold text-ink">{query.isSuccess && search}</strong>
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => setSearch('')}>
+            Back to the list
+          </Button>
+        </div>
+      )}
+      <div className="mt-4">
+        <OwnList
+          query={query}
+          items={users.map((user) => ({ ...user, id: user.username ?? user.handle }))}
+          empty={<EmptyState {...emptyOf(shown, search)} />}
+          render={(user) => <UserRow user={user} onGone={() => top.current?.focus()} />}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What else narrows and orders the list. */
+function Narrow({ shown, months, onChoose }: NarrowProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3 max-sm:w-full sm:grid-cols-3">
+      <Select
+        label="Address"
+        value={shown.confirmed}
+        onChange={(event) => onChoose({ confirmed: event.target.value as Confirmed })}
+      >
+        <Options names={CONFIRMED_NAMES} />
+      </Select>
+      <Select
+        label="Joined"
+        value={shown.joined ?? ''}
+        onChange={(event) => onChoose({ joined: event.target.value || undefined })}
+      >
+        <option value="">In any month</option>
+        {/* What is chosen stays a choice while the months load. */}
+        {[...new Set([...(shown.joined ? [shown.joined] : []), ...months])].map((month) => (
+          <option key={month} value={month}>
+            {dateText(month)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Order"
+        value={shown.sort}
+        onChange={(event) => onChoose({ sort: event.target.value as UserSort })}
+      >
+        <Options names={USER_SORT_NAMES} />
+      </Select>
+    </div>
+  )
+}
+
+interface NarrowProps {
+  shown: Shown
+  months: string[]
+  onChoose: (change: Partial<Shown>) => void
+}
+
+function UserSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+  return (
+    <form onSubmit={find} className="flex max-w-xl flex-wrap items-end gap-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <TextField
+          label="Part of a username, or a whole e-mail"
+          type="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={USER_SEARCH_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Button type="submit">Find</Button>
+    </form>
+  )
+}
+
+function Lists({ list, onChoose }: { list: UserList; onChoose: (list: UserList) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Which accounts</legend>
+      {USER_LISTS.map((each) => (
+        <Button
+          key={each}
+          variant="secondary"
+          size="sm"
+          aria-pressed={list === each}
+          onClick={() => onChoose(each)}
+          className={cx(list === each && 'border-tea! bg-tea-soft! text-tea-strong!')}
+        >
+          {USER_LIST_NAMES[each]}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+function emptyOf({ list, confirmed, joined }: Shown, search: string) {
+  if (search)
+    return {
+      title: 'No account',
+      text: 'A part of a username is found, and of an e-mail only the whole address.',
+    }
+  if (joined || confirmed !== 'any')
+    return { title: 'No such account', text: 'Try another month, or confirmed and not.' }
+  if (list === 'suspended') return { title: 'Nobody is suspended', text: 'Everybody may come in.' }
+  if (list === 'moderators')
+    return { title: 'No moderators', text: 'Administrators decide about reported posts, too.' }
+  if (list === 'administrators')
+    return { title: 'No administrators', text: 'The operator appoints the first one.' }
+  return { title: 'No accounts yet', text: 'People who sign up are listed here.' }
+}

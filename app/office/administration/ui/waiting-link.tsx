@@ -1,0 +1,27 @@
+/** The header's way to what waits, with its number; for those who decide. Load it lazily: readers do without it. */
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide'
+import { useApi } from '#app/api/client.ts'
+import { IconCount } from '#app/kit/ui/badge.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import type { AdministrationContract } from '../administration.contract.ts'
+import { waitingQuery } from '../waiting.data.ts'
+import { shownCount, totalWaiting } from '../waiting.ts'
+
+/** @param href where whoever is here decides */
+export function WaitingLink({ href }: { href: string }) {
+  const { data } = useQuery(waitingQuery(useApi<AdministrationContract>()))
+  const total = totalWaiting(data?.waiting ?? [])
+  if (total === 0) return null
+  return (
+    <a
+      href={href}
+      aria-label={`${shownCount(total)} waiting for a decision`}
+      data-tooltip="What waits"
+      className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+    >
+      <Icon of={Inbox} className="size-[1.125rem]" />
+      <IconCount>{shownCount(total)}</IconCount>
+    </a>
+  )
+}

@@ -1,0 +1,83 @@
+/** What waits for whoever helps to run the site, in words. Runs in the browser too: no I/O here. */
+import { upTo } from '#app/kit/ui/number.ts'
+
+interface WaitingWords {
+  one: string
+  many: string
+  /** Where it is decided. */
+  href: string
+}
+
+/** In the order in which they are told. */
+export const WAITING = {
+  reports: { one: 'post to look at', many: 'posts to look at', href: '/admin/moderation' },
+  appeals: { one: 'appeal', many: 'appeals', href: '/admin/moderation?tab=appeals' },
+  claims: {
+    one: 'employer claim',
+    many: 'employer claims',
+    href: '/admin-panel?section=claims',
+  },
+  requests: {
+    one: 'company request',
+    many: 'company requests',
+    href: '/admin-panel?section=tools',
+  },
+  notices: {
+    one: 'late legal notice',
+    many: 'late legal notices',
+    href: '/admin-panel?section=tools',
+  },
+  messages: {
+    one: 'unread message',
+    many: 'unread messages',
+    href: '/admin-panel?section=tools',
+  },
+  edits: {
+    one: 'suggested change',
+    many: 'suggested changes',
+    href: '/admin-panel?section=edits',
+  },
+  mails: { one: 'undelivered mail', many: 'undelivered mails', href: '/admin-panel#undelivered' },
+} as const satisfies Record<string, WaitingWords>
+export type WaitingKind = keyof typeof WAITING
+export const WAITING_KINDS = Object.keys(WAITING) as [WaitingKind, ...WaitingKind[]]
+
+/** Of a kind more are not counted. */
+export const WAITING_COUNTED = 1_000
+
+/** How long the oldest waits, as exactly as its day or hour is kept. */
+export interface Age {
+  n: number
+  unit: 'hour' | 'day'
+}
+
+export interface WaitingItem {
+  kind: WaitingKind
+  count: number
+  /** Null where no day is kept. */
+  age: Age | null
+}
+
+/** "999+" where nobody counts on. */
+export const shownCount = (count: number) => upTo(count, WAITING_COUNTED - 1)
+
+export const waitingName = ({ kind, count }: Pick<WaitingItem, 'kind' | 'count'>) =>
+  count === 1 ? WAITING[kind].one : WAITING[kind].many
+
+/** Completes "the oldest ..."; hours are told for two days. */
+export function ageText({ n, unit }: Age) {
+  const days = unit === 'day' ? n : Math.floor(n / 24)
+  if (unit === 'hour' && n < 48)
+    return n < 1 ? 'of this hour' : `${n} ${n === 1 ? 'hour' : 'hours'} old`
+  if (days < 1) return 'of today'
+  return `${days} ${days === 1 ? 'day' : 'days'} old`
+}
+
+/** "3 appeals, the oldest 2 days old" */
+export const waitingLine = (item: WaitingItem) =>
+  `${shownCount(item.count)} ${waitingName(item)}${
+    item.age ? `, ${item.count === 1 ? '' : 'the oldest '}${ageText(item.age)}` : ''
+  }`
+
+export const totalWaiting = (items: readonly Pick<WaitingItem, 'count'>[]) =>
+  items.reduce((sum, { count }) => sum + count, 0)

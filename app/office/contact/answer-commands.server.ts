@@ -1,0 +1,93 @@
+/**
+ * Answers to contact messages. They go out as mails of the site: neither the administrator's name
+ * nor address is in them. Who answered is kept for the other administrators, as it was shown.
+ */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { UNNAMED } from '#app/identity/accounts/account.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { conflict, idempotencyKeyUsed } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { ContactAnswer } from './contact.contract.ts'
+import { checked, lockMessage } from './contact-commands.server.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
+import { answerProblem } from './saved-answer.ts'
+
+export const CONTACT_ANSWER = 'contact-answer'
+/** What lies in the queue: no address, no word. */
+export interface AnswerPayload {
+  answerId: string
+}
+
+/**
+ * Keeps an answer with its message, and queues its mail. The same sending twice is one answer.
+ * @throws Refusal bad-request, not-found, conflict; idempotency-key-used for another answer under the same key
+ */
+export function answerMessage(
+  ctx: Ctx,
+  messageId: string,
+  { text, sending }: { text: string; sending: string },
+): Promise<ContactAnswer> {
+  const body = checked(cleanText(text).trim(), answerProblem)
+  return transaction(ctx, async ({ db, jobs, now, actor }) => {
+    await lockMessage({ db }, messageId)
+    const added = await db.query(sql`
+      insert into contact_answers (id, message_id, administrator, body, day)
+      values (${sending}, ${messageId}, ${actor.account?.username ?? UNNAMED}, ${body},
+              ${dayOf(now())})
+      on conflict (id) do nothing returning id`)
+    const payload: AnswerPayload = { answerId: sending }
+    if (added.length > 0) {
+      await jobs.enqueue(db, CONTACT_ANSWER, payload)
+      // A legal notice has its answer.
+      await db.query(sql`
+        update contact_messages set answer_by = null where id = ${messageId} and answer_by is not null`)
+    }
+    const [answer] = await db.query<ContactAnswer>(sql`
+      select id, administrator, body, day, is_sent as "isSent"
+        from contact_answers where id = ${sending} and message_id = ${messageId}`)
+    if (!answer) throw conflict('This answer was sent to another message')
+    if (answer.body !== body) throw idempotencyKeyUsed()
+    return answer
+  })
+}
+
+/** Whom an answer comes from. */
+export interface Sender {
+  siteName: string
+  siteUrl: string
+  /** Where answers to the answer go: `contact@` of it. */
+  contactDomain: string
+}
+
+/** The job that sends one answer. Nothing is sent of what is gone, or was sent. */
+export async function sendAnswer(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: Pick<Mailer, 'send'>,
+  { siteName, siteUrl, contactDomain }: Sender,
+  { answerId }: AnswerPayload,
+) {
+  const [answer] = await db.query<{ body: string; messageId: string; emailSealed: string }>(sql`
+    select answer.body, message.id as "messageId", message.email_sealed as "emailSealed"
+      from contact_answers answer join contact_messages message on message.id = answer.message_id
+     where answer.id = ${answerId} and not answer.is_sent`)
+  if (!answer) return
+  const mail = mailOf({
+    siteName,
+    siteUrl,
+    subject: `Your message to ${siteName}`,
+    heading: 'An answer to your message',
+    paragraphs: answer.body.split(/\n{2,}/),
+    note: `You wrote to us through the contact form of ${siteName}. To write back, answer this mail.`,
+  })
+  const letter = {
+    to: secrets.open(answer.emailSealed, contactEmailPlace(answer.messageId)),
+    replyTo: `contact@${contactDomain}`,
+    ...mail,
+  }
+  await mailer.send(letter)
+  await db.query(sql`update contact_answers set is_sent = true where id = ${answerId}`)
+}

@@ -1,0 +1,120 @@
+/** Writes of contact messages: permit, check, write. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import {
+  type ContactStatus,
+  type ContactSubject,
+  DELETED_DAYS,
+  MESSAGE_GONE,
+  messageProblem,
+  nameProblem,
+  REACHED_FROM,
+  searchWords,
+  statusConflict,
+} from './contact.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
+import { contactAddressHash } from './contact-queries.server.ts'
+
+/** Rows of one statement, so that nobody waits for a sweep. */
+const SWEPT_TOGETHER = 1_000
+
+export interface NewMessage {
+  name: string
+  email: string
+  message: string
+  subject?: ContactSubject
+  sending: string
+}
+
+/**
+ * Keeps a message, to the hour, without who sent it. The same sending twice is one message. A legal notice
+ * wants its answer within so many hours.
+ * @throws Refusal forbidden, bad-request; idempotency-key-used for another message under the same key
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  given: NewMessage,
+  { legalNoticeHours }: { legalNoticeHours: number },
+) {
+  if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You cannot send a message here')
+  const { db, now, secrets } = ctx
+  // Signs that nobody sees are taken out first: nothing may be left, or more than there was.
+  const name = checked(cleanText(given.name).trim(), nameProblem)
+  const message = checked(cleanText(given.message).trim(), messageProblem)
+  const email = checked(given.email.trim(), mailboxProblem)
+  const hour = Math.floor(now().getTime() / HOUR_MS)
+  const subject = given.subject ?? 'general'
+  const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
+  const id = randomUUID()
+  const emailHash = contactAddressHash(secrets, email)
+  const added = await db.query(sql`
+    insert into contact_messages
+      (id, sending, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
+    values (${id}, ${given.sending}, ${name}, ${emailHash},
+            ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${isoOfHour(hour)},
+            ${subject}, ${answerBy}::timestamptz,
+            array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
+    on conflict (sending) do nothing returning 1`)
+  if (added.length === 0) {
+    const [other] = await db.query(sql`
+      select from contact_messages
+       where sending = ${given.sending}
+         and (name, message, subject, email_hash)
+             is distinct from (${name}, ${message}, ${subject}, ${emailHash})`)
+    if (other) throw idempotencyKeyUsed()
+  }
+  return { isReceived: true as const }
+}
+
+const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
+
+/** @throws Refusal bad-request */
+export function checked(text: string, problemOf: (text: string) => string | undefined) {
+  const problem = problemOf(text)
+  if (problem) throw badRequest(problem)
+  return text
+}
+
+/** Nobody else changes it until the transaction ends. @throws Refusal not-found, conflict where it was deleted */
+export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
+  const [message] = await db.query<{ status: ContactStatus }>(
+    sql`select status from contact_messages where id = ${id} for update`,
+  )
+  if (!message) throw notFound(MESSAGE_GONE)
+  if (message.status === 'deleted') throw new Refusal('conflict', statusConflict('deleted', 'read'))
+}
+
+/** One step of Spec §4. @throws Refusal not-found, conflict */
+export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) {
+  const { db, now } = ctx
+  const deletedOn = status === 'deleted' ? dayOf(now()) : null
+  const changed = await db.query(sql`
+    update contact_messages set status = ${status}, deleted_on = ${deletedOn}
+     where id = ${id} and status = any (${[...REACHED_FROM[status]]}::text[]) returning id`)
+  if (changed.length > 0) return { status }
+  const [known] = await db.query<{ status: ContactStatus }>(
+    sql`select status from contact_messages where id = ${id}`,
+  )
+  if (!known) throw notFound(MESSAGE_GONE)
+  throw new Refusal('conflict', statusConflict(known.status, status))
+}
+
+/** What was deleted long enough ago goes, with its answers. */
+export async function sweepContactMessages({ db, now }: DataContext) {
+  const day = dayOf(new Date(now().getTime() - DELETED_DAYS * DAY_MS))
+  for (;;) {
+    const gone = await db.query(sql`
+      delete from contact_messages where id in (
+        select id from contact_messages where deleted_on <= ${day} limit ${SWEPT_TOGETHER})
+      returning id`)
+    if (gone.length < SWEPT_TOGETHER) return
+  }
+}

@@ -1,0 +1,190 @@
+/** Reads of contact messages, for administrators alone. */
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { mapRows } from '#app/platform/database/rows.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
+import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
+import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
+import { linkedPosts } from './linked-posts.server.ts'
+
+/** Messages of a page. */
+const PAGE = 30
+const NUMBER = /^\d{1,15}$/
+/** Messages that a search passes before it looks its words up: common ones are met on the way. */
+const SCANNED_MAX = 1_000
+
+/** Of its own kind: beside the accounts' it would say which account wrote. */
+export const contactAddressHash = (secrets: Secrets, email: string) =>
+  secrets.hash('contact address', plainAddress(email))
+
+const LISTED: Record<ContactFilter, Sql> = {
+  all: sql`status <> 'deleted'`,
+  unread: sql`status = 'unread'`,
+  archived: sql`status = 'archived'`,
+}
+
+/** Legal notices that nobody has answered or put away: they stand before all others, the oldest first. */
+export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
+
+/** Who looks after a message, by name: only who still is an administrator. */
+export const assigneeName = sql`(
+  select username from profiles join admin_users on admin_users.id = profiles.account_id
+   where profiles.account_id = assignee_id)`
+
+interface RawMessage extends Omit<ContactMessage, 'email' | 'answers' | 'isMine' | 'links'> {
+  /** The number that gives the order. */
+  place: string
+  emailSealed: string
+}
+
+export interface InboxQuery {
+  filter: ContactFilter
+  search?: string
+  assigned?: Assigned
+  label?: string
+  after?: string
+}
+
+/**
+ * A page of the inbox by keyset: legal notices that wait, the oldest first, then all others, the newest
+ * first. @throws Refusal bad-request
+ */
+export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteUrl: string }) {
+  const { filter, search = '', after } = query
+  const notices = `${filter} notices`
+  const among = after === undefined ? undefined : readCursor(after, notices, NUMBER)
+  const cursor = after === undefined ? undefined : readCursor(after, filter, NUMBER)
+  if (after !== undefined && !cursor && !among)
+    throw badRequest('This page marker does not belong to this list')
+  const found = search.trim() ? conditionOf(ctx, search) : sql`true`
+  const listed = sql`${LISTED[filter]} and ${narrowed(ctx, query)}`
+  const rows: RawMessage[] = []
+  if (found && !cursor)
+    rows.push(
+      ...(await ctx.db.query<RawMessage>(sql`
+        select ${columns} from contact_messages
+         where ${isOpenNotice} and ${listed} and ${found}
+               ${among ? sql`and number > ${among.value}::bigint` : empty}
+         order by number limit ${PAGE + 1}`)),
+    )
+  if (found && rows.length <= PAGE) {
+    const before = cursor ? sql`and number < ${cursor.value}::bigint` : empty
+    const others = sql`${listed} and not ${isOpenNotice} ${before}`
+    const limit = PAGE + 1 - rows.length
+    rows.push(
+      ...(search.trim()
+        ? await searched(ctx, others, found, limit)
+        : await newest(ctx, sql`contact_messages where ${others}`, limit)),
+    )
+  }
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  const ids = shown.map(({ id }) => id)
+  const answers = await answersTo(ctx, ids)
+  const links = await linkedPosts(
+    ctx,
+    shown.map(({ message }) => message),
+    site.siteUrl,
+  )
+  return {
+    messages: mapRows(
+      'contact messages',
+      shown,
+      ({ place: _, emailSealed, ...row }, n): ContactMessage => ({
+        ...row,
+        isMine: row.assignee !== null && row.assignee === ctx.actor.account?.username,
+        email: ctx.secrets.open(emailSealed, contactEmailPlace(row.id)),
+        answers: answers.filter(({ messageId }) => messageId === row.id).map(answerView),
+        links: links[n] ?? [],
+      }),
+    ),
+    next:
+      rows.length > PAGE && last
+        ? writeCursor({ order: last.answerBy ? notices : filter, value: last.place, id: last.id })
+        : null,
+  }
+}
+
+/** Whose and under which label. */
+function narrowed({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): Sql {
+  const whose = {
+    anybody: sql`true`,
+    mine: sql`assignee_id = ${actor.account?.id ?? null}::uuid`,
+    nobody: sql`${assigneeName} is null`,
+  }[assigned]
+  return label ? sql`${whose} and labels @> array[${cleanText(label)}]` : whose
+}
+
+const columns = sql`
+  id, number::text as place, name, email_sealed as "emailSealed", message, status,
+  created_at as "createdAt", subject, case when ${isOpenNotice} then answer_by end as "answerBy",
+  ${assigneeName} as assignee, labels`
+
+const newest = ({ db }: Ctx, source: Sql, limit: number) =>
+  db.query<RawMessage>(sql`select ${columns} from ${source} order by number desc limit ${limit}`)
+
+/**
+ * Common words fill a page from the next messages alone. Those that do not are rare enough there to
+ * be looked up in the index, which for common ones would collect half of the table.
+ */
+async function searched(ctx: Ctx, listed: Sql, found: Sql, limit: number) {
+  const walked = sql`
+    select * from contact_messages where ${listed} order by number desc limit ${SCANNED_MAX}`
+  const met = await newest(ctx, sql`(${walked}) next where ${found}`, limit)
+  if (met.length >= limit) return met
+  // "offset 0": found first and sorted then, not walked to in the order of the list.
+  const all = sql`select * from contact_messages where ${found} and ${listed} offset 0`
+  return newest(ctx, sql`(${all}) found`, limit)
+}
+
+/** Words of name and text, or a whole address; undefined for what holds neither. */
+function conditionOf({ secrets }: Ctx, search: string): Sql | undefined {
+  const words = searchQuery(search)
+  const conditions: Sql[] = []
+  if (words) conditions.push(sql`search @@ ${words}::tsquery`)
+  if (!mailboxProblem(search))
+    conditions.push(sql`email_hash = ${contactAddressHash(secrets, search)}`)
+  return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
+}
+
+type RawAnswer = ContactAnswer & { messageId: string }
+
+const answersTo = async ({ db }: Ctx, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : db.query<RawAnswer>(sql`
+        select id, message_id as "messageId", administrator, body, day, is_sent as "isSent"
+          from contact_answers where message_id = any (${ids}::uuid[]) order by number`)
+
+const answerView = ({ messageId: _, ...answer }: RawAnswer): ContactAnswer => answer
+
+/** How many wait to be read, and no more than can be counted at once. */
+export async function unreadMessages(ctx: Ctx) {
+  const [counted] = await ctx.db.query<{ unread: number }>(sql`
+    select count(*)::integer as unread from (
+      select from contact_messages where status = 'unread' limit ${UNREAD_COUNTED_MAX}) unread`)
+  return { unread: counted?.unread ?? 0 }
+}
+
+/** Who may look after messages, by name, and all labels. */
+export async function contactChoices({ db, actor }: Ctx) {
+  const administrators = await db.query<{ name: string }>(sql`
+    select username as name from profiles join admin_users on admin_users.id = profiles.account_id
+     order by username_key`)
+  const labels = await db.query<{ label: string }>(
+    sql`select label from contact_labels order by label`,
+  )
+  return {
+    administrators: administrators.map(({ name }) => ({
+      name,
+      isMe: name === actor.account?.username,
+    })),
+    labels: labels.map(({ label }) => label),
+  }
+}

@@ -1,0 +1,200 @@
+/** What people may ask about contact messages. No answer says which account or browser wrote one. */
+import { z } from 'zod'
+import { CheckedText } from '#app/api/checked-text.ts'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import {
+  ASSIGNED,
+  FILTERS,
+  LABEL_MAX,
+  MESSAGE_MAX,
+  messageProblem,
+  NAME_MAX,
+  NOT_FOR_YOU,
+  nameProblem,
+  STATUSES,
+  SUBJECTS,
+} from './contact.ts'
+import { answerProblem, savedBodyProblem, savedTitleProblem, TITLE_MAX } from './saved-answer.ts'
+
+const Text = (max: number, problemOf: (text: string) => string | undefined) =>
+  CheckedText(max, problemOf).transform((text) => text.trim())
+
+const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second one')
+const Status = z.enum(STATUSES)
+const MessageId = z.object({ id: Uuid })
+
+const Answer = z.object({
+  id: Uuid,
+  administrator: z.string(),
+  body: z.string(),
+  day: z.string(),
+  isSent: z.boolean().describe('False while its mail waits'),
+})
+
+const Message = z.object({
+  id: Uuid,
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  status: Status,
+  createdAt: z.string().describe('To the hour'),
+  subject: z.enum(SUBJECTS),
+  answerBy: z
+    .string()
+    .nullable()
+    .describe('Of a legal notice that waits for its answer, to the hour'),
+  assignee: z.string().nullable().describe('The administrator who looks after it'),
+  isMine: z.boolean().describe('Whether that is who asks'),
+  labels: z.array(z.string()),
+  links: z
+    .array(
+      z.object({
+        href: z.string(),
+        title: z.string().nullable().describe('Null when it is not there any more'),
+      }),
+    )
+    .describe('Threads and companies of this site whose addresses stand in it'),
+  answers: z.array(Answer).describe('The first one first'),
+})
+export type ContactMessage = z.output<typeof Message>
+
+const Assignment = Message.pick({ assignee: true, isMine: true })
+const Labels = Message.pick({ labels: true })
+const Administrator = z.string().max(100)
+const LabelOfMessage = MessageId.extend({ label: z.string().max(LABEL_MAX * 4) })
+
+const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
+export type SavedAnswer = z.output<typeof SavedAnswer>
+const SavedText = z.object({
+  title: Text(TITLE_MAX, savedTitleProblem),
+  body: Text(MESSAGE_MAX, savedBodyProblem).describe('With {name} and {site} for what differs'),
+})
+
+const FOR_ADMINISTRATORS = { access: 'admin', refusal: { forbidden: NOT_FOR_YOU } } as const
+
+export const contactContract = {
+  'POST /api/v1/contact-messages': {
+    summary: 'Write to those who run the site',
+    body: z.object({
+      name: Text(NAME_MAX, nameProblem),
+      email: Text(EMAIL_MAX, mailboxProblem),
+      message: Text(MESSAGE_MAX, (text) => messageProblem(text)),
+      subject: z.enum(SUBJECTS).default('general'),
+      sending: IdempotencyKey,
+      proof: z.string().max(2_000).optional().describe('As for posting'),
+    }),
+    ok: z.object({ isReceived: z.literal(true) }),
+    status: 201,
+    access: 'anyone',
+    limit: { name: 'contact', seconds: 600, network: 10 },
+    proof: true,
+  },
+  'GET /api/v1/contact-messages': {
+    summary:
+      'Contact messages, legal notices that wait first, then the newest first; for administrators',
+    query: z.object({
+      filter: z.enum(FILTERS).default('all'),
+      search: z
+        .string()
+        .max(254)
+        .optional()
+        .describe('Words of name and text, each may go on, or a whole address'),
+      assigned: z.enum(ASSIGNED).default('anybody'),
+      label: z.string().max(LABEL_MAX).optional(),
+      after: z.string().max(500).optional(),
+    }),
+    ok: z.object({
+      messages: z.array(Message),
+      next: z.string().nullable(),
+    }),
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
+  },
+  'GET /api/v1/contact-messages/unread': {
+    summary: 'How many contact messages are unread; for administrators',
+    ok: z.object({ unread: z.number().int().describe('At most 1,000') }),
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
+  },
+  'PUT /api/v1/contact-messages/{id}/status': {
+    summary: 'Mark a contact message read or unread, archive or delete it; for administrators',
+    params: MessageId,
+    body: z.object({ status: Status }),
+    ok: z.object({ status: Status }),
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
+  },
+  'POST /api/v1/contact-messages/{id}/answers': {
+    summary: 'Answer a contact message by a mail of the site; for administrators',
+    params: MessageId,
+    body: z.object({
+      text: Text(MESSAGE_MAX, answerProblem),
+      sending: IdempotencyKey,
+    }),
+    ok: Answer,
+    status: 201,
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
+  },
+  'GET /api/v1/contact-messages/choices': {
+    summary: 'Who may look after messages, and which labels there are; for administrators',
+    ok: z.object({
+      administrators: z.array(z.object({ name: z.string(), isMe: z.boolean() })),
+      labels: z.array(z.string()),
+    }),
+    ...FOR_ADMINISTRATORS,
+  },
+  'PUT /api/v1/contact-messages/{id}/assignee': {
+    summary: 'Say which administrator looks after a message; of two at once one does',
+    params: MessageId,
+    body: z.object({
+      assignee: Administrator.nullable().describe('A username; null for nobody'),
+      was: Administrator.nullable().describe('Who it was as far as the asking one knows'),
+    }),
+    ok: Assignment,
+    ...FOR_ADMINISTRATORS,
+  },
+  'PUT /api/v1/contact-messages/{id}/labels/{label}': {
+    summary: 'Label a message; for administrators',
+    params: LabelOfMessage,
+    ok: Labels,
+    ...FOR_ADMINISTRATORS,
+  },
+  'DELETE /api/v1/contact-messages/{id}/labels/{label}': {
+    summary: 'Take a label off a message; for administrators',
+    params: LabelOfMessage,
+    ok: Labels,
+    ...FOR_ADMINISTRATORS,
+  },
+  'GET /api/v1/saved-answers': {
+    summary: 'Answers that are given often, by title; for administrators',
+    ok: z.object({ answers: z.array(SavedAnswer) }),
+    ...FOR_ADMINISTRATORS,
+  },
+  'POST /api/v1/saved-answers': {
+    summary: 'Save an answer that is given often; for administrators',
+    body: SavedText,
+    ok: SavedAnswer,
+    status: 201,
+    ...FOR_ADMINISTRATORS,
+  },
+  'PUT /api/v1/saved-answers/{id}': {
+    summary: 'Change a saved answer; for administrators',
+    params: MessageId,
+    body: SavedText,
+    ok: SavedAnswer,
+    ...FOR_ADMINISTRATORS,
+  },
+  'DELETE /api/v1/saved-answers/{id}': {
+    summary: 'Delete a saved answer; for administrators',
+    params: MessageId,
+    ok: z.object({ isDeleted: z.literal(true) }),
+    ...FOR_ADMINISTRATORS,
+  },
+} satisfies Contract
+
+export type ContactContract = typeof contactContract
+export type ContactAnswer = z.output<typeof Answer>

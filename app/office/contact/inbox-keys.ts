@@ -1,0 +1,23 @@
+/** The keys of the inbox. Runs in the browser too: no I/O here. */
+import { isPlain, type Press } from '#app/kit/ui/key-press.ts'
+
+export const INBOX_KEYS = [
+  { command: 'next', key: 'j', meaning: 'next' },
+  { command: 'previous', key: 'k', meaning: 'previous' },
+  { command: 'archive', key: 'e', meaning: 'archive or unarchive' },
+  { command: 'unread', key: 'u', meaning: 'mark unread or read' },
+  { command: 'take', key: 'a', meaning: 'take it' },
+] as const
+
+export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
+
+/**
+ * What a press asks for; undefined when it is not for us. A key that is held down walks through the
+ * list, but changes nothing.
+ */
+export function commandOf(press: Press): InboxCommand | undefined {
+  if (!isPlain(press) || press.shiftKey) return undefined
+  const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
+  const isStep = command === 'next' || command === 'previous'
+  return press.repeat && !isStep ? undefined : command
+}

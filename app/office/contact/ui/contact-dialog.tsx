@@ -1,0 +1,124 @@
+/** Contact Us: a message to those who run the site. Spec §2.9. Load it with `lazyDialog`. */
+import { useId, useRef } from 'react'
+import { type Client, useApi } from '#app/api/client.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CancelButton } from '#app/kit/ui/cancel-button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { ContactContract } from '../contact.contract.ts'
+import { sendLetter } from '../contact.data.ts'
+import {
+  MESSAGE_MAX,
+  messageProblem,
+  NAME_MAX,
+  NOT_SENT,
+  nameProblem,
+  SENT,
+  SUBJECT_NAMES,
+  SUBJECTS,
+} from '../contact.ts'
+import { useKeptText } from '../kept-text.data.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
+
+export function ContactDialog({ open, onOpenChange }: OpenProps) {
+  const api: Client<ContactContract> = useApi()
+  const { siteName, legalNoticeHours } = useSite()
+  const formId = useId()
+  const [name, setName] = useKeptText('name')
+  const [email, setEmail] = useKeptText('email')
+  const [message, setMessage] = useKeptText('message')
+  const [chosen, setSubject] = useKeptText('subject')
+  const subject = SUBJECTS.find((each) => each === chosen) ?? 'general'
+  const idempotencyKeyOf = useIdempotencyKey()
+  const nameField = useRef<HTMLInputElement>(null)
+  const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
+    keptIn: 'tab',
+    check: () => ({
+      name: nameProblem(name),
+      email: mailboxProblem(email),
+      message: messageProblem(message),
+    }),
+    send: async () => {
+      try {
+        const sending = idempotencyKeyOf([name, email, message, subject])
+        await sendLetter(api, { name, email, message, subject, sending })
+      } catch (error) {
+        toast(NOT_SENT)
+        throw error
+      }
+      for (const clear of [setName, setEmail, setMessage, setSubject]) clear('')
+      onOpenChange(false)
+      toast(SENT)
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="md"
+      title="Contact Us"
+      description={`The people who run ${siteName} read it, and nobody else. Your account, if you have one, is not part of it.`}
+      initialFocus={nameField}
+      footer={
+        <>
+          <CancelButton onCancel={() => onOpenChange(false)} />
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <TextField
+          ref={nameField}
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={NAME_MAX}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={nameProblem(name) && errors.name}
+        />
+        <EmailField
+          hint="Only to answer you."
+          value={email}
+          onValue={setEmail}
+          error={mailboxProblem(email) && errors.email}
+        />
+        <TextArea
+          label="Message"
+          name="message"
+          required
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+          limit={{ length: message.trim().length, max: MESSAGE_MAX }}
+          error={messageProblem(message) && errors.message}
+        />
+        <Select
+          label="What is it about?"
+          name="subject"
+          hint={
+            subject === 'legal'
+              ? `Please give the address of the post. We answer within ${plural(legalNoticeHours, 'hour')}.`
+              : undefined
+          }
+          value={subject}
+          onChange={(event) => setSubject(event.target.value)}
+        >
+          <Options names={SUBJECT_NAMES} />
+        </Select>
+      </form>
+    </Dialog>
+  )
+}

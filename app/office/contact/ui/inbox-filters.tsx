@@ -1,0 +1,58 @@
+/** Which messages the inbox shows. */
+import { Search } from 'lucide'
+import { CountBadge } from '#app/kit/ui/badge.tsx'
+import { controlLook } from '#app/kit/ui/control-look.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { type ContactFilter, FILTER_NAMES, FILTERS, unreadText } from '../contact.ts'
+
+export function InboxFilters(props: InboxFiltersProps) {
+  const { filter, unread, onFilter, search, onSearch, className } = props
+  return (
+    <div className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
+      <fieldset className="flex gap-1 rounded-lg bg-sunken p-1">
+        <legend className="sr-only">Which messages</legend>
+        {FILTERS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={filter === each}
+            onClick={() => onFilter(each)}
+            className={cx(
+              'inline-flex h-10 items-center gap-1.5 rounded-md px-3 text-sm font-medium transition-colors md:h-8',
+              filter === each ? 'bg-surface text-ink shadow-card' : 'text-ink-soft hover:text-ink',
+            )}
+          >
+            {FILTER_NAMES[each]}
+            {each === 'unread' && !!unread && <CountBadge>{unreadText(unread)}</CountBadge>}
+          </button>
+        ))}
+      </fieldset>
+      <div className="relative min-w-0 flex-1 basis-48 md:max-w-72">
+        <Icon
+          of={Search}
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+        />
+        <input
+          type="search"
+          aria-label="Search messages"
+          placeholder="Words, or a whole address"
+          maxLength={254}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          className={cx(controlLook, 'h-11 pl-9 md:h-10')}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface InboxFiltersProps {
+  filter: ContactFilter
+  /** Undefined while it loads. */
+  unread: number | undefined
+  onFilter: (filter: ContactFilter) => void
+  search: string
+  onSearch: (search: string) => void
+  className?: string
+}

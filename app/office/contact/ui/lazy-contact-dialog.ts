@@ -1,0 +1,6 @@
+/** The contact dialog, whose code comes with its first opening. */
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+
+export const ContactDialog = lazyDialog(() =>
+  import('./contact-dialog.tsx').then((it) => it.ContactDialog),
+)

@@ -1,0 +1,174 @@
+/** How a message is filed: what it is about, who looks after it, and its labels. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Tag, X } from 'lucide'
+import { type FormEvent, useId, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { Select } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { ContactContract, ContactMessage } from '../contact.contract.ts'
+import { assign, choicesQuery, refreshInbox, setLabel } from '../contact.data.ts'
+import { LABEL_MAX, LABELS_MAX, SUBJECT_NAMES } from '../contact.ts'
+import { NoticeClock } from './notice-clock.tsx'
+
+export function MessageFile({ message }: { message: ContactMessage }) {
+  const { subject, answerBy, links } = message
+  return (
+    <div className="grid gap-3">
+      {(subject !== 'general' || answerBy) && (
+        <p className="flex flex-wrap gap-1.5">
+          <Badge tone={subject === 'legal' ? 'danger' : 'quiet'}>{SUBJECT_NAMES[subject]}</Badge>
+          {answerBy && <NoticeClock answerBy={answerBy} />}
+        </p>
+      )}
+      {links.length > 0 && (
+        <ul aria-label="What it is about" className="grid gap-1 text-sm leading-6">
+          {links.map(({ href, title }) => (
+            <li key={href} className="min-w-0 truncate">
+              {title === null ? (
+                <span className="text-ink-faint">A thread that is gone</span>
+              ) : (
+                <SiteLink href={href} target="_blank" rel="noopener" className={linkLook}>
+                  {title}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </SiteLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Assignee message={message} />
+      <Labels message={message} />
+    </div>
+  )
+}
+
+/** What the server refuses is said, and everything shown as it is now. */
+function useFiling() {
+  const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
+  const [isBusy, setBusy] = useState(false)
+  const file = async (work: (own: typeof queries) => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work(queries)
+    } catch (error) {
+      toast({
+        id: 'contact-filing',
+        title: 'Not changed',
+        description: refusalOf(error),
+        variant: 'destructive',
+      })
+      refreshInbox(queries.queryClient)
+    }
+    setBusy(false)
+  }
+  return { file, isBusy }
+}
+
+function Assignee({ message }: { message: ContactMessage }) {
+  const { data } = useQuery(choicesQuery(useApi<ContactContract>()))
+  const { file, isBusy } = useFiling()
+  const { assignee, isMine } = message
+  const administrators = data?.administrators ?? []
+  const me = administrators.find(({ isMe }) => isMe)?.name
+  const give = (name: string | null) => file((queries) => assign(queries, message, name))
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-40 sm:max-w-60">
+        <Select
+          label="Who looks after it"
+          value={assignee ?? ''}
+          aria-disabled={isBusy || undefined}
+          onChange={(event) => give(event.target.value || null)}
+        >
+          <option value="">Nobody yet</option>
+          {/* Who has it is a choice while the others load. */}
+          {[...new Set([...(assignee ? [assignee] : []), ...administrators.map((it) => it.name)])]
+            .sort((a, b) => a.localeCompare(b))
+            .map((name) => (
+              <option key={name} value={name}>
+                {name === me ? `${name} (me)` : name}
+              </option>
+            ))}
+        </Select>
+      </div>
+      {me && !isMine && assignee === null && (
+        <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={() => give(me)}>
+          Take it
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Labels({ message }: { message: ContactMessage }) {
+  const { data } = useQuery(choicesQuery(useApi<ContactContract>()))
+  const { file } = useFiling()
+  const [text, setText] = useState('')
+  const listId = useId()
+  const { labels } = message
+  const set = (label: string, isOn: boolean) =>
+    file((queries) => setLabel(queries, message, label, isOn))
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    await set(text.trim(), true)
+    setText('')
+  }
+  return (
+    <div className="grid gap-2">
+      {labels.length > 0 && (
+        <ul aria-label="Labels" className="flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <li
+              key={label}
+              className="inline-flex items-center rounded-full border border-line bg-sunken pl-2.5 text-xs leading-5 text-ink-soft"
+            >
+              {label}
+              <button
+                type="button"
+                aria-label={`Take the label ${label} off`}
+                onClick={() => set(label, false)}
+                className="grid size-8 place-items-center rounded-full text-ink-faint transition-colors hover:text-ink md:size-6 [&_svg]:size-3.5"
+              >
+                <Icon of={X} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {labels.length < LABELS_MAX && (
+        <form onSubmit={add} className="flex items-end gap-2">
+          <div className="min-w-0 flex-1 sm:max-w-60">
+            <TextField
+              label="New label"
+              list={listId}
+              autoComplete="off"
+              maxLength={LABEL_MAX}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <datalist id={listId}>
+              {data?.labels
+                .filter((label) => !labels.includes(label))
+                .map((label) => (
+                  <option key={label} value={label} />
+                ))}
+            </datalist>
+          </div>
+          <Button type="submit" variant="secondary" icon={<Icon of={Tag} />}>
+            Label
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { daysBefore, monthsBefore } from '#app/companies/tracking/day-count.ts'
+import {
+  authorsIn,
+  closeStretches,
+  comingCounts,
+  isPublishableInterest,
+  lastClosedMonth,
+  lastClosedWeek,
+  nextFollowers,
+  nextMonth,
+  nextWeek,
+  PARTS,
+  type PartKey,
+  type PostsOfOne,
+  publishableParts,
+  type RatingsAlike,
+  ratersIn,
+  ratingNumbers,
+  SOMEBODY_GONE,
+} from './dashboard-release.ts'
+
+/** One post of each of these people. */
+const posts = (period: string, ...people: number[]): PostsOfOne[] =>
+  people.map((person) => ({ period, person, n: 1 }))
+const byWeek = { peopleIn: authorsIn, next: nextWeek }
+const daysOf = (stretches: { from: string; to: string }[]) =>
+  stretches.map(({ from, to }) => [from, to])
+
+describe('what is counted next, and when', () => {
+  test('the week that is under way on the Tuesday after it, the month along with the first week after it', () => {
+    // A Saturday.
+    expect(comingCounts('2026-03-14', false)).toEqual({
+      week: { from: '2026-03-09', to: '2026-03-15', on: '2026-03-17' },
+      month: { from: '2026-03-01', to: '2026-03-31', on: '2026-04-07' },
+    })
+    expect(comingCounts('2026-03-14', true).month).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+      on: '2026-04-07',
+    })
+  })
+
+  test('is on its day what may be counted on it, and not the day before', () => {
+    for (let n = 0; n < 400; n++) {
+      const today = daysBefore('2026-03-14', -n)
+      for (const wait of [false, true]) {
+        const { week, month } = comingCounts(today, wait)
+        expect(lastClosedWeek(week.on)).toBe(week.from)
+        expect(lastClosedWeek(daysBefore(week.on, 1)) < week.from).toBe(true)
+        const publicOn = (day: string) =>
+          wait ? monthsBefore(lastClosedMonth(day), 1) : lastClosedMonth(day)
+        expect(publicOn(month.on) >= month.from).toBe(true)
+        expect(publicOn(daysBefore(month.on, 7)) < month.from).toBe(true)
+        // A day on which weeks are counted.
+        expect(new Date(month.on).getUTCDay()).toBe(2)
+      }
+    }
+  })
+})
+
+describe('weeks and months are told when they are over', () => {
+  test('a week that ended yesterday waits one more day', () => {
+    expect(lastClosedWeek('2026-03-15')).toBe('2026-03-02')
+    expect(lastClosedWeek('2026-03-16')).toBe('2026-03-02')
+    expect(lastClosedWeek('2026-03-17')).toBe('2026-03-09')
+  })
+  test('so does a month', () => {
+    expect(lastClosedMonth('2026-03-01')).toBe('2026-01-01')
+    expect(lastClosedMonth('2026-03-02')).toBe('2026-02-01')
+    expect(lastClosedMonth('2026-01-31')).toBe('2025-12-01')
+  })
+})
+
+describe('a stretch', () => {
+  test('is a week, where five people wrote in it', () => {
+    const rows = [...posts('2026-03-02', 1, 2, 3, 4, 5), ...posts('2026-03-09', 1, 2, 3, 4, 6)]
+    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+      ['2026-03-02', '2026-03-02'],
+      ['2026-03-09', '2026-03-09'],
+    ])
+  })
+  test('waits for the fifth, and what is left over is not told', () => {
+    const rows = [
+      ...posts('2026-02-02', 1, 2, 3, 4),
+      ...posts('2026-02-16', 5),
+      ...posts('2026-02-23', 1, 2, 3, 4),
+    ]
+    expect(daysOf(closeStretches(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
+  })
+  test('is the same, in whichever order its weeks are given', () => {
+    const rows = [
+      ...posts('2026-02-16', 5),
+      ...posts('2026-02-23', 1, 2, 3, 4, 5),
+      ...posts('2026-02-02', 1, 2, 3, 4),
+    ]
+    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+      ['2026-02-02', '2026-02-16'],
+      ['2026-02-23', '2026-02-23'],
+    ])
+  })
+  test('counts people, not posts', () => {
+    const rows = ['2026-02-02', '2026-02-09', '2026-02-16'].flatMap((week) =>
+      posts(week, 1, 2, 3, 4),
+    )
+    expect(closeStretches(rows, byWeek)).toEqual([])
+    // Nor those who left: nobody knows how many they are, and who of them came back.
+    expect(closeStretches([...rows, ...posts('2026-02-02', SOMEBODY_GONE)], byWeek)).toEqual([])
+  })
+  test('begins where the last one ended, whether somebody wrote then or not', () => {
+    const rows = posts('2026-02-16', 1, 2, 3, 4, 5)
+    expect(daysOf(closeStretches(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
+      ['2026-02-02', '2026-02-16'],
+    ])
+  })
+})
+
+/** So many ratings of one month that hold these parts, each with three stars. */
+const alike = (ratings: number, ...has: PartKey[]): RatingsAlike => ({
+  period: '2026-02-01',
+  has,
+  ratings,
+  tenths: 30 * ratings,
+  sums: Object.fromEntries(has.map((part) => [part, 3 * ratings])),
+})
+
+describe('parts of ratings', () => {
+  test('are all told where everybody rated all', () => {
+    expect(publishableParts([alike(5, ...PARTS)])).toEqual(PARTS)
+  })
+  test('one that four left out is not told: the total less it would be those four', () => {
+    const four = PARTS.filter((part) => part !== 'dei')
+    expect(publishableParts([alike(9, ...PARTS), alike(4, ...four)])).toEqual(four)
+    expect(publishableParts([alike(9, ...PARTS), alike(5, ...four)])).toEqual(PARTS)
+  })
+  test('one that four rated is not told', () => {
+    expect(publishableParts([alike(20, 'rto'), alike(4, 'rto', 'culture')])).toEqual(['rto'])
+  })
+  test('two that differ by one person are not both told', () => {
+    const rows = [alike(10, 'rto', 'dei'), alike(10, 'culture'), alike(1, 'rto', 'culture')]
+    expect(publishableParts(rows)).toEqual(['dei', 'culture'])
+  })
+  test('the rule holds for every choice of parts and people', () => {
+    let state = 11
+    const random = (below: number) => {
+      state = (state * 16807) % 2147483647
+      return state % below
+    }
+    for (let i = 0; i < 2_000; i++) {
+      const rows = Array.from({ length: 1 + random(8) }, () =>
+        alike(1 + random(12), ...PARTS.filter(() => random(3) > 0)),
+      )
+      const told = publishableParts(rows)
+      // Whoever holds the same told parts cannot be told apart by any sum of them.
+      for (const row of rows) {
+        const same = rows.filter((other) =>
+          told.every((part) => row.has.includes(part) === other.has.includes(part)),
+        )
+        if (ratersIn(rows) >= 5) expect(ratersIn(same)).toBeGreaterThanOrEqual(5)
+      }
+    }
+  })
+  test('none is told of four people', () => {
+    expect(publishableParts([alike(4, ...PARTS)])).toEqual([])
+  })
+  test('a part is summed over those who hold it', () => {
+    const others = PARTS.filter((part) => part !== 'dei')
+    const { parts } = ratingNumbers([alike(9, ...PARTS), alike(5, ...others)])
+    expect(parts).toMatchObject({
+      dei: { ratings: 9, sum: 27 },
+      culture: { ratings: 14, sum: 42 },
+    })
+  })
+  test('what is not told is not written down', () => {
+    const numbers = ratingNumbers([alike(9, ...PARTS), alike(4, 'rto')])
+    expect(numbers).toEqual({ ratings: 13, tenths: 390, parts: { rto: { ratings: 13, sum: 39 } } })
+  })
+  test('months run on over the turn of a year', () => {
+    expect(nextMonth('2025-12-01')).toBe('2026-01-01')
+  })
+})
+
+describe('followers', () => {
+  test('are told from five on, in fives', () => {
+    expect(nextFollowers(4, { basis: 0, told: null }).told).toBeNull()
+    expect(nextFollowers(5, { basis: 0, told: null }).told).toBe(5)
+    expect(nextFollowers(13, { basis: 0, told: null })).toEqual({ basis: 13, told: 10 })
+  })
+  test('one who comes or goes is not told, on whichever side of a five it is', () => {
+    for (let basis = 5; basis < 40; basis++)
+      for (const now of [basis - 4, basis - 1, basis + 1, basis + 4])
+        expect(nextFollowers(now, { basis, told: 5 })).toEqual({ basis, told: 5 })
+  })
+  test('when most have gone, it is fewer than five', () => {
+    expect(nextFollowers(3, { basis: 8, told: 5 })).toEqual({ basis: 3, told: null })
+  })
+})
+
+test('looks at jobs are told when five looked, applied, and looked without applying, or nobody did', () => {
+  expect(isPublishableInterest({ views: 5, applies: 0 })).toBe(true)
+  expect(isPublishableInterest({ views: 10, applies: 5 })).toBe(true)
+  expect(isPublishableInterest({ views: 5, applies: 5 })).toBe(true)
+  expect(isPublishableInterest({ views: 0, applies: 0 })).toBe(false)
+  expect(isPublishableInterest({ views: 4, applies: 0 })).toBe(false)
+  expect(isPublishableInterest({ views: 20, applies: 4 })).toBe(false)
+  expect(isPublishableInterest({ views: 9, applies: 5 })).toBe(false)
+  expect(isPublishableInterest({ views: 5, applies: 6 })).toBe(false)
+})

@@ -1,0 +1,103 @@
+/** What whoever acts for a company may ask of its numbers. None of them is about fewer than five people. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/uuid.ts'
+import { POLICY_MODES } from '#app/companies/edits/company-policy.ts'
+import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
+
+const Day = z.string().describe('Such as 2026-03-09')
+const number = z.number().int()
+
+const Coming = z.object({ from: Day, to: Day, on: Day.describe('From this day on it is counted') })
+
+/** A stretch of closed weeks: as many as it takes until five people are in it. */
+const Span = z.object({ from: Day, to: Day, n: number })
+export type Span = z.output<typeof Span>
+
+const Posts = z.object({
+  spans: z.array(Span),
+  n: number.nullable().describe('Of all the spans; null without one'),
+})
+
+const Mean = z.object({ mean: z.number(), ratings: number })
+const Part = Mean.extend({ key: z.enum(CATEGORY_KEYS) })
+
+const RatingSpan = z.object({
+  from: Day,
+  to: Day,
+  ratings: number.describe('Given or last changed then'),
+  score: z.number(),
+  parts: z.array(Part).describe('Categories that may be told'),
+  officeDays: Mean.nullable().describe('Days a week in the office, if they may be told'),
+})
+export type RatingSpan = z.output<typeof RatingSpan>
+
+const DashboardView = z.object({
+  company: z.object({ id: Uuid, name: z.string(), path: z.string() }),
+  weeks: z.enum(RANGES),
+  from: Day.nullable().describe('The first Monday of the range; null before the first counting'),
+  until: Day.nullable().describe('The last day that was counted'),
+  coming: z
+    .object({ week: Coming, month: Coming })
+    .describe('Which week, and of ratings which month, is counted next'),
+  ratings: z.object({
+    spans: z.array(RatingSpan),
+    inAll: Mean.nullable(),
+    change: z.number().nullable().describe('The last span’s score less that of the one before'),
+    parts: z.array(Part),
+  }),
+  threads: Posts,
+  comments: Posts,
+  followers: z.object({
+    n: number.nullable().describe('In fives; null for fewer than five'),
+    since: Day.nullable(),
+  }),
+  office: z.object({
+    policy: z
+      .object({
+        mode: z.enum(POLICY_MODES),
+        days: number.nullable(),
+        since: z.string().nullable(),
+        source: z.string().nullable(),
+      })
+      .nullable(),
+    actual: Mean.nullable().describe('Days a week that raters spend, of the spans'),
+  }),
+  jobs: z
+    .object({
+      spans: z.array(z.object({ from: Day, to: Day, views: number, applies: number })),
+      views: number.nullable(),
+      applies: number.nullable(),
+    })
+    .nullable()
+    .describe('Null while jobs are off'),
+})
+export type DashboardView = z.output<typeof DashboardView>
+
+export const DashboardQuery = z.object({
+  weeks: z.enum(RANGES, 'Choose 12, 26 or 52 weeks').default(USUAL_RANGE),
+  category: z.enum(CATEGORY_KEYS, 'We do not know this category').optional(),
+})
+export type DashboardQuery = z.output<typeof DashboardQuery>
+export const DashboardParams = z.object({ id: Uuid })
+
+export const dashboardContract = {
+  'GET /api/v1/my/dashboards': {
+    summary: 'The companies that one acts for',
+    ok: z.object({
+      companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
+    }),
+    flag: 'enableDashboard',
+    access: 'member',
+  },
+  'GET /api/v1/companies/{id}/dashboard': {
+    summary: 'What a company learns of itself; for those who act for it',
+    params: DashboardParams,
+    query: DashboardQuery,
+    ok: DashboardView,
+    flag: 'enableDashboard',
+    access: 'member',
+  },
+} satisfies Contract
+
+export type DashboardContract = typeof dashboardContract

@@ -1,0 +1,239 @@
+/** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { representAddress } from '#app/companies/claims/represent-texts.ts'
+import { daysBefore } from '#app/companies/tracking/day-count.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { MembersOnly } from '#app/kit/session/members-only.tsx'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { settingsPath } from '#app/kit/session/settings-path.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { EmptyState, ErrorState, LoadError } from '#app/kit/ui/message.tsx'
+import { Select } from '#app/kit/ui/select.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
+import { dashboardQuery, myDashboardsQuery, saveDashboard } from './dashboard.data.ts'
+import {
+  ASK_IN,
+  CATEGORY_KEYS,
+  CATEGORY_NAMES,
+  DASHBOARD,
+  dashboardAddress,
+  dashboardChoice,
+  dayText,
+  NO_COMPANY,
+  NOT_COUNTED,
+  RANGE_NAMES,
+  RANGES,
+} from './dashboard.ts'
+import { DashboardNumbers } from './ui/dashboard-numbers.tsx'
+import { ProtectionNote } from './ui/protection-note.tsx'
+
+export default function DashboardScreen() {
+  return (
+    <>
+      <PageHead title={DASHBOARD.title} text={DASHBOARD.text} />
+      <MembersOnly title={DASHBOARD.title} text={ASK_IN}>
+        {() => <Companies />}
+      </MembersOnly>
+    </>
+  )
+}
+
+/** Which company: the one in the address, or the first that one acts for. */
+function Companies() {
+  const { company } = dashboardChoice(useAddress().search)
+  const { data, error, refetch } = useQuery(myDashboardsQuery(useApi<DashboardContract>()))
+  const id = company ?? data?.companies[0]?.id
+  if (error && !data)
+    return (
+      <Page>
+        <Failure error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Loading />
+      </Page>
+    )
+  if (id === undefined)
+    return (
+      <Page>
+        <EmptyState title={NO_COMPANY.title} text={NO_COMPANY.text} action={<RepresentLink />} />
+      </Page>
+    )
+  return <CompanyDashboard id={id} companies={data.companies} />
+}
+
+interface CompanyDashboardProps {
+  id: string
+  /** Those that one acts for. */
+  companies: { id: string; name: string }[]
+}
+
+function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
+  const choice = dashboardChoice(useAddress().search)
+  const query = { weeks: choice.weeks, category: choice.category }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...dashboardQuery(useApi<DashboardContract>(), id, query),
+    placeholderData: keepPreviousData,
+  })
+  // Another company's numbers must not stand there meanwhile.
+  const view = data?.company.id === id ? data : undefined
+  const go = (change: { company?: string; weeks?: string; category?: string }) =>
+    navigate(dashboardAddress({ ...choice, company: id, ...change }), { replace: true })
+  const isOwn = companies.some((company) => company.id === id)
+  return (
+    <Page
+      company={view?.company}
+      action={view?.until ? <CsvButton onSave={() => saveDashboard(id, query)} /> : undefined}
+    >
+      {view && (
+        <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:flex lg:flex-wrap lg:*:w-64">
+          {companies.length > 1 && isOwn && (
+            <Select
+              label="Company"
+              value={id}
+              onChange={({ target }) => go({ company: target.value })}
+            >
+              {companies.map((company) => (
+                <option key={company.id} value={company.id}>
+                  {company.name}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Select
+            label="Range"
+            value={choice.weeks}
+            onChange={({ target }) => go({ weeks: target.value })}
+          >
+            {RANGES.map((range) => (
+              <option key={range} value={range}>
+                {RANGE_NAMES[range]}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label="Category"
+            value={choice.category ?? ''}
+            onChange={({ target }) => go({ category: target.value })}
+          >
+            <option value="">All categories</option>
+            {CATEGORY_KEYS.map((key) => (
+              <option key={key} value={key}>
+                {CATEGORY_NAMES[key]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <div aria-busy={isFetching}>
+        {view && <Numbers view={view} category={choice.category} />}
+        {!view && error && <Failure error={error} onRetry={refetch} />}
+        {!view && !error && <Loading />}
+      </div>
+      {view && <ProtectionNote />}
+    </Page>
+  )
+}
+
+function Numbers({
+  view,
+  category,
+}: {
+  view: DashboardView
+  category: Parameters<typeof DashboardNumbers>[0]['category']
+}) {
+  // Before the first counting its plots are empty, and say what comes.
+  const until = view.until ?? daysBefore(view.coming.week.from, 1)
+  const from = view.from ?? daysBefore(until, 7 * Number(view.weeks) - 1)
+  return (
+    <>
+      <p role="status" className="mt-5 mb-6 text-sm leading-6 text-ink-faint">
+        {view.until === null
+          ? NOT_COUNTED
+          : `${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
+      </p>
+      <DashboardNumbers
+        view={{ ...view, from, until }}
+        isCounted={view.until !== null}
+        category={category}
+      />
+    </>
+  )
+}
+
+function Page({ company, action, children }: PageProps) {
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <header className="min-w-0">
+          <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl">
+            {DASHBOARD.title}
+          </h1>
+          <p className="mt-2 max-w-prose text-ink-soft">
+            {company ? (
+              <>
+                <SiteLink href={company.path} className={`break-words ${linkLook}`}>
+                  {company.name}
+                </SiteLink>
+                : what people say, in numbers of at least five people each.
+              </>
+            ) : (
+              DASHBOARD.text
+            )}
+          </p>
+        </header>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface PageProps {
+  company?: { name: string; path: string }
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A refusal says why, and how to get there; anything else may be tried again. */
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  if ((error as { code?: string }).code === 'forbidden')
+    return (
+      <ErrorState
+        title="This dashboard is not yours"
+        text={refusalOf(error)}
+        action={<RepresentLink />}
+      />
+    )
+  return <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={onRetry} />
+}
+
+const RepresentLink = () => (
+  <a href={representAddress(settingsPath(useSite().flags))} className={buttonLook('primary')}>
+    I represent a company
+  </a>
+)
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the numbers..." className="mt-8">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {[1, 2, 3, 4].map((key) => (
+          <SkeletonCard key={key} className="h-28" />
+        ))}
+      </div>
+      <SkeletonCard className="mt-8 h-56" />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * Mails to those who act for a company: how many threads and notes about it are new, once a day. A mail says
+ * how many and nothing else: what its author deletes, or a moderator hides, must not stay in a mailbox.
+ */
+import sql from 'sql-template-tag'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
+import { minuteOf } from '#app/community/reports/report.ts'
+import { companyPath } from '#app/companies/company.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
+import { NEWS_OFF_PATH } from './news-off-page.server.ts'
+import { newsOffToken } from './news-off-token.server.ts'
+
+export const COMPANY_NEWS = 'company-news'
+
+/** What lies in the queue: what is public anyway, and for which seat. */
+export interface CompanyNews {
+  claimId: string
+  threads: string[]
+  notes: string[]
+}
+
+/** Of each kind in one mail: beyond that it says "more than". */
+export const TOLD_MAX = 500
+
+/** One transaction per company: whoever comes second finds that the day was told already. */
+export async function queueCompanyNews(base: ServerContext) {
+  const companies = await base.db.query<{ id: string }>(sql`
+    select distinct company_id as id from employer_claims
+     where status = 'approved' and wants_news order by company_id`)
+  for (const { id } of companies)
+    await base.db.transaction((db) => queueNewsOf({ ...base, db }, id))
+}
+
+async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) {
+  const minute = minuteOf(now())
+  // Nobody is told what was there before: for that there is the site.
+  const [begun] = await db.query(sql`
+    insert into company_news (company_id, told_until)
+    select id, ${minute} from companies where id = ${companyId}
+    on conflict do nothing returning company_id`)
+  const [told] = await db.query<{ until: number }>(sql`
+    select told_until as until from company_news where company_id = ${companyId} for update`)
+  const isOfToday = told !== undefined && dayOfMinute(told.until) >= dayOfMinute(minute)
+  if (!told || (!begun && isOfToday)) return
+  const notes = await db.query<{ id: string }>(sql`
+    update public_ratings set is_told = true
+     where company_id = ${companyId} and note <> '' and note_hidden is null and not is_told
+    returning id`)
+  if (begun) return
+  const threads = await db.query<{ id: string }>(sql`
+    select id from threads
+     where company_id = ${companyId} and hidden is null
+       and posted_minute >= ${told.until} and posted_minute < ${minute}
+     order by posted_minute desc limit ${TOLD_MAX + 1}`)
+  await db.query(sql`
+    update company_news set told_until = ${minute} where company_id = ${companyId}`)
+  if (threads.length + notes.length === 0) return
+  const readers = await db.query<{ id: string }>(sql`
+    select claim.id from employer_claims claim join accounts account on account.id = claim.account_id
+     where claim.company_id = ${companyId} and claim.status = 'approved' and claim.wants_news
+       and account.is_email_confirmed and not account.is_suspended`)
+  for (const { id: claimId } of readers)
+    await jobs.enqueue(db, COMPANY_NEWS, {
+      claimId,
+      threads: idsOf(threads),
+      notes: idsOf(notes),
+    } satisfies CompanyNews)
+}
+
+const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)
+const idsOf = (rows: { id: string }[]) => rows.slice(0, TOLD_MAX + 1).map(({ id }) => id)
+
+export interface NewsSite {
+  siteName: string
+  siteUrl: () => string
+  hasThreads: boolean
+  hasNotes: boolean
+}
+
+interface Reader {
+  accountId: string
+  emailSealed: string
+  company: { id: string; slug: string | null; name: string }
+  threads: number
+  notes: number
+}
+
+/** Sends one mail, of what can be read now, if its person still acts for the company and wants it. */
+export async function sendCompanyNews(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: Pick<Mailer, 'send'>,
+  { siteName, siteUrl, hasThreads, hasNotes }: NewsSite,
+  { claimId, threads, notes }: CompanyNews,
+) {
+  const [reader] = await db.query<Reader>(sql`
+    select account.id as "accountId", account.email_sealed as "emailSealed",
+           json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) as company,
+           (select count(*) from threads
+             where ${hasThreads} and id = any (${threads}::uuid[]) and company_id = c.id
+               and hidden is null)::integer as threads,
+           (select count(*) from public_ratings
+             where ${hasNotes} and id = any (${notes}::uuid[]) and company_id = c.id
+               and note <> '' and note_hidden is null)::integer as notes
+      from employer_claims claim
+      join companies c on c.id = claim.company_id
+      join accounts account on account.id = claim.account_id
+     where claim.id = ${claimId} and claim.status = 'approved' and claim.wants_news
+       and account.is_email_confirmed and not account.is_suspended`)
+  if (!reader || reader.threads + reader.notes === 0) return
+  const { company } = reader
+  const link = `${siteUrl()}${NEWS_OFF_PATH}?token=${newsOffToken(secrets, claimId)}`
+  const page = siteUrl() + companyPath(company)
+  await mailer.send({
+    to: addressOf(secrets, { id: reader.accountId, emailSealed: reader.emailSealed }),
+    ...mailOf({
+      siteName,
+      siteUrl: siteUrl(),
+      subject: `News about ${company.name} on ${siteName}`,
+      heading: `There is news about ${company.name}`,
+      paragraphs: [
+        newsSentence(reader),
+        'What they say stands on the site only: what its author deletes must not stay in a mailbox.',
+      ],
+      action: { label: 'Read them', href: reader.threads > 0 ? page : `${page}?tab=ratings` },
+      note: `You get this mail once a day at most, because you act for ${company.name}. No more of these mails: ${link}`,
+    }),
+    headers: unsubscribeHeaders(link),
+  })
+}
+
+/** "3 new threads, 1 note of a rater." */
+export function newsSentence({ threads, notes }: { threads: number; notes: number }): string {
+  const parts = [
+    threads > 0 && `${many(threads)} new ${threads === 1 ? 'thread' : 'threads'}`,
+    notes > 0 && `${many(notes)} ${notes === 1 ? 'note of a rater' : 'notes of raters'}`,
+  ].filter(Boolean)
+  return `${parts.join(', ')}.`
+}
+
+const many = (n: number) => (n > TOLD_MAX ? `more than ${TOLD_MAX}` : String(n))

@@ -1,0 +1,47 @@
+/** After the nightly run nothing of the day lies in the write-ahead log. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { openInside, openTestDatabase } from '#tests/support/database.ts'
+import { clearTraces } from './clear-traces.server.ts'
+import { embeddedFolder } from './embedded-postgres.server.ts'
+
+test('in the embedded database no file of the log holds what was written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kettle-traces-'))
+  const marker = 'the words of somebody in the afternoon'
+  const log = join(embeddedFolder(folder), 'pg_wal')
+  const filesWithIt = async () => {
+    const found: string[] = []
+    for (const entry of await readdir(log, { withFileTypes: true }))
+      if (entry.isFile() && (await readFile(join(log, entry.name))).includes(marker))
+        found.push(entry.name)
+    return found
+  }
+  try {
+    const db = await openInside(folder)
+    try {
+      await db.query(sql`create table said (words text)`)
+      await db.query(sql`insert into said select ${marker} || n from generate_series(1, 500) n`)
+      expect(await filesWithIt()).not.toEqual([])
+      await db.query(sql`delete from said`)
+      await clearTraces(db)
+      expect(await filesWithIt()).toEqual([])
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a user who may not end the log has the rest done all the same', async () => {
+  const db = await openTestDatabase({ isEmpty: true })
+  try {
+    await clearTraces(db)
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  } finally {
+    await db.close()
+  }
+})

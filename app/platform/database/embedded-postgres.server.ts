@@ -1,0 +1,329 @@
+/**
+ * The PostgreSQL inside: its programs come from npm, its data lie in DATA_DIR, and only its own user may open its
+ * socket. Who finds none running starts it, and the last one to leave stops it.
+ */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { Unavailable } from '../http/unavailable.ts'
+import { ConfigError } from '../operations/config.server.ts'
+import { privateFolder, syncFolder } from './durable.server.ts'
+import { MAJOR, type Programs, postgresPrograms } from './embedded-programs.server.ts'
+
+/** What it runs with. Nothing that it writes beside the tables says who did what, or when (docs/anonymity.md). */
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  shared_buffers: '32MB',
+  max_connections: '100',
+  max_wal_size: '128MB',
+  min_wal_size: '32MB',
+  wal_recycle: 'off',
+  // A statement that is refused can quote what people wrote.
+  log_min_messages: 'fatal',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_connections: 'off',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+  log_line_prefix: '',
+}
+
+/** The site is no superuser, and may do what the nightly run needs (clear-traces.server.ts). A line is a statement. */
+const FIRST_STATEMENTS = `create role kettle login
+grant pg_checkpoint to kettle
+grant execute on function pg_switch_wal() to kettle
+alter database postgres owner to kettle
+alter schema public owner to kettle
+`
+
+/** Linux knows no longer path of a socket, macOS four bytes less. */
+const SOCKET_PATH_BYTES = 103
+const SOCKET = '.s.PGSQL.5432'
+const POLL_MS = 20
+/** A recovery takes seconds. Beyond this the start says so, and tries again. */
+const ANSWERS_WITHIN_MS = 60_000
+const STOPS_WITHIN_MS = 8_000
+/** After a crash of it. */
+const RETRY_MS = 500
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** The lock that all share who use it. */
+const IN_USE = 1_801_810_036
+
+export interface EmbeddedPostgres {
+  /** As DATABASE_URL names one. */
+  url: string
+  /** Stops it, unless somebody else uses it. Close your own connections before. */
+  leave(): Promise<void>
+}
+
+/** Where its data lie. */
+export const embeddedFolder = (dataDir: string) => join(dataDir, 'postgres')
+
+/** @throws ConfigError with a sentence where it can't run here; Unavailable where it takes too long */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  // It trusts all who get to its socket: this folder is the door.
+  await privateFolder(dataDir)
+  await chmod(dataDir, 0o700).catch(() => {})
+  const data = embeddedFolder(dataDir)
+  const owner = await stat(data).catch(() => undefined)
+  const programs = await postgresPrograms(dataDir, owner?.uid)
+  await makeData(data, programs)
+  await mustBeOurs(data, programs)
+
+  const engine = { dataDir, data, programs }
+  let hold = await takeHold(engine)
+  let isLeaving = false
+  const { socket } = hold
+  const leave = async () => {
+    isLeaving = true
+    await letGo(engine, hold.client).catch(() => {})
+    await hold.client.end().catch(() => {})
+    for (const signal of SIGNALS) process.off(signal, stop)
+  }
+  // Who hears signals says goodbye in their own way. A start that's broken off, and most commands, do not.
+  const stop = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return
+    if (isLeaving) process.exit(1)
+    leave().finally(() => process.exit(1))
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  // If it ends under us, as one ends for want of memory, it's started again.
+  const follow = () =>
+    hold.client.once('end', async () => {
+      while (!isLeaving)
+        try {
+          hold = await takeHold(engine, socket)
+          return follow()
+        } catch {
+          await wait(RETRY_MS)
+        }
+    })
+  follow()
+  return { url: addressOf(socket), leave }
+}
+
+interface Engine {
+  dataDir: string
+  data: string
+  programs: Programs
+}
+
+const addressOf = (socket: string) =>
+  `postgresql://kettle@localhost:5432/postgres?host=${encodeURIComponent(socket)}&sslmode=disable`
+
+/** Makes a new one beside its place: there it stands whole, or not at all. */
+async function makeData(data: string, programs: Programs) {
+  if (existsSync(data)) return
+  const draft = await mkdtemp(`${data}.new-${process.pid}-`)
+  if (programs.user) await chown(draft, programs.user.uid, programs.user.gid)
+  try {
+    const words = ['-U', 'postgres', '-E', 'UTF8', '--auth=trust', '--no-instructions']
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    await finished(programs, 'initdb', [...words, ...locale, '-D', draft])
+    await finished(programs, 'postgres', ['--single', '-D', draft, 'postgres'], FIRST_STATEMENTS)
+    await rename(draft, data).catch((error) => {
+      // Another process was quicker.
+      if (!existsSync(data)) throw error
+    })
+    await syncFolder(dirname(data))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await sweep(data)
+  }
+}
+
+/** What was left by a start that was killed. */
+async function sweep(data: string) {
+  const prefix = `${basename(data)}.new-`
+  for (const name of await readdir(dirname(data)))
+    if (name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+      await rm(join(dirname(data), name), { recursive: true, force: true })
+}
+
+async function finished(
+  programs: Programs,
+  name: 'initdb' | 'postgres',
+  words: string[],
+  input = '',
+) {
+  const child = programs.run(name, words, { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' })
+  let said = ''
+  child.stderr?.on('data', (text) => {
+    said += text
+  })
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  const [code] = await once(child, 'close').catch((error) => [error])
+  if (code !== 0) throw whyNotStarted(code instanceof Error ? code.message : said)
+}
+
+/** @throws ConfigError where the data are another's, or of another PostgreSQL */
+async function mustBeOurs(data: string, { user }: Programs) {
+  const { uid } = await stat(data)
+  const me = user?.uid ?? process.getuid?.()
+  if (me !== undefined && uid !== me)
+    throw new ConfigError(
+      `The database in ${data} belongs to another user (${uid}) than the one who starts the site (${me}): ` +
+        `start it as them, or chown -R ${me} ${dirname(data)}.`,
+    )
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (version !== MAJOR)
+    throw new ConfigError(
+      `The database in ${data} is of PostgreSQL ${version || 'of an unknown version'}, and this Kettle brings ${MAJOR}: ` +
+        'npm run backup -- FILE with the Kettle of before, then npm run restore -- FILE into a new DATA_DIR.',
+    )
+}
+
+interface Hold {
+  client: pg.Client
+  socket: string
+}
+
+/** Connected, and counted among those who use it. @param socket the folder of before */
+async function takeHold(engine: Engine, socket?: string): Promise<Hold> {
+  for (const end = Date.now() + ANSWERS_WITHIN_MS; Date.now() < end; await wait(POLL_MS)) {
+    const running = await runningOn(engine.data)
+    if (running?.isReady) {
+      const client = await connected(running.socket).catch(() => undefined)
+      if (client) return { client, socket: running.socket }
+    }
+    if (!running) await start(engine, socket)
+  }
+  throw Object.assign(new Unavailable(), { message: 'The embedded database is not ready yet.' })
+}
+
+async function connected(socket: string) {
+  const client = new pg.Client({
+    connectionString: addressOf(socket),
+    application_name: 'kettle hold',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
+  return client
+}
+
+/** Who asks for it while it stops waits for our lock, is cut off, and starts it again. */
+async function letGo({ data }: Engine, client: pg.Client) {
+  await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as "isLast"', [IN_USE])
+  const running = await runningOn(data)
+  if (!rows[0]?.isLast || !running) return
+  // "Fast": it lets nobody finish, and nobody is there who would.
+  process.kill(running.pid, 'SIGINT')
+  for (const end = Date.now() + STOPS_WITHIN_MS; Date.now() < end; await wait(POLL_MS))
+    if (!(await runningOn(data))) break
+  // Of a long DATA_DIR it's in the temporary folder, which nobody else sweeps.
+  await rmdir(running.socket).catch(() => {})
+}
+
+/** Returns when it's ready, or when another process has started it. */
+async function start({ dataDir, data, programs }: Engine, former?: string) {
+  const socket = former ?? (await socketFolder(dataDir))
+  const all = { ...SETTINGS, unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
+  const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const path = join(dataDir, 'postgres.log')
+  const log = await open(path, 'w', 0o600)
+  const child = programs.run('postgres', ['-D', data, ...words], {
+    // Its own session: Ctrl-C is the site's to hear.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    cwd: '/',
+  })
+  const ended = once(child, 'exit').catch((error: Error) => [error.message])
+  child.unref()
+  await log.close()
+  for (;;) {
+    const running = await runningOn(data)
+    if (running?.pid === child.pid && running?.isReady) return
+    const end = await Promise.race([ended, wait(POLL_MS)])
+    if (!end) continue
+    const said = await readFile(path, 'utf8')
+    // Another process was quicker, or the backends of a killed one are not all gone.
+    if (/lock file "[^"]+" already exists|pre-existing shared memory block/.test(said)) return
+    throw whyNotStarted(said || String(end[0]))
+  }
+}
+
+/** In DATA_DIR, unless its path is too long for a socket. */
+async function socketFolder(dataDir: string) {
+  const isShort = (folder: string) => Buffer.byteLength(join(folder, SOCKET)) <= SOCKET_PATH_BYTES
+  const inside = join(dataDir, 'run')
+  let folder = inside
+  if (isShort(inside)) await mkdir(inside, { recursive: true, mode: 0o700 })
+  else
+    folder = await mkdtemp(join(tmpdir(), 'kettle-')).catch(({ message }: Error) => {
+      throw new ConfigError(
+        `The path of DATA_DIR is too long for a socket, and there's no other place for it (${message}): ` +
+          'move DATA_DIR, or set TMPDIR.',
+      )
+    })
+  if (!isShort(folder))
+    throw new ConfigError('The paths of DATA_DIR and TMPDIR are too long for a socket: move one.')
+  return folder
+}
+
+/** What `postmaster.pid` says, while that process lives; of one that was killed it stays. */
+async function runningOn(data: string) {
+  const path = join(data, 'postmaster.pid')
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
+  const [pid, socket = '', status = ''] = [Number(lines[0]), lines[4], lines[7]]
+  if (!pid || !isAlive(pid)) return undefined
+  const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  if (place !== undefined && place !== (await realpath(data))) {
+    // Numbers of processes are used again, in containers above all: PostgreSQL would take it for its own.
+    await rm(path, { force: true })
+    await rm(join(socket, `${SOCKET}.lock`), { force: true })
+    return undefined
+  }
+  return { pid, socket, isReady: status.trim() === 'ready' }
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // Another user's is none of ours.
+    return false
+  }
+}
+
+/** In its own words, where we know no better ones: at a start they name no people. */
+function whyNotStarted(said: string) {
+  const line =
+    /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
+  if (/No space left|could not extend|disk quota/i.test(said))
+    return new ConfigError('The disk is full: the embedded database needs room in DATA_DIR.')
+  if (/Permission denied/i.test(said))
+    return new ConfigError(
+      `The embedded database can't read or write its files in DATA_DIR (${line}).`,
+    )
+  if (/ENOENT|EACCES|cannot execute|Exec format/.test(said))
+    return new ConfigError(
+      'PostgreSQL’s programs from npm do not run on this system, which may have another C library: ' +
+        'install PostgreSQL 15 or newer and set DATABASE_URL.',
+    )
+  return new ConfigError(`The embedded database does not start: ${line}`)
+}

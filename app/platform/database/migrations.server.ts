@@ -1,0 +1,86 @@
+/** The files of db/migrations: what they are called, what their first lines say, and their checksum. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from '../project-folder.server.ts'
+
+export interface Migration {
+  /** Such as 0001_companies.sql: the order in which they are applied. */
+  name: string
+  text: string
+  /** Of the text, however its lines end and its spaces stand. */
+  checksum: string
+  /** A program that does not know it may go on, and may start. */
+  isCompatible: boolean
+  /** Applied statement by statement, each a transaction of its own: begun again it must do no harm. */
+  isOutside: boolean
+}
+
+/** Lines above the first statement. docs/operations.md, section 11, says when to write them. */
+const COMPATIBLE = '-- compatible: older programs may go on'
+const OUTSIDE = '-- outside a transaction'
+
+const sqlFile = /^\d{4}_.+\.sql$/
+
+let ours: Promise<Migration[]> | undefined
+
+/** This program's own, as they were when it was first asked: a `git pull` meanwhile is the next one's. */
+export function ourMigrations(): Promise<Migration[]> {
+  ours ??= readMigrations(join(projectFolder, 'db/migrations'))
+  return ours
+}
+
+/** All of a folder, in their order. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => sqlFile.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => migrationOf(name, await readFile(join(folder, name), 'utf8'))),
+  )
+}
+
+/** @throws an Error with a sentence for a file that could not be begun again */
+export function migrationOf(name: string, text: string): Migration {
+  const firstLines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  firstLines.splice(firstLines.findIndex((line) => !line.startsWith('--')))
+  const migration = {
+    name,
+    text,
+    checksum: checksumOf(text),
+    isCompatible: firstLines.includes(COMPATIBLE),
+    isOutside: firstLines.includes(OUTSIDE),
+  }
+  if (migration.isOutside)
+    for (const statement of statementsOf(text))
+      if (/^create\s+(unique\s+)?index\b/i.test(statement) && !indexOf(statement))
+        throw new Error(
+          `The migration ${name} may be begun again: write "create index concurrently if not exists name".`,
+        )
+  return migration
+}
+
+function checksumOf(text: string) {
+  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/\s+/g, ' '))
+  return createHash('sha256').update(lines.filter(Boolean).join('\n')).digest('hex')
+}
+
+/**
+ * The statements of a file that is not applied as one. Each ends with a semicolon at the end of a line;
+ * one between two `$$` ends nothing.
+ */
+export function statementsOf(text: string): string[] {
+  const statements: string[] = []
+  let statement = ''
+  for (const line of text.split(/\r?\n/)) {
+    if (statement === '' && /^\s*(--.*)?$/.test(line)) continue
+    statement += `${line}\n`
+    if (!/;\s*$/.test(line) || statement.split('$$').length % 2 === 0) continue
+    statements.push(statement.trim())
+    statement = ''
+  }
+  if (statement.trim() !== '') statements.push(statement.trim())
+  return statements
+}
+
+/** The name of the index that a statement makes beside the running site. */
+export const indexOf = (statement: string) =>
+  /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cluster, findPostgres, startPostgres } from '#tests/support/postgres-cluster.ts'
+import { type Standby, startStandby } from '#tests/support/standby.ts'
+import type { OpenDatabase } from './database.server.ts'
+import { openPostgres } from './postgres.server.ts'
+import { createReplica, type Replica } from './replica.server.ts'
+
+/** The site brings no pg_basebackup along. */
+const canStand = findPostgres() !== null
+
+describe.runIf(canStand)('a standby', () => {
+  let cluster: Cluster
+  let standby: Standby
+  let primary: OpenDatabase
+  let replica: Replica
+  let clock = 0
+
+  beforeAll(async () => {
+    // Positions are those of commits that are on the disk, as in earnest.
+    cluster = await startPostgres({
+      programs: findPostgres(),
+      settings: { synchronous_commit: 'on' },
+    })
+    primary = await openPostgres({ url: cluster.url, connections: 4 })
+    await primary.script('create table notes (text text)')
+    standby = await startStandby(cluster.url)
+    replica = createReplica(primary, { url: standby.url, connections: 2, now: () => clock })
+    await untilStandbyAnswers()
+  })
+  afterAll(async () => {
+    await replica?.close()
+    await primary?.close()
+    await standby?.close()
+    await cluster?.stop()
+  })
+
+  const notes = async () => {
+    const rows = await replica.reads.query<{ text: string }>(sql`select text from notes`)
+    return rows.map(({ text }) => text)
+  }
+  /** Whom a read reaches. */
+  const answering = async () => {
+    const { standby } = replica.figures
+    await notes()
+    return replica.figures.standby > standby ? 'standby' : 'primary'
+  }
+  async function untilStandbyAnswers(who = 'standby') {
+    while ((await answering()) !== who) await pause(20)
+  }
+
+  test('answers reads, one by one and in transactions', async () => {
+    await primary.query(sql`insert into notes values ('of everybody')`)
+    await replica.afterWrite()
+    await untilStandbyAnswers()
+    expect(await notes()).toEqual(['of everybody'])
+    const asked = replica.reads.transaction(async (db) => {
+      await db.query(sql`select set_config('work_mem', '8MB', true)`)
+      return db.query(sql`select pg_is_in_recovery() as "isStandby"`)
+    })
+    expect(await asked).toEqual([{ isStandby: true }])
+  })
+
+  test('is not read before it has replayed what was deleted here', async () => {
+    await standby.pause()
+    await primary.query(sql`delete from notes`)
+    await replica.afterWrite()
+    for (let turn = 0; turn < 5; turn++) {
+      expect(await notes()).toEqual([])
+      expect(await answering()).toBe('primary')
+    }
+    await standby.resume()
+    await untilStandbyAnswers()
+    expect(await notes()).toEqual([])
+  })
+
+  test('is not read before it has replayed what was there when another process told of a change', async () => {
+    await standby.pause()
+    await primary.query(sql`insert into notes values ('told')`)
+    replica.heard()
+    for (let turn = 0; turn < 5; turn++) {
+      expect(await answering()).toBe('primary')
+      expect(await notes()).toContain('told')
+    }
+    await standby.resume()
+    await untilStandbyAnswers()
+    expect(await notes()).toContain('told')
+    await primary.query(sql`delete from notes`)
+    await replica.afterWrite()
+    await untilStandbyAnswers()
+  })
+
+  test('is left alone once it lacks what the primary had more than five seconds ago', async () => {
+    await standby.pause()
+    await primary.query(sql`insert into notes values ('nobody told of it')`)
+    expect(await answering()).toBe('standby')
+    // Each look at the primary finds the note there, and soon one of them is old.
+    while ((await answering()) === 'standby') {
+      clock += 3_000
+      await pause(100)
+    }
+    expect(await notes()).toEqual(['nobody told of it'])
+    await standby.resume()
+    await untilStandbyAnswers()
+    expect(await notes()).toEqual(['nobody told of it'])
+  })
+
+  test('may crash while it is read: nobody notices, and it is used again when it is back', async () => {
+    let isOver = false
+    const readers = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isOver) expect(await notes()).toEqual(['nobody told of it'])
+      }),
+    )
+    await standby.crash()
+    await untilStandbyAnswers('primary')
+    await standby.startAgain()
+    await untilStandbyAnswers()
+    isOver = true
+    await readers
+  })
+
+  test('is not asked again where what was asked is wrong', async () => {
+    const { primary: before } = replica.figures
+    await expect(replica.reads.query(sql`select nothing from nowhere`)).rejects.toThrow('nowhere')
+    expect(replica.figures.primary).toBe(before)
+  })
+
+  test('that is told to write does not; the primary does', async () => {
+    await replica.reads.query(sql`insert into notes values ('written')`)
+    await replica.afterWrite()
+    expect(await notes()).toContain('written')
+  })
+})

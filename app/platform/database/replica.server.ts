@@ -1,0 +1,222 @@
+/**
+ * A standby that answers what is the same for everybody, so that the primary has more room for writes.
+ * It is asked only where it has replayed all that this process wrote or heard of, looked up on the very
+ * connection that reads: behind one address may stand several standbys. Decision 27.
+ */
+import sql from 'sql-template-tag'
+import { inTime } from '../http/in-time.server.ts'
+import { isUnavailable, Unavailable } from '../http/unavailable.ts'
+import { type Database, isDatabaseError, type OpenDatabase, PREPARED } from './database.server.ts'
+import { openPostgres } from './postgres.server.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** A standby that lacks what the primary had so long ago is left alone. */
+const LAG_MAX_MS = 5_000
+/** One that does not answer a look within this is away. */
+const PATIENCE_MS = 2_000
+/** Recovery had to go on: the same statement is answered elsewhere. */
+const RECOVERY_CONFLICT = '40001'
+const READ_ONLY = '25006'
+
+/** Bytes of the primary's log, from its beginning. */
+type Position = number
+
+export interface Replica {
+  /** Reads from the standby, or from the primary while that one is behind or away. */
+  reads: Database
+  /** Something changed, here or elsewhere: from now on it must be seen. */
+  heard(): void
+  /** To be awaited between a commit of this process and its acknowledgement. Never throws. */
+  afterWrite(): Promise<void>
+  /** How many statements and transactions each has answered. */
+  figures: Readonly<{ standby: number; primary: number }>
+  close(): Promise<void>
+}
+
+/** How far a server is: what committed before is below it. */
+const POSITION = sql`
+  select pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+                              else pg_current_wal_lsn() end, '0/0')::bigint as position`
+
+/** It lacks something that whoever reads may know of. */
+class Behind extends Error {
+  constructor(readonly position: Position) {
+    super('The standby is behind')
+  }
+}
+
+/**
+ * Does not wait for the standby: until it is there, the primary answers.
+ * @param settings `now` in milliseconds
+ */
+export function createReplica(
+  primary: Pick<OpenDatabase, keyof Database | 'news'>,
+  settings: {
+    url: string
+    connections: number
+    hasStatementNames?: boolean
+    now?: () => number
+  },
+): Replica {
+  const { now = () => performance.now(), ...connecting } = settings
+  /** Undefined while it is away. `probe` has its own connection: readers may have all others. */
+  let standby: { reads: OpenDatabase; probe: OpenDatabase; isGone: Promise<never> } | undefined
+  let breakOff = () => {}
+  let isClosed = false
+  /** What must have been replayed. */
+  let floor: Position = 0
+  /** What the primary had before LAG_MAX_MS, and since, each second. */
+  let lagFloor: Position = 0
+  let samples: { at: number; position: Position }[] = []
+  let isLagging = false
+  /** Changes of which nobody knows yet where they stand. */
+  let unknown = 0
+  const replayed = new WeakMap<object, Position>()
+  const figures = { standby: 0, primary: 0 }
+
+  const ask = async (db: Database) => {
+    const [row] = await db.query<{ position: Position }>(POSITION, PREPARED)
+    return (row as { position: Position }).position
+  }
+  /** Until the primary has said where it is, it alone is read. Resolves after the first try. */
+  async function learn() {
+    unknown += 1
+    if (!(await isLearned())) learnLater()
+  }
+  const isLearned = () =>
+    ask(primary).then(
+      (position) => {
+        floor = Math.max(floor, position)
+        unknown -= 1
+        return true
+      },
+      () => false,
+    )
+  async function learnLater() {
+    do await pause(LOOK_EVERY_MS)
+    while (!isClosed && !(await isLearned()))
+  }
+
+  async function open() {
+    const check: Parameters<typeof openPostgres>[0]['onConnection'] = async (connection, run) => {
+      const wanted = Math.max(floor, lagFloor)
+      if ((replayed.get(connection) ?? -1) >= wanted) return
+      const { position } = (await run(POSITION.text)).rows[0] as { position: Position }
+      replayed.set(connection, position)
+      if (position < wanted) throw new Behind(position)
+    }
+    const probe = await openPostgres({ ...connecting, connections: 1 })
+    const reads = await openPostgres({ ...connecting, onConnection: check }).catch((error) => {
+      probe.close()
+      throw error
+    })
+    if (isClosed) {
+      await Promise.all([probe.close(), reads.close()])
+      return
+    }
+    const isGone = new Promise<never>((_, reject) => {
+      breakOff = () => reject(new Unavailable({}))
+    })
+    isGone.catch(() => {})
+    standby = { reads, probe, isGone }
+    // What was written while it was away was noted nowhere.
+    learn()
+  }
+  function leaveAlone() {
+    const left = standby
+    standby = undefined
+    breakOff()
+    for (const db of [left?.reads, left?.probe]) db?.close().catch(() => {})
+  }
+
+  async function look() {
+    const position = await within(PATIENCE_MS, ask(primary)).catch(() => undefined)
+    if (position !== undefined) {
+      // Another primary, which lacks what the former one had told nobody.
+      if (position < (samples.at(-1)?.position ?? 0)) {
+        samples = []
+        floor = lagFloor = position
+      }
+      samples.push({ at: now(), position })
+    }
+    while (samples[0] && now() - samples[0].at > LAG_MAX_MS)
+      lagFloor = (samples.shift() as (typeof samples)[0]).position
+    if (!standby) return open()
+    const { probe } = standby
+    await within(PATIENCE_MS, ask(probe)).then(
+      (position) => {
+        isLagging = position < lagFloor
+      },
+      () => {
+        if (standby?.probe === probe) leaveAlone()
+      },
+    )
+  }
+  async function lookEachSecond() {
+    while (!isClosed) {
+      await look().catch(() => {})
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+  lookEachSecond()
+
+  async function read<Result>(from: (db: Database) => Promise<Result>): Promise<Result> {
+    const chosen = standby
+    // Who cannot hear what others delete asks where they did it.
+    if (chosen && !isLagging && unknown === 0 && primary.news.state !== 'deaf')
+      try {
+        const result = await Promise.race([from(chosen.reads), chosen.isGone])
+        figures.standby += 1
+        return result
+      } catch (error) {
+        if (!mayBeAskedElsewhere(error)) throw error
+        if (isLost(error) && standby === chosen) leaveAlone()
+      }
+    figures.primary += 1
+    return from(primary)
+  }
+
+  return {
+    reads: {
+      query: (statement, options) => read((db) => db.query(statement, options)),
+      // Whoever may read there changes nothing, so it can be begun anew.
+      transaction: (work) => read((db) => db.transaction(work)),
+      afterCommit: primary.afterCommit,
+      script: primary.script,
+    },
+    heard() {
+      if (standby) learn()
+    },
+    async afterWrite() {
+      if (standby) await within(PATIENCE_MS, learn()).catch(() => {})
+    },
+    figures,
+    async close() {
+      isClosed = true
+      const left = standby
+      standby = undefined
+      await Promise.all([left?.reads.close(), left?.probe.close()])
+    },
+  }
+}
+
+/** What is wrong with what was asked, or takes too long, is so on the primary as well. */
+const mayBeAskedElsewhere = (error: unknown) =>
+  error instanceof Behind ||
+  isDatabaseError(error, RECOVERY_CONFLICT) ||
+  (isUnavailable(error) && !isSlow(error))
+
+const isSlow = (error: Error & { isBusy?: boolean; code?: string | undefined }) =>
+  error.isBusy === true && !error.code?.startsWith('53')
+
+/** Not one statement, but the connection. */
+const isLost = (error: unknown) =>
+  isUnavailable(error) && !('isBusy' in error && error.isBusy) && error.code !== READ_ONLY
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+
+const within = <Result>(milliseconds: number, work: Promise<Result>) =>
+  inTime(work, milliseconds, () => new Unavailable({}))

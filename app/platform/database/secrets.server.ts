@@ -1,0 +1,121 @@
+/** What only the running site knows: seals what must be read again, hashes what must be found again. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { ConfigError } from '../operations/config.server.ts'
+import type { Database } from './database.server.ts'
+import { privateFolder, syncFolder } from './durable.server.ts'
+
+export interface Secrets {
+  /**
+   * AES-256-GCM under a fresh nonce: sealing twice gives two texts.
+   * @param place where it will lie (sealed-columns.server.ts); what lies in a queue or is handed out has none
+   */
+  seal(text: string, place?: string): string
+  /**
+   * What was sealed before places were known opens with one, too.
+   * @throws an Error for anything that `seal` did not make with the same key, for the same place.
+   */
+  open(sealed: string, place?: string): string
+  /** HMAC-SHA256 under a key of this purpose, in base64url: hashes of two purposes never match. */
+  hash(purpose: string, ...parts: string[]): string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Before a value that is bound to its place; no other begins so. */
+const BOUND = '2.'
+const SECRET_BYTES = 32
+
+/** Whether it opens in its own place only. */
+export const isBound = (sealed: string) => sealed.startsWith(BOUND)
+
+/** Every key is derived from the one master key, each for its own purpose. */
+export function createSecrets(masterKey: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string) => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', masterKey, 'kettle', purpose, 32))
+    keys.set(purpose, key)
+    return key
+  }
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
+      if (place !== undefined) cipher.setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+      return place === undefined ? sealed : BOUND + sealed
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url')
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyFor('seal'),
+        bytes.subarray(0, NONCE_BYTES),
+        { authTagLength: TAG_BYTES },
+      )
+      if (isBound(sealed)) decipher.setAAD(Buffer.from(place ?? ''))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([body, decipher.final()]).toString('utf8')
+    },
+    hash(purpose, ...parts) {
+      const hmac = createHmac('sha256', keyFor(`hash ${purpose}`))
+      // Each part with its length, so that ("ab", "c") and ("a", "bc") differ.
+      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+      return hmac.digest('base64url')
+    },
+  }
+}
+
+/** The secrets of SECRET_KEY, or of a key that `dataDir` keeps from its first start on. */
+export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
+  const make = () => randomBytes(SECRET_BYTES).toString('base64url')
+  return createSecrets(config.secretKey ?? (await keptFile(config.dataDir, 'secret.key', make)))
+}
+
+/**
+ * The content of a file that only this user may read; made, once, when it is not there.
+ * Two processes that start at once agree on one.
+ */
+export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
+  await privateFolder(folder)
+  const path = join(folder, name)
+  if (!existsSync(path)) {
+    const draft = `${path}.${randomBytes(6).toString('hex')}`
+    await writeFile(draft, await make(), { flag: 'wx', mode: 0o600, flush: true })
+    // Appears as a whole or not at all, and never over another's.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await unlink(draft)
+  }
+  // The other process's, too: what is sealed with it is lost when its name is.
+  await syncFolder(folder)
+  const content = (await readFile(path, 'utf8')).trim()
+  if (content === '') throw new ConfigError(`The file ${path} is empty: restore it from a copy.`)
+  return content
+}
+
+/**
+ * A database remembers which key it was made with.
+ * @throws ConfigError when this is another one: what it holds could be neither read nor found.
+ */
+export async function checkSecrets(db: Database, secrets: Secrets) {
+  const mark = secrets.hash('key check')
+  await db.query(
+    sql`insert into key_checks (name, mark) values ('secret', ${mark}) on conflict do nothing`,
+  )
+  const [known] = await db.query<{ mark: string }>(
+    sql`select mark from key_checks where name = 'secret'`,
+  )
+  if (known?.mark !== mark)
+    throw new ConfigError(
+      'This database was made with another secret key. Set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
+    )
+}

@@ -1,0 +1,110 @@
+/**
+ * Whether the database can write. Every few seconds one of the processes writes one row, so that this
+ * is known also when nobody does anything; and what refused somebody's words is remembered for a minute.
+ */
+import sql from 'sql-template-tag'
+import { Unavailable } from '../http/unavailable.ts'
+import type { Database } from './database.server.ts'
+import { after, databaseClock } from './database-clock.server.ts'
+
+const WRITE_EVERY_MS = 10_000
+/** Later than this, something is wrong. */
+const LATE_S = 60
+/** Some writes find room in what is there already: one that went well does not take this back. */
+const REMEMBERED_MS = 60_000
+
+const REASONS: Record<string, WriteReason> = {
+  '53100': 'disk-full',
+  ENOSPC: 'disk-full',
+  '25006': 'read-only',
+}
+export type WriteReason = 'disk-full' | 'read-only'
+
+/**
+ * What PostgreSQL has no code for, such as a file that may not grow: an internal error (XX000) of the parts of it that
+ * write files. Their names are in no language.
+ */
+const WRITES_FILES = /^(md|fd|buffile)\.c$/
+
+/** The disk failed at reading or writing a page. */
+const IO_ERROR = '58030'
+
+export interface WriteFigures {
+  writes: 'ok' | 'failing'
+  /** Where it is known. */
+  writesReason?: WriteReason
+  /** Since the last one of any process. */
+  lastWriteSeconds: number | null
+}
+
+export interface WriteWatch {
+  /** Notes why a statement failed. Returns what to throw: a disk that refuses is no bug of ours. */
+  noteFailure(error: unknown): unknown
+  /** Resolves after the first write, well or not. */
+  start(db: Database): Promise<void>
+  stop(): Promise<void>
+  /** Writes now, unless another process has just done so. Never throws. */
+  write(db: Database): Promise<void>
+  figures(db: Database): Promise<WriteFigures>
+}
+
+/** @param settings.now a clock in the place of the database's: for tests */
+export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch {
+  const moment = databaseClock(now)
+  let refused: { at: number; reason: WriteReason } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  function noteFailure(error: unknown) {
+    const { code, file } = (error ?? {}) as { code?: unknown; file?: unknown }
+    const isGrowthRefused = code === 'XX000' && WRITES_FILES.test(String(file))
+    const reason = isGrowthRefused ? 'disk-full' : REASONS[String(code)]
+    if (reason) refused = { at: performance.now(), reason }
+    // A statement's failure comes by once more as its transaction's.
+    if (reason === 'disk-full' && !(error instanceof Unavailable && error.isFull))
+      return new Unavailable({ code: code as string, isFull: true, cause: error })
+    if (code === IO_ERROR && !(error instanceof Unavailable))
+      return new Unavailable({ code, cause: error })
+    return error
+  }
+
+  const write = (db: Database) =>
+    db
+      .query(sql`
+        insert into last_write (at) values (${moment()})
+        on conflict (is_only) do update set at = excluded.at
+         where last_write.at not between ${after(moment(), 1_000 - WRITE_EVERY_MS)} and ${moment()}`)
+      .then(
+        () => {},
+        (error) => void noteFailure(error),
+      )
+
+  return {
+    noteFailure,
+    write,
+    async start(db) {
+      writing = write(db)
+      timer = setInterval(() => {
+        writing = writing.then(() => write(db))
+      }, WRITE_EVERY_MS).unref()
+      await writing
+    },
+    // What is being written tells nothing that anybody waits for.
+    async stop() {
+      clearInterval(timer)
+    },
+    async figures(db) {
+      const [last] = await db.query<{ seconds: number }>(sql`
+        select greatest(extract(epoch from ${moment()} - at), 0)::float8 as seconds
+          from last_write`)
+      const lastWriteSeconds = last?.seconds ?? null
+      const isRefused = refused && performance.now() - refused.at < REMEMBERED_MS
+      const isLate = lastWriteSeconds === null || lastWriteSeconds > LATE_S
+      return {
+        writes: isRefused || isLate ? 'failing' : 'ok',
+        ...(isRefused && { writesReason: refused?.reason }),
+        lastWriteSeconds: lastWriteSeconds === null ? null : Math.round(lastWriteSeconds),
+      }
+    },
+  }
+}

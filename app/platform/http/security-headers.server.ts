@@ -1,0 +1,62 @@
+/** The headers that every answer carries, whoever sends it: made once by helmet. */
+import { createHash } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+import type { Config } from '../operations/config.server.ts'
+
+/** The analytics provider, as it asks to be let in; only where an operator has set it up (decision 20). */
+const ANALYTICS_CODE = 'https://www.googletagmanager.com'
+const ANALYTICS_COUNTS = [
+  ANALYTICS_CODE,
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+]
+
+/**
+ * No `unsafe-*` anywhere: scripts, styles and fonts come from our own origin only, but for `inlineScript`, the
+ * text of the one that stands in each page. In development the build tool puts scripts and styles into the
+ * page and needs more.
+ */
+export function securityHeaders(
+  config: Config,
+  inlineScript?: string,
+): [name: string, value: string][] {
+  const https = config.siteUrl?.startsWith('https:') ?? false
+  const unsafeForHotReload = config.development ? ["'unsafe-inline'"] : []
+  // Beside a hash, browsers do not heed 'unsafe-inline'.
+  const hashes = inlineScript && !config.development ? [hashOf(inlineScript)] : []
+  const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
+  const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
+  const middleware = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...hashes, ...analyticsCode, ...unsafeForHotReload],
+        styleSrc: ["'self'", ...unsafeForHotReload],
+        imgSrc: ["'self'", 'data:', ...analyticsCounts],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...analyticsCounts, ...(config.development ? ['ws:'] : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // All that a page holds is our own, so it costs nothing; the analytics provider does not ask for it.
+    crossOriginEmbedderPolicy:
+      config.analyticsId || config.development ? false : { policy: 'require-corp' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  middleware(answer.req, answer, () => {})
+  answer.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()')
+  return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)])
+}
+
+const hashOf = (script: string) =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`

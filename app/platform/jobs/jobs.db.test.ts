@@ -1,0 +1,544 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '#tests/support/database.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import type { OpenDatabase } from '../database/database.server.ts'
+import { createMailer } from '../mail/mail.server.ts'
+import { createJobs, type JobLog, type Jobs } from './jobs.server.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let database: OpenDatabase
+let clock: Date
+let said: { level: string; facts: object; message: string }[]
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  clock = new Date('2026-03-14T09:26:53Z')
+  said = []
+  await database.query(sql`delete from job_queue`)
+})
+
+const now = () => new Date(clock)
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+const log: JobLog = {
+  warn: (facts, message) => said.push({ level: 'warn', facts, message }),
+  error: (facts, message) => said.push({ level: 'error', facts, message }),
+}
+/** A queue whose clock stands until `pass`; `drain` does its work. */
+const stillQueue = () => createJobs(database, { now, log })
+const rows = () =>
+  database.query<{ kind: string; due_at: string | null; attempts: number }>(
+    sql`select kind, due_at, attempts from job_queue`,
+  )
+const dueIn = async () => {
+  const [row] = await rows()
+  return row?.due_at ? new Date(row.due_at).getTime() - clock.getTime() : null
+}
+
+async function withStarted(queues: Jobs[], work: () => Promise<void>) {
+  for (const queue of queues) queue.start()
+  try {
+    await work()
+  } finally {
+    await Promise.all(queues.map((queue) => queue.stop()))
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>) {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a job is done with what it was told, and its row is gone', async () => {
+  const jobs = stillQueue()
+  const done: unknown[] = []
+  jobs.handle('greet', async (payload, db) => {
+    // No transaction is around it: the database is free for others.
+    await db.transaction((db) => db.query(sql`select 1`))
+    done.push(payload)
+  })
+  const payload = { name: 'dana', ß: ['"', null, 1.5, { deep: true }] }
+  await jobs.enqueue(database, 'greet', payload)
+  expect(await jobs.drain()).toBe(1)
+  expect(done).toEqual([payload])
+  expect(await rows()).toEqual([])
+  expect(await jobs.drain()).toBe(0)
+})
+
+test('what is rolled back is not done, what is committed is', async () => {
+  const jobs = stillQueue()
+  const done: unknown[] = []
+  jobs.handle('greet', async ({ name }: { name: string }) => void done.push(name))
+  await database
+    .transaction(async (db) => {
+      await jobs.enqueue(db, 'greet', { name: 'nobody' })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  await database.transaction((db) => jobs.enqueue(db, 'greet', { name: 'dana' }))
+  expect(await jobs.drain()).toBe(1)
+  expect(done).toEqual(['dana'])
+})
+
+test('a started queue does a job soon after the commit', async () => {
+  const jobs = createJobs(database, { pollMs: HOUR })
+  let isDone = false
+  jobs.handle('greet', async () => {
+    isDone = true
+  })
+  await withStarted([jobs], async () => {
+    // The queue looks for the first time and falls asleep.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await database.transaction(async (db) => {
+      await jobs.enqueue(db, 'greet', {})
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    })
+    // Long before it looks again by itself.
+    await until(() => isDone)
+  })
+})
+
+test('jobs of a kind that comes often are done together, the one that fails alone', async () => {
+  const jobs = stillQueue()
+  const calls: number[][] = []
+  jobs.handleTogether('count', 4, async (all: { n: number }[]) => {
+    calls.push(all.map(({ n }) => n).sort())
+    if (all.some(({ n }) => n === 2)) throw new Error('not two')
+  })
+  for (const n of [1, 2, 3]) await jobs.enqueue(database, 'count', { n })
+  expect(await jobs.drain()).toBe(3)
+  // Together first; then each by itself, so that only the second is left.
+  expect(calls[0]).toEqual([1, 2, 3])
+  expect(calls.slice(1).sort()).toEqual([[1], [2], [3]])
+  expect(await rows()).toMatchObject([{ kind: 'count', attempts: 1 }])
+
+  // What failed before does not take others with it.
+  pass(10 * SECOND)
+  for (const n of [4, 5, 6, 7, 8, 9]) await jobs.enqueue(database, 'count', { n })
+  calls.length = 0
+  expect(await jobs.drain()).toBe(7)
+  expect(calls.map(({ length }) => length).sort()).toEqual([1, 2, 4])
+  expect(calls).toContainEqual([2])
+  expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
+})
+
+test('a job that fails is tried again with growing delays, in the end put aside', async () => {
+  const jobs = stillQueue()
+  const began = clock.getTime()
+  let tries = 0
+  jobs.handle('mail', async () => {
+    tries++
+    throw Object.assign(new TypeError('dana@example.com refused'), { code: 'EENVELOPE' })
+  })
+  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
+
+  const delays: number[] = []
+  for (;;) {
+    await jobs.drain()
+    const delay = await dueIn()
+    if (delay === null) break
+    delays.push(delay)
+    pass(delay - 1)
+    expect(await jobs.drain()).toBe(0)
+    pass(1)
+  }
+  for (const [i, delay] of delays.entries()) {
+    const expected = Math.min(5 * SECOND * 2 ** i, HOUR)
+    expect(delay).toBeGreaterThanOrEqual(expected * 0.89)
+    expect(delay).toBeLessThanOrEqual(expected * 1.11)
+  }
+  expect((clock.getTime() - began) / HOUR).toBeGreaterThan(64)
+  expect((clock.getTime() - began) / HOUR).toBeLessThan(80)
+
+  // The row is kept, without a clock, and nobody takes it any more.
+  expect(await rows()).toEqual([{ kind: 'mail', due_at: null, attempts: tries }])
+  pass(100 * HOUR)
+  expect(await jobs.drain()).toBe(0)
+  expect(said.filter(({ level }) => level === 'error')).toEqual([
+    {
+      level: 'error',
+      facts: {
+        kind: 'mail',
+        attempts: tries,
+        reason: 'tried-too-often',
+        error: 'TypeError',
+        code: 'EENVELOPE',
+      },
+      message: 'A job is given up and not tried again',
+    },
+  ])
+  expect(JSON.stringify(said)).not.toContain('dana')
+})
+
+test('an error with a made-up name or code gets neither into the log', async () => {
+  const jobs = stillQueue()
+  jobs.handle('mail', async () => {
+    throw Object.assign(new Error('no'), { name: 'to dana@example.com', code: 'dana@example.com' })
+  })
+  jobs.handle('odd', () => Promise.reject('dana@example.com'))
+  await jobs.enqueue(database, 'mail', {})
+  await jobs.enqueue(database, 'odd', {})
+  expect(await jobs.drain()).toBe(2)
+  expect(said).toHaveLength(2)
+  expect(JSON.stringify(said)).not.toContain('dana')
+})
+
+test('the job of a process that died is done by another when its lease has run out', async () => {
+  const dying = stillQueue()
+  const living = stillQueue()
+  let finishLate = () => {}
+  dying.handle(
+    'mail',
+    () =>
+      new Promise((resolve) => {
+        finishLate = resolve
+      }),
+  )
+  let done = 0
+  living.handle('mail', async () => {
+    done++
+    throw new Error('not yet')
+  })
+  await dying.enqueue(database, 'mail', {})
+  const stuck = dying.drain()
+  await until(async () => (await rows())[0]?.attempts === 1)
+  expect(await living.drain()).toBe(0)
+  pass(2 * MINUTE + 1)
+  expect(await living.drain()).toBe(1)
+  expect(done).toBe(1)
+
+  // Who was only slow finishes, and must not touch what another has taken since.
+  finishLate()
+  await stuck
+  expect(await rows()).toMatchObject([{ attempts: 2 }])
+})
+
+test('a job that takes longer than its lease stays with who does it', async () => {
+  let times = 0
+  const queues = [0, 1].map(() => {
+    const jobs = createJobs(database, { pollMs: 50, leaseMs: 600, log })
+    jobs.handle('slow', async () => {
+      times++
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    })
+    return jobs
+  }) as [Jobs, Jobs]
+  await queues[0].enqueue(database, 'slow', {})
+  await withStarted(queues, () => until(async () => (await rows()).length === 0))
+  expect(times).toBe(1)
+})
+
+test('a job that would always fail is given up at the first try, with its reason and the day', async () => {
+  const jobs = stillQueue()
+  let tries = 0
+  jobs.handle('mail', async () => {
+    tries++
+    throw Object.assign(new Error('no such mailbox'), { giveUp: 'refused-address' })
+  })
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(1)
+  pass(100 * HOUR)
+  expect(await jobs.drain()).toBe(0)
+  expect(tries).toBe(1)
+  expect(await database.query(sql`select due_at, given_up, given_up_on from job_queue`)).toEqual([
+    { due_at: null, given_up: 'refused-address', given_up_on: '2026-03-14' },
+  ])
+  expect(said.map(({ level }) => level)).toEqual(['error'])
+})
+
+test('a job that may have been done is tried again after an hour, and three times at most', async () => {
+  const jobs = stillQueue()
+  const tries: { id: string; attempt: number }[] = []
+  jobs.handle('mail', async (_payload, _db, job) => {
+    tries.push(job)
+    throw Object.assign(new Error('gone'), { unsure: 'may-have-arrived' })
+  })
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(1)
+  for (let i = 0; i < 2; i++) {
+    expect(await dueIn()).toBeGreaterThanOrEqual(0.9 * HOUR)
+    expect(await dueIn()).toBeLessThanOrEqual(1.1 * HOUR)
+    pass(0.9 * HOUR - 1)
+    expect(await jobs.drain()).toBe(0)
+    pass(0.2 * HOUR + 1)
+    expect(await jobs.drain()).toBe(1)
+  }
+  expect(tries).toHaveLength(3)
+  // Who writes the mail learns that it is the same one.
+  expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
+  expect(await database.query(sql`select due_at, given_up from job_queue`)).toEqual([
+    { due_at: null, given_up: 'may-have-arrived' },
+  ])
+})
+
+test('a process whose clock is 40 days ahead parks nothing, neither its own work nor that of others', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
+  try {
+    const jobs = createJobs(database, { log })
+    let isBroken = true
+    jobs.handle('mail', async () => {
+      if (isBroken) throw new Error('not yet')
+    })
+    jobs.every('tidy', HOUR, async () => {})
+    await jobs.enqueue(database, 'mail', {})
+    expect(await jobs.drain()).toBe(2)
+    const ahead = await database.query<{ kind: string; seconds: number }>(sql`
+      select kind, extract(epoch from due_at - now())::float8 as seconds
+        from job_queue order by kind`)
+    expect(ahead.map(({ kind }) => kind)).toEqual(['mail', 'tidy'])
+    expect(ahead[0]?.seconds).toBeLessThan(10)
+    expect(ahead[1]?.seconds).toBeLessThanOrEqual(3600)
+    isBroken = false
+    await database.query(sql`update job_queue set due_at = now() where kind = 'mail'`)
+    expect(await jobs.drain()).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what a clock 40 days ahead has written is due in time, as soon as somebody looks', async () => {
+  const jobs = stillQueue()
+  let rounds = 0
+  let isMailed = false
+  let isBroken = true
+  jobs.every('tidy', HOUR, async () => void rounds++)
+  jobs.handle('mail', async () => {
+    if (isBroken) throw new Error('not yet')
+    isMailed = true
+  })
+  expect(await jobs.drain()).toBe(1)
+  pass(40 * DAY)
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(2)
+  await database.query(
+    sql`insert into job_queue (kind, due_at) values ('mail', ${clock.toISOString()})`,
+  )
+  pass(8 * SECOND - 40 * DAY)
+  isBroken = false
+
+  expect(await jobs.drain()).toBe(0)
+  // Both mails wait as long as a lease: somebody may have them in hand.
+  pass(2 * MINUTE)
+  expect(await jobs.drain()).toBe(2)
+  expect(isMailed).toBe(true)
+  expect(rounds).toBe(2)
+  pass(58 * MINUTE)
+  expect(await jobs.drain()).toBe(1)
+  expect(rounds).toBe(3)
+})
+
+test('what comes round waits while the clock of its process jumps, other work does not', async () => {
+  let isSteady = true
+  const jobs = createJobs(database, { now, log, isClockSteady: () => isSteady })
+  const done: string[] = []
+  jobs.every('sweep', HOUR, async () => void done.push('sweep'))
+  jobs.handle('mail', async () => void done.push('mail'))
+  await jobs.drain()
+  isSteady = false
+  pass(40 * DAY)
+  await jobs.enqueue(database, 'mail', {})
+  await jobs.drain()
+  await jobs.drain()
+  expect(done).toEqual(['sweep', 'mail'])
+  expect(said.map(({ message }) => message)).toEqual([
+    'The clock has jumped: work that comes round waits until it runs evenly',
+  ])
+  isSteady = true
+  await jobs.drain()
+  expect(done).toEqual(['sweep', 'mail', 'sweep'])
+})
+
+test('a job that brings its process down again and again is put aside', async () => {
+  const jobs = stillQueue()
+  let tries = 0
+  jobs.handle('poison', async () => void tries++)
+  await jobs.enqueue(database, 'poison', {})
+  await database.query(sql`update job_queue set attempts = 81`)
+  expect(await jobs.drain()).toBe(1)
+  expect(tries).toBe(0)
+  expect(await rows()).toMatchObject([{ due_at: null }])
+})
+
+test('two processes never do a job at the same time, and each job once', async () => {
+  const times = new Map<number, number>()
+  const by = [0, 0]
+  let atOnce = 0
+  let mostAtOnce = 0
+  const queues = [0, 1].map((who) => {
+    const jobs = createJobs(database, { pollMs: 50, log })
+    jobs.handle('count', async ({ n }: { n: number }) => {
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+      times.set(n, (times.get(n) ?? 0) + 1)
+      by[who] = (by[who] ?? 0) + 1
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      atOnce--
+    })
+    return jobs
+  }) as [Jobs, Jobs]
+  await database.transaction(async (db) => {
+    for (let n = 0; n < 200; n++) await queues[0].enqueue(db, 'count', { n })
+  })
+  await withStarted(queues, () => until(async () => (await rows()).length === 0))
+  expect(times.size).toBe(200)
+  expect([...times.values()].every((n) => n === 1)).toBe(true)
+  // The test means something only if both took part.
+  expect(Math.min(...by)).toBeGreaterThan(10)
+  expect(mostAtOnce).toBeGreaterThan(1)
+  expect(mostAtOnce).toBeLessThanOrEqual(4)
+  expect(said).toEqual([])
+})
+
+test('a job of a kind that nobody knows waits for a version that does', async () => {
+  const old = stillQueue()
+  old.handle('greet', async () => {})
+  await old.enqueue(database, 'greet-by-name', {})
+  expect(await old.drain()).toBe(0)
+  expect(await rows()).toMatchObject([{ kind: 'greet-by-name', attempts: 0 }])
+  const young = stillQueue()
+  young.handle('greet-by-name', async () => {})
+  expect(await young.drain()).toBe(1)
+})
+
+test('work that comes round is done once per interval, whoever does it', async () => {
+  let times = 0
+  const queues = [stillQueue(), stillQueue()]
+  for (const jobs of queues) jobs.every('tidy', HOUR, async () => void times++)
+  const drainAll = () => Promise.all(queues.map((jobs) => jobs.drain()))
+  await drainAll()
+  expect(times).toBe(1)
+  pass(HOUR - 1)
+  await drainAll()
+  expect(times).toBe(1)
+  pass(1)
+  await drainAll()
+  expect(times).toBe(2)
+  expect(await rows()).toMatchObject([{ kind: 'tidy', attempts: 0 }])
+  // A version with a shorter interval does not wait for the old one.
+  const young = stillQueue()
+  young.every('tidy', 10 * MINUTE, async () => void times++)
+  await young.drain()
+  expect(await dueIn()).toBe(10 * MINUTE)
+})
+
+test('work that comes round and fails is tried again, and never put aside', async () => {
+  const jobs = stillQueue()
+  let times = 0
+  jobs.every('tidy', MINUTE, async () => {
+    times++
+    if (times < 100) throw new Error('not today')
+  })
+  for (let i = 0; i < 100; i++) {
+    expect(await jobs.drain()).toBe(1)
+    expect(await dueIn()).toBeLessThanOrEqual(MINUTE)
+    pass(MINUTE)
+  }
+  expect(await rows()).toMatchObject([{ attempts: 0 }])
+  expect(said.some(({ level }) => level === 'error')).toBe(false)
+})
+
+test('stopping waits for the running job and takes no other', async () => {
+  const jobs = createJobs(database, { log, concurrency: 1 })
+  const done: unknown[] = []
+  let hasBegun = false
+  jobs.handle('slow', async ({ n }: { n: number }) => {
+    hasBegun = true
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    done.push(n)
+  })
+  for (const n of [1, 2]) await jobs.enqueue(database, 'slow', { n })
+  jobs.start()
+  await until(() => hasBegun)
+  await jobs.stop()
+  expect(done).toHaveLength(1)
+  expect(await rows()).toMatchObject([{ attempts: 0 }])
+})
+
+test('an idle queue asks the database one question per poll', async () => {
+  let questions = 0
+  const counted = {
+    ...database,
+    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) => {
+      questions++
+      return database.query<Row>(statement)
+    },
+  }
+  const jobs = createJobs(counted, { pollMs: 150, log })
+  jobs.handle('greet', async () => {})
+  await withStarted([jobs], async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    questions = 0
+    const began = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(questions).toBeGreaterThan(2)
+    // A poll takes at least two thirds of what it should.
+    expect(questions).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
+  })
+})
+
+test('a database that is away is told once, and does not end the queue', async () => {
+  let isAway = true
+  const shaky = {
+    ...database,
+    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) =>
+      isAway
+        ? Promise.reject(Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' }))
+        : database.query<Row>(statement),
+  }
+  const jobs = createJobs(shaky, { pollMs: 20, log })
+  let done = 0
+  jobs.every('tidy', HOUR, async () => void done++)
+  await withStarted([jobs], async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    isAway = false
+    await until(() => done === 1)
+  })
+  expect(said).toEqual([
+    {
+      level: 'error',
+      facts: { error: 'Error', code: 'ECONNREFUSED' },
+      message: 'The job queue cannot reach its database',
+    },
+  ])
+})
+
+test('a mail server that is down loses nothing: the mail comes when it is back, once', async () => {
+  const server = await startMailServer()
+  const { port } = server
+  await server.stop()
+  const mailer = createMailer({
+    smtpUrl: server.url,
+    from: 'Kettle <no-reply@kettle.example>',
+    outboxFolder: '/nowhere',
+  })
+  const jobs = stillQueue()
+  jobs.handle('mail', ({ to }: { to: string }) =>
+    mailer.send({ to, subject: 'Tea is ready', text: 'Come', html: '<p>Come</p>' }),
+  )
+  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
+  await jobs.drain()
+  pass(10 * SECOND)
+  await jobs.drain()
+  expect(await rows()).toMatchObject([{ attempts: 2 }])
+  expect(JSON.stringify(said)).not.toContain('dana')
+
+  const again = await startMailServer({ port })
+  try {
+    pass(HOUR)
+    expect(await jobs.drain()).toBe(1)
+    expect((await again.next()).to).toEqual(['dana@example.com'])
+    pass(HOUR)
+    expect(await jobs.drain()).toBe(0)
+    expect(again.mails).toHaveLength(1)
+    expect(await rows()).toEqual([])
+  } finally {
+    mailer.close()
+    await again.stop()
+  }
+})

@@ -1,0 +1,52 @@
+/** How the job queue is, in numbers: for whoever watches over the site. */
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.server.ts'
+import { databaseClock } from '../database/database-clock.server.ts'
+
+/** Nobody needs to know it more exactly, and a count must not become work. */
+export const COUNTED_AT_MOST = 10_000
+/** Longer than this no job that is due should wait. */
+const LATE_S = 10 * 60
+/** Who has a job in hand has it for so long, and renews that. */
+const IN_HAND_S = 2 * 60
+
+export interface QueueFigures {
+  /** Due and not taken yet; each at most 10,000. */
+  waiting: number
+  /** Given up: somebody must look at them. */
+  failed: number
+  /** How long the oldest that is due has waited, 0 if none. */
+  oldestSeconds: number
+  isInHand: boolean
+}
+
+/** Without what comes round: that has rows also where nobody does it any more. */
+export async function queueFigures({
+  db,
+  now,
+}: {
+  db: Database
+  /** A clock in the place of the database's: for tests. */
+  now?: () => Date
+}): Promise<QueueFigures> {
+  const moment = databaseClock(now)()
+  const [figures] = await db.query<QueueFigures>(sql`
+    select (select count(*) from (select from job_queue
+             where due_at <= ${moment} and not recurs limit ${COUNTED_AT_MOST}) as due) as waiting,
+           (select count(*) from (select from job_queue
+             where due_at is null limit ${COUNTED_AT_MOST}) as given_up) as failed,
+           coalesce((select extract(epoch from ${moment} - due_at) from job_queue
+             where due_at <= ${moment} and not recurs order by due_at limit 1), 0)::float8
+             as "oldestSeconds",
+           exists (select from job_queue
+             where due_at > ${moment} and attempts > 0 and not recurs
+               and due_at <= ${moment} + make_interval(secs => ${IN_HAND_S}))
+             as "isInHand"`)
+  return figures as QueueFigures
+}
+
+/** `behind`: it has more to do than it does. `stuck`: it does nothing. */
+export function queueWord({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'behind' | 'stuck' {
+  if (oldestSeconds <= LATE_S) return 'ok'
+  return isInHand ? 'behind' : 'stuck'
+}

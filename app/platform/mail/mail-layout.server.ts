@@ -1,0 +1,139 @@
+/** How our mails look: the site's paper, ink and tea, in the HTML that mail programs understand. */
+import { escaped } from '../http/html-text.server.ts'
+
+/** Subject, plain text and HTML of a mail. */
+export interface LaidOutMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** As app/kit/ui/app.css has them, by day and by night. */
+const DAY = {
+  paper: '#faf7f2',
+  surface: '#ffffff',
+  line: '#e4dccf',
+  ink: '#1c2230',
+  soft: '#4b5162',
+  faint: '#656a78',
+  tea: '#9a4d0c',
+  onTea: '#ffffff',
+}
+const NIGHT: typeof DAY = {
+  paper: '#14161c',
+  surface: '#1b1e26',
+  line: '#2d323d',
+  ink: '#f0eae0',
+  soft: '#bab6ad',
+  faint: '#9a9891',
+  tea: '#eeb069',
+  onTea: '#221503',
+}
+const SERIF = "Newsreader,Georgia,'Times New Roman',serif"
+const SANS = "'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif"
+
+/**
+ * Lays a mail out. All words are plain text; nothing is loaded from anywhere, and opening the mail
+ * tells nobody. The first paragraph is what lists of mails show after the subject.
+ * @throws an Error when `siteUrl` or the link is not an http or https address.
+ */
+export function mailOf(mail: {
+  siteName: string
+  siteUrl: string
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** The one thing to do: a button, and the whole link below it. */
+  action?: { label: string; href: string }
+  /** Small, at the end: why this mail came, for example. */
+  note?: string
+}): LaidOutMail {
+  for (const href of [mail.siteUrl, mail.action?.href ?? mail.siteUrl])
+    if (!/^https?:\/\/[^\s<>"]+$/.test(href))
+      throw new Error('A link in a mail must be a web address')
+  return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
+}
+
+type MailText = Parameters<typeof mailOf>[0]
+
+function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailText) {
+  const parts = [
+    heading,
+    ...paragraphs,
+    // Alone on its line, so that every mail program finds its end.
+    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    ...(note ? [note] : []),
+    `-- \n${siteName}\n${siteUrl}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function htmlOf({ siteName, siteUrl, subject, heading, paragraphs, action, note }: MailText) {
+  const words = paragraphs.map(
+    (text) =>
+      `<p class="soft" style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${DAY.soft}">${lines(text)}</p>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+${nightRules()}
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:${DAY.paper}">
+<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0">${escaped(paragraphs[0] ?? heading)}${'&#8199;&#847; '.repeat(40)}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${DAY.paper}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
+<tr><td style="padding:0 4px 16px"><a class="ink" href="${escaped(siteUrl)}" style="font:600 22px/1.2 ${SERIF};color:${DAY.ink};text-decoration:none">${escaped(siteName)}</a></td></tr>
+<tr><td class="surface" style="padding:32px;background:${DAY.surface};border:1px solid ${DAY.line};border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font:600 26px/1.25 ${SERIF};color:${DAY.ink}">${escaped(heading)}</h1>
+${words.join('\n')}${action ? actionHtml(action) : ''}
+</td></tr>
+<tr><td class="faint" style="padding:20px 4px 0;font:13px/1.5 ${SANS};color:${DAY.faint}">${note ? `${linked(note)}<br><br>` : ''}<a class="faint" href="${escaped(siteUrl)}" style="color:${DAY.faint}">${escaped(siteUrl)}</a></td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+/** The colour stands on the cell, for programs that give a link no background. */
+function actionHtml({ label, href }: { label: string; href: string }) {
+  const link = escaped(href)
+  return `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+<tr><td class="tea" style="background:${DAY.tea};border-radius:8px"><a class="on-tea" href="${link}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${DAY.onTea};text-decoration:none">${escaped(label)}</a></td></tr>
+</table>
+<p class="faint" style="margin:0;font:13px/1.5 ${SANS};color:${DAY.faint}">If the button does not work, open this address:<br><a class="tea-text" href="${link}" style="color:${DAY.tea};word-break:break-all">${link}</a></p>`
+}
+
+/** Inline styles give way to nothing but `!important`. */
+const nightRules = () =>
+  [
+    `.paper { background: ${NIGHT.paper} !important; }`,
+    `.surface { background: ${NIGHT.surface} !important; border-color: ${NIGHT.line} !important; }`,
+    `.ink { color: ${NIGHT.ink} !important; }`,
+    `.soft { color: ${NIGHT.soft} !important; }`,
+    `.faint { color: ${NIGHT.faint} !important; }`,
+    `.tea { background: ${NIGHT.tea} !important; }`,
+    `.on-tea { color: ${NIGHT.onTea} !important; }`,
+    `.tea-text { color: ${NIGHT.tea} !important; }`,
+  ].join('\n')
+
+const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+const linked = (text: string) =>
+  lines(text).replaceAll(
+    /https?:\/\/[^\s<>"]+/g,
+    (href) =>
+      `<a class="faint" href="${href}" style="color:${DAY.faint};word-break:break-all">${href}</a>`,
+  )

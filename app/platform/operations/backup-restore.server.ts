@@ -1,0 +1,203 @@
+/** Fills an empty database with what another one held, and reads it back before it is kept. */
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql, { raw } from 'sql-template-tag'
+import type { Database, OpenDatabase } from '../database/database.server.ts'
+import { migrate } from '../database/migrate.server.ts'
+import { projectFolder } from '../project-folder.server.ts'
+import { BackupError, type BackupHead, type FeedRows, rowsHash } from './backup-file.server.ts'
+import {
+  migrationsIn,
+  quoted,
+  rowsOf,
+  speakPlainly,
+  type Table,
+  tablesOf,
+} from './backup-tables.server.ts'
+
+const migrationsFolder = join(projectFolder, 'db/migrations')
+
+/** What a database holds before anybody has used it: the first by a migration, the second by a look. */
+const THERE_ANYWAY = ['topics', 'key_checks']
+
+/**
+ * Brings an empty database to the level of the backup, loads the rows in one transaction, reads them
+ * back and compares, then goes on to the program's own level.
+ * @param held kinds of jobs that wait until somebody lets them go on: what was due when the rows were
+ * copied may have been done since
+ * @returns how many are held
+ * @throws BackupError with a sentence when it may not or cannot; then no row was written
+ */
+export async function restoreInto(
+  db: OpenDatabase,
+  head: BackupHead,
+  feed: FeedRows,
+  { held = [] }: { held?: string[] } = {},
+): Promise<number> {
+  await mustKnow(head.migrations)
+  await mustBeEmpty(db)
+  const newer = (await migrationsIn(db)).filter((name) => !head.migrations.includes(name))
+  if (newer.length > 0)
+    throw new BackupError(
+      `The empty database is newer than the backup already (${newer[0]}). Nothing was changed: ` +
+        `begin with one that nobody has opened. ${HOW_TO_BEGIN}`,
+    )
+  await migrateTo(db, head.migrations)
+  const waiting = await db.transaction(async (db) => {
+    await speakPlainly(db)
+    await load(db, head, feed)
+    return hold(db, held)
+  })
+  await migrate(db)
+  return waiting
+}
+
+/** As the queue keeps what it gave up: without a time, until `doctor --retry` gives one. */
+async function hold(db: Database, kinds: string[]) {
+  const tables = await tablesOf(db)
+  if (!tables.some(({ name }) => name === 'job_queue')) return 0
+  const rows = await db.query(sql`
+    update job_queue set due_at = null
+     where kind = any(${kinds}) and due_at is not null and not recurs returning id`)
+  return rows.length
+}
+
+/** Statistics for the planner, before anybody asks. */
+export async function tidyUp(db: Database) {
+  await db.query(sql`set statement_timeout = 0`)
+  // By name: the server's own tables it would only complain of, line by line in its log.
+  const names = (await tablesOf(db)).map(({ name }) => quoted(name))
+  await db.query(raw(`vacuum (analyze) ${names}`))
+}
+
+const HOW_TO_BEGIN =
+  'Set DATA_DIR to a new folder and put secret.key and auth-signing-keys.json into it, or DATABASE_URL ' +
+  'to a new database (createdb), and restore before the site is started there: its first start ' +
+  'fills it.'
+
+const namesOfMigrations = async () =>
+  (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+
+async function mustKnow(migrations: string[]) {
+  const known = await namesOfMigrations()
+  const unknown = migrations.find((name) => !known.includes(name))
+  if (unknown)
+    throw new BackupError(
+      `The backup was made by a newer Kettle (it has ${unknown}). Nothing was changed: bring this ` +
+        'program up to date first.',
+    )
+}
+
+/** Whatever people or the first start wrote, or somebody else: it would be mixed with the backup. */
+async function mustBeEmpty(db: Database) {
+  const tables = await tablesOf(db)
+  const isOurs = (await migrationsIn(db)).length > 0
+  const filled: string[] = []
+  for (const { name } of tables) {
+    if (THERE_ANYWAY.includes(name)) continue
+    const [row] = await db.query<{ is: boolean }>(
+      raw(`select exists (select from ${quoted(name)}) as is`),
+    )
+    if (row?.is || !isOurs) filled.push(name)
+  }
+  if (filled.length === 0) return
+  const some = filled.slice(0, 4).join(', ')
+  const what = isOurs ? `has rows in ${some}` : `has tables that are not Kettle’s: ${some}`
+  throw new BackupError(
+    `The database is not empty: it ${what}${filled.length > 4 ? ', …' : ''}. Nothing was changed. ` +
+      HOW_TO_BEGIN,
+  )
+}
+
+/** As migrate does it, but no further than the backup. */
+async function migrateTo(db: OpenDatabase, names: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
+  try {
+    for (const name of names) await copyFile(join(migrationsFolder, name), join(folder, name))
+    await migrate(db, { folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function load(db: Database, head: BackupHead, feed: FeedRows) {
+  const tables = new Map((await tablesOf(db)).map((table) => [table.name, table]))
+  for (const { name, columns } of head.tables) mustHave(tables.get(name), name, columns)
+  const rest = await setRulesAside(db, [...tables.values()])
+  // Somebody may have been quicker; from here on the tables are locked.
+  await mustBeEmpty(db)
+  for (const name of THERE_ANYWAY)
+    if (tables.has(name)) await db.query(raw(`delete from ${quoted(name)}`))
+
+  const sums = new Map(head.tables.map(({ name }) => [name, rowsHash()]))
+  const inserts = new Map(
+    head.tables.map(({ name, columns }) => [name, insertOf(tables.get(name) as Table, columns)]),
+  )
+  await feed(async ({ name }, rows) => {
+    const insert = inserts.get(name)
+    if (!insert || rows.length === 0) return
+    sums.get(name)?.add(rows)
+    await db.query(insert(`[${rows.join(',')}]`))
+  })
+
+  for (const { name, columns, counted } of head.tables) {
+    const table = tables.get(name) as Table
+    const written = rowsHash()
+    for await (const rows of rowsOf(db, table, columns)) written.add(rows)
+    if (written.end() !== sums.get(name)?.end())
+      throw new BackupError(
+        `The rows of ${name} came out differently than they went in. Nothing was kept.`,
+      )
+    for (const { name, sequence } of table.columns)
+      if (sequence && counted[name])
+        await db.query(sql`select setval(${sequence}::regclass, ${counted[name]}::bigint)`)
+  }
+  await rest.putBack()
+}
+
+function mustHave(table: Table | undefined, name: string, columns: string[]) {
+  const known = table?.columns.map((column) => column.name) ?? []
+  const missing = columns.find((column) => !known.includes(column))
+  if (!table || missing)
+    throw new BackupError(
+      `The backup has ${table ? `a column ${missing} in ${name}` : `a table ${name}`}, which this ` +
+        'program does not know at that level. Nothing was changed.',
+    )
+}
+
+/** @returns the statement for rows as `rowsOf` says them. Names and types are the database's own. */
+function insertOf(table: Table, columns: string[]) {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]))
+  const values = columns.map((name, i) => `(row ->> ${i})::${types.get(name)}`)
+  const into = `${quoted(table.name)} (${columns.map(quoted)})`
+  return (rows: string) => sql`
+    insert into ${raw(into)} overriding system value
+    select ${raw(values.join())} from jsonb_array_elements(${rows}::text::jsonb) as given(row)`
+}
+
+/**
+ * What triggers wrote is in the backup, too: twice it would be wrong. And whatever refers to a row
+ * comes before or after it, in rows of one table as well: references are checked at the end, all at
+ * once, which is quicker. As the tables' owner may, who need not be a superuser.
+ */
+async function setRulesAside(db: Database, tables: Table[]) {
+  const references = await db.query<{ table: string; name: string; definition: string }>(sql`
+    select conrelid::regclass::text as table, conname::text as name,
+           pg_get_constraintdef(oid) as definition
+      from pg_constraint
+     where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
+     order by conrelid::regclass::text collate "C", conname`)
+  for (const { name } of tables)
+    await db.query(raw(`alter table ${quoted(name)} disable trigger user`))
+  for (const { table, name } of references)
+    await db.query(raw(`alter table ${table} drop constraint ${quoted(name)}`))
+  return {
+    async putBack() {
+      for (const { table, name, definition } of references)
+        await db.query(raw(`alter table ${table} add constraint ${quoted(name)} ${definition}`))
+      for (const { name } of tables)
+        await db.query(raw(`alter table ${quoted(name)} enable trigger user`))
+    },
+  }
+}

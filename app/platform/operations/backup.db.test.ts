@@ -1,0 +1,398 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { counterDrift } from '#app/commands/counting.server.ts'
+import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
+import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
+import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
+import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
+import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
+import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/database.ts'
+import type { Database, OpenDatabase } from '../database/database.server.ts'
+import { openPostgres } from '../database/postgres.server.ts'
+import { checkSecrets } from '../database/secrets.server.ts'
+import { createJobs } from '../jobs/jobs.server.ts'
+import { withSnapshot } from './backup.server.ts'
+import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'
+import { restoreInto, tidyUp } from './backup-restore.server.ts'
+import { rowsOf, speakPlainly, tablesOf } from './backup-tables.server.ts'
+
+/** The breaks that some readers of lines take for one, and what JSON and SQL write specially. */
+const AWKWARD = 'a\u2028b\u2029c\rd\r\ne\\n "f" \'g\' \\x41 {h} 🫖\u0085\t\\N'
+
+// A database that begins with nothing takes its time, on a busy machine most of a minute.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+let path: string
+let source: OpenDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kettle-backup-'))
+  path = join(folder, 'kettle.backup')
+  source = await openTestDatabase()
+  await fill(source)
+  await backUp(source, path)
+})
+afterAll(async () => {
+  await source.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A demo site with people, and beside it a row of each kind that is hard to carry. */
+async function fill(db: OpenDatabase) {
+  const ctx = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db) }
+  await checkSecrets(db, testSecrets)
+  await loadStarterCompanies(ctx, 'demo')
+  // Some are as good as thousands.
+  await db.query(sql`delete from companies where not demo and name_key >= 'b'`)
+  await loadStarterThreads(ctx)
+  await loadStarterRatings(ctx, { minShown: 1 })
+  const { employers } = await settleDemoPeople(ctx)
+  for (const accountId of employers) await settleDemoClaim(db, accountId)
+  await ctx.jobs.enqueue(db, 'try', { words: AWKWARD })
+  await db.script(`
+    insert into company_logos select id, 'hash', decode(repeat('00ff0a5c', 50000), 'hex')
+      from companies order by id limit 3;
+    insert into visitor_marks values ('2026-03-14', repeat('01', 32768)::bit(65536));
+    insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+      values (gen_random_uuid(), 'Vera', 'h', 's', 'words', '2026-03-14T09:00:00Z',
+              to_tsvector('simple', 'it''s words'));
+    insert into company_policies (company_id, mode) select gen_random_uuid(), '' where false;
+    insert into moderation_log (done_on, moderator_name, action, before)
+      select '2026-03-14', 'Ada', 'lock', '{"a": [1, null, 1.50]}' from generate_series(1, 9);
+    delete from moderation_log where id = 9`)
+  await db.query(sql`
+    insert into job_postings (company_id, company_name, title, description, html, excerpt, places,
+        place_keys, remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
+        salary_period, yearly_minimum, yearly_maximum, tags, apply_link, status, posted_date,
+        valid_through, sending)
+    select id, name, 'Brewer', ${AWKWARD}, 'html', 'excerpt', '[{"city": "Köln", "country": "DE"}]',
+           '{p:koln,k:DE}', 'hybrid', 'full-time', 50000.50, 60000.25, 'EUR', 'year', 50000, 60000,
+           ${['a "b"', 'c,d', '', 'NULL', '{']}, 'https://jobs.example', 'open', '2026-03-01',
+           '2026-05-01', 'once'
+      from companies order by id limit 1`)
+}
+
+const backUp = (db: Database, path: string) =>
+  withSnapshot(db, ({ head, feed }) => writeBackup(path, head, feed))
+
+const restore = async (db: OpenDatabase, file: string) => {
+  const head = await readBackup(file)
+  await restoreInto(db, head, (take) => readBackup(file, take).then(() => {}))
+  return head
+}
+
+/** How many rows, and a checksum over them, of every table: the same wherever they are. */
+const contentsOf = (db: Database) =>
+  db.transaction(async (db) => {
+    await speakPlainly(db)
+    const contents: Record<string, string> = {}
+    for (const table of await tablesOf(db)) {
+      const hash = createHash('sha256')
+      let count = 0
+      const columns = table.columns.map(({ name }) => name)
+      for await (const rows of rowsOf(db, table, columns)) {
+        count += rows.length
+        hash.update(rows.join('\n')).update('\n')
+      }
+      contents[table.name] = `${count} rows ${hash.digest('hex')}`
+    }
+    return contents
+  })
+
+/** Triggers and references as they stand, to see that none was left aside. */
+const rulesOf = async (db: Database) => [
+  ...(await db.query(sql`
+    select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as rule
+      from pg_constraint where connamespace = current_schema()::regnamespace
+       and conname not like '%not_null' order by 1`)),
+  ...(await db.query(sql`
+    select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text as rule
+      from pg_trigger where not tgisinternal order by 1`)),
+]
+
+/** Migrated, unless nothing at all shall be in it. */
+async function inEmpty(work: (db: OpenDatabase) => Promise<void>, isBare = false) {
+  const db = await openTestDatabase({ isEmpty: isBare })
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** A database of its own, whose owner may nothing else: no superuser. */
+async function inEmptyPostgres(work: (db: OpenDatabase) => Promise<void>) {
+  const server = new URL(inject('postgresUrl'))
+  const name = `kettle_plain_${process.pid}`
+  const admin = await openPostgres({ url: server.href, connections: 1 })
+  await admin.query(raw(`create role ${name} login password 'plain' nosuperuser`))
+  await admin.query(raw(`create database ${name} owner ${name} template template0 encoding 'UTF8'`))
+  const db = await openPostgres({
+    url: Object.assign(server, { pathname: name, username: name, password: 'plain' }).href,
+    connections: 1,
+  })
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+    await admin.query(raw(`drop database ${name} with (force)`))
+    await admin.query(raw(`drop role ${name}`))
+    await admin.close()
+  }
+}
+
+async function comesOutTheSame(db: OpenDatabase) {
+  await restore(db, path)
+  await tidyUp(db)
+  expect(await contentsOf(db)).toEqual(await contentsOf(source))
+  expect(await rulesOf(db)).toEqual(await rulesOf(source))
+  // What is made from other columns came along, and counts go on where they were.
+  const [found] = await db.query<{ n: number }>(
+    sql`select count(*) as n from job_postings where search @@ to_tsquery('english', 'brewer')`,
+  )
+  expect(found?.n).toBe(1)
+  const [next] = await db.query<{ id: number }>(sql`
+    insert into moderation_log (done_on, moderator_name, action)
+    values ('2026-03-14', 'Ada', 'lock') returning id`)
+  expect(next?.id).toBe(10)
+  expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
+}
+
+test('a backup comes out of PostgreSQL as it went in, whose owner is no superuser', () =>
+  inEmptyPostgres(comesOutTheSame))
+
+test('what moved into the database of DATA_DIR moves back the same', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kettle-backup-'))
+  const inside = await openInside(dataDir)
+  try {
+    await restore(inside, path)
+    await inEmptyPostgres(async (db) => {
+      await withSnapshot(inside, ({ head, feed }) => restoreInto(db, head, feed))
+      expect(await contentsOf(db)).toEqual(await contentsOf(source))
+    })
+  } finally {
+    await inside.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('the file is its owner’s alone, holds no key, and nothing unfinished lies beside it', async () => {
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['kettle.backup'])
+  const lines = gunzipSync(await readFile(path))
+    .toString('utf8')
+    .split('\n')
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    kettle: 'backup',
+    format: 1,
+    keyMark: testSecrets.hash('key check'),
+    migrations: expect.arrayContaining(['0001_companies.sql']),
+  })
+  expect(lines.join('\n')).not.toContain('the secret key of every test')
+})
+
+test('rows lie in the order of their random ids: a copy does not tell who came before whom', async () => {
+  const ids: Record<string, string[]> = { accounts: [], threads: [], ratings: [] }
+  await readBackup(path, async ({ name, columns }, rows) => {
+    for (const row of rows) ids[name]?.push(JSON.parse(row)[columns.indexOf('id')])
+  })
+  for (const [name, some] of Object.entries(ids)) {
+    expect(some.length, name).toBeGreaterThan(3)
+    expect(some, name).toEqual(some.toSorted())
+  }
+})
+
+test('what is written meanwhile is not half in the backup', () =>
+  withSnapshot(source, async ({ head, feed }) => {
+    const slug = 'meanwhile'
+    await source.query(sql`insert into topics values (${slug}, 'Meanwhile', 99)`)
+    try {
+      const rows: string[] = []
+      await feed(async ({ name }, some) => {
+        if (name === 'topics') rows.push(...some)
+      })
+      expect(rows).toHaveLength(head.tables.find(({ name }) => name === 'topics')?.rows ?? 0)
+      expect(rows.join()).not.toContain('Meanwhile')
+    } finally {
+      await source.query(sql`delete from topics where slug = ${slug}`)
+    }
+  }))
+
+test('a backup that was cut off, wherever, or changed is refused before anything is written', async () => {
+  const { size } = await stat(path)
+  const broken = join(folder, 'broken')
+  const refused = /is damaged or cut off\. Nothing was changed/
+  try {
+    for (const bytes of [20, 1000, Math.floor(size / 2), size - 9, size - 1]) {
+      await copyFile(path, broken)
+      await truncate(broken, bytes)
+      await expect(readBackup(broken), `${bytes} bytes`).rejects.toThrow(refused)
+    }
+    const lines = gunzipSync(await readFile(path))
+      .toString('utf8')
+      .split('\n')
+    const changes: [string, string[]][] = [
+      ['the end is missing', [...lines.slice(0, -2), '']],
+      ['a row is missing', lines.toSpliced(5, 1)],
+      ['a row was doubled', lines.toSpliced(5, 0, lines[5] as string)],
+      ['a letter was changed', lines.with(5, (lines[5] as string).replace(/[a-y]/, 'z'))],
+      ['something follows', [...lines, '[]', '']],
+    ]
+    for (const [what, changed] of changes) {
+      await writeFile(broken, gzipSync(changed.join('\n')))
+      await expect(readBackup(broken), what).rejects.toThrow(refused)
+    }
+  } finally {
+    await rm(broken, { force: true })
+  }
+})
+
+test('what is no backup is refused as such, and is not written over', async () => {
+  const other = join(folder, 'letter.txt')
+  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
+  await expect(readBackup(folder)).rejects.toThrow(/is no backup of Kettle/)
+  try {
+    for (const content of [
+      '',
+      'Dear Ada',
+      gzipSync('Dear Ada\n'),
+      gzipSync('{"kettle":"tea"}\n'),
+    ]) {
+      await writeFile(other, content)
+      await expect(readBackup(other)).rejects.toThrow(`${other} is no backup of Kettle.`)
+      await expect(backUp(source, other)).rejects.toThrow('Name another file')
+      expect(await readFile(other)).toEqual(Buffer.from(content))
+    }
+  } finally {
+    await rm(other, { force: true })
+  }
+  // An earlier backup is.
+  await backUp(source, path)
+  expect((await readBackup(path)).kettle).toBe('backup')
+})
+
+test('a backup of a newer program is refused with a sentence', async () => {
+  const [first, ...rest] = gunzipSync(await readFile(path))
+    .toString('utf8')
+    .split('\n')
+  const newer = join(folder, 'newer')
+  await writeFile(
+    newer,
+    gzipSync([(first as string).replace('"format":1', '"format":2'), ...rest].join('\n')),
+  )
+  await expect(readBackup(newer)).rejects.toThrow(/made by a newer Kettle \(format 2\)/)
+  await rm(newer)
+  const head = await readBackup(path)
+  const later = { ...head, migrations: [...head.migrations, '9999_later.sql'] }
+  await expect(restoreInto(source, later, nothing)).rejects.toThrow(
+    /made by a newer Kettle \(it has 9999_later\.sql\)/,
+  )
+})
+
+const nothing: FeedRows = async () => {}
+
+test('mails that were waiting do not go out a second time after a restore; other work goes on', () =>
+  inEmpty(async (db) => {
+    const file = join(folder, 'waiting')
+    await source.script(`
+      insert into job_queue (kind, due_at, recurs) values
+        ('letter', now(), false), ('letter', null, false), ('news', now(), false),
+        ('daily-letter', now(), true)`)
+    try {
+      await backUp(source, file)
+      const head = await readBackup(file)
+      const feed: FeedRows = (take) => readBackup(file, take).then(() => {})
+      expect(await restoreInto(db, head, feed, { held: ['letter', 'daily-letter'] })).toBe(1)
+    } finally {
+      await source.query(sql`delete from job_queue where kind ~ 'letter|news'`)
+      await rm(file, { force: true })
+    }
+    expect(
+      await db.query(sql`
+        select kind, due_at is null as "isHeld" from job_queue where kind ~ 'letter|news' order by 1`),
+    ).toEqual([
+      { kind: 'daily-letter', isHeld: false },
+      { kind: 'letter', isHeld: true },
+      { kind: 'letter', isHeld: true },
+      { kind: 'news', isHeld: false },
+    ])
+  }))
+
+test('a database with anything in it is refused, and says how to begin', async () => {
+  const head = await readBackup(path)
+  const before = await contentsOf(source)
+  await expect(restoreInto(source, head, nothing)).rejects.toThrow(
+    /^The database is not empty: it has rows in .*Set DATA_DIR to a new folder/s,
+  )
+  expect(await contentsOf(source)).toEqual(before)
+})
+
+test('what goes wrong in the middle leaves an empty database, which then takes the backup', () =>
+  inEmpty(async (db) => {
+    const head = await readBackup(path)
+    /** All rows but those of a table, where something happens. */
+    const but =
+      (name: string, happens: () => void): FeedRows =>
+      (take) =>
+        readBackup(path, async (table, rows) => {
+          if (table.name === name) happens()
+          else await take(table, rows)
+        }).then(() => {})
+    const breaksOff = but('threads', () => {
+      throw new Error('the disk went away')
+    })
+    await expect(restoreInto(db, head, breaksOff)).rejects.toThrow('the disk went away')
+    // What a row refers to must have come along.
+    await expect(
+      restoreInto(
+        db,
+        head,
+        but('companies', () => {}),
+      ),
+    ).rejects.toThrow(/foreign key/)
+    const unknown = (changed: Partial<BackupHead['tables'][number]>): BackupHead => ({
+      ...head,
+      tables: head.tables.map((table) =>
+        table.name === 'accounts' ? { ...table, ...changed } : table,
+      ),
+    })
+    // Names become SQL only where the database itself knows them.
+    const hostile = ['id) select 1; drop table companies; --']
+    await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
+      /has a column .* in accounts, which this program does not know/,
+    )
+    await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
+      /has a table a"; --, which this program does not know/,
+    )
+    await comesOutTheSame(db)
+  }))
+
+test('a backup of an older program is brought up to date', () =>
+  inEmpty(async (db) => {
+    const head = await readBackup(path)
+    const old: BackupHead = {
+      ...head,
+      migrations: ['0001_companies.sql', '0002_company_search.sql'],
+      tables: [],
+    }
+    await restoreInto(db, old, nothing)
+    const names = async (db: Database) => (await tablesOf(db)).map(({ name }) => name)
+    expect(await names(db)).toEqual(await names(source))
+    await expect(restoreInto(db, old, nothing)).rejects.toThrow(
+      /is newer than the backup already \(0003_jobs\.sql\)/,
+    )
+  }, true))

@@ -1,0 +1,325 @@
+/** Every setting of the site, read once from the environment. Zero settings run the site. */
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import '../http/url-can-parse.server.ts'
+
+const yesOrNo = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+
+const flag = (byDefault: boolean) => yesOrNo.default(byDefault)
+
+const httpUrl = z
+  .string()
+  .refine(
+    (value) =>
+      URL.canParse(value) &&
+      /^https?:$/.test(new URL(value).protocol) &&
+      new URL(value).pathname === '/' &&
+      !/[?#@]/.test(value),
+    'must be an http or https address without a path, for example https://kettle.example',
+  )
+  .transform((value) => new URL(value).origin)
+
+/** A count of proxies, or their addresses: what Fastify wants to know. */
+function trustedProxies(text: string) {
+  if (text === 'false' || text === 'true') return text === 'true'
+  if (!/^\d+$/.test(text)) return text
+  return (_address: string, hop: number) => hop < Number(text)
+}
+
+function isWebAddress(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && !username && !password
+}
+
+/** The public page that the importer reads where the operator names no other. */
+const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
+
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+
+const settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number from 0 to 65535' })
+    .int()
+    .min(0)
+    .max(65535)
+    .default(3000),
+  SITE_NAME: z.string().trim().min(1).max(40).default('Kettle'),
+  SITE_URL: httpUrl.optional(),
+  CONTACT_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_STATEMENT_NAMES: onOrOff.default('on'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number({ error: 'must be a number from 2 to 200' })
+    .int()
+    .min(2)
+    .max(200)
+    .optional(),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
+    .default('1'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
+  SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  AUTH_SIGNING_KEYS: z
+    .string()
+    .transform((text, check) => {
+      try {
+        const keys = JSON.parse(text)
+        if (Array.isArray(keys) && keys.length > 0) return keys as Record<string, unknown>[]
+      } catch {
+        // Told below.
+      }
+      check.addIssue({ code: 'custom', message: 'must be a JSON list of private keys (JWK)' })
+      return z.NEVER
+    })
+    .optional(),
+  AUTH_AUTOCONFIRM: yesOrNo.optional(),
+  AUTH_ACCESS_TOKEN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 10 to 86400' })
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(3600),
+  AUTH_REDIRECT_URLS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((url) => url.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (urls) => urls.every((url) => URL.canParse(url)),
+      'must be addresses with commas between',
+    ),
+  ADMIN_SECOND_FACTOR: z
+    .enum(['required', 'offered'], { error: 'must be required or offered' })
+    .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .optional(),
+  OWNER_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
+    .optional(),
+  RATE_LIMITS: onOrOff.default('on'),
+  PROOF_OF_WORK: z.coerce
+    .number({ error: 'must be a number from 0 to 10000000' })
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(60_000),
+  RATING_MIN_SHOWN: z.coerce
+    .number({ error: 'must be a number from 1 to 1000' })
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1),
+  RATING_BATCH: z.coerce
+    .number({ error: 'must be a number from 1 to 1000' })
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5),
+  LEGAL_NOTICE_HOURS: z.coerce
+    .number({ error: 'must be a number from 1 to 720' })
+    .int()
+    .min(1)
+    .max(720)
+    .default(24),
+  NIGHTLY_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+    .default('03:30'),
+  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_OUTBOX_DAYS: z.coerce.number().int().min(0).max(3650).default(1),
+  LOGO_SEARCH: onOrOff.default('on'),
+  MARKET_MOVERS_URL: z
+    .string()
+    .max(1000, 'must have at most 1000 characters')
+    .refine(isWebAddress, 'must be an http or https address without user name and password')
+    .transform((value) => new URL(value).href)
+    .optional(),
+  MARKET_MOVERS_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40, 'must have at most 40 characters')
+    .default('TradingView'),
+  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')
+    .optional(),
+  FALLBACK_URL: httpUrl.optional(),
+  STARTER: z.enum(['demo', 'companies', 'none']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ENABLE_COMPANIES: flag(true),
+  ENABLE_DISCUSSIONS: flag(true),
+  ENABLE_JOBS: flag(false),
+  ENABLE_PROFILE: flag(true),
+  ENABLE_SETTINGS: flag(true),
+  ENABLE_NOTIFICATIONS: flag(true),
+  ENABLE_ALERTS: flag(true),
+  ENABLE_DASHBOARD: flag(true),
+})
+
+/** Their values hold passwords and keys, and what is printed ends up in logs. */
+const SECRET = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_LISTEN_URL',
+  'SECRET_KEY',
+  'AUTH_SIGNING_KEYS',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+])
+
+/**
+ * The settings as the site uses them.
+ * @throws ConfigError with one sentence that names the setting whose value cannot be used.
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  // An empty value in `.env` means "not set", as people expect of `NAME=`.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    const value = SECRET.has(name) ? '' : ` ("${given[name]}")`
+    throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
+  }
+  const s = parsed.data
+  const isHttps = s.SITE_URL?.startsWith('https:') === true
+  const contactDomain =
+    s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example')
+  return {
+    development: s.NODE_ENV === 'development',
+    host: s.HOST,
+    port: s.PORT,
+    siteName: s.SITE_NAME,
+    /** The address that people type; undefined until a SITE_URL is set or the port is known. */
+    siteUrl: s.SITE_URL,
+    /** Behind the @ of the addresses in the legal pages. */
+    contactDomain,
+    dataDir: s.DATA_DIR,
+    databaseUrl: s.DATABASE_URL,
+    /** A standby of it, for what is the same for everybody. The one inside has none. */
+    databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
+    /** Each takes some MB of memory, which the database inside takes from the site's machine. */
+    databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
+    /** How many processes share the port. */
+    workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
+    /** Where processes of several hosts count together. */
+    redisUrl: s.REDIS_URL,
+    /** Where news are heard, and migrations made; else at `databaseUrl`. */
+    databaseListenUrl: s.DATABASE_LISTEN_URL,
+    /** False behind a pooler in transaction mode. */
+    hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
+    starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
+    logLevel: s.LOG_LEVEL,
+    /** Who knows it may read /metrics from elsewhere. */
+    metricsToken: s.METRICS_TOKEN,
+    /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
+    secretKey: s.SECRET_KEY,
+    auth: {
+      /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
+      signingKeys: s.AUTH_SIGNING_KEYS,
+      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. Decision 23. */
+      autoconfirm: s.AUTH_AUTOCONFIRM ?? s.SMTP_URL === undefined,
+      accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
+      /** Addresses outside the site that a link may lead to, letter by letter. */
+      redirectUrls: s.AUTH_REDIRECT_URLS,
+      /** The one account that is the owner, once it has a row in admin_users. Decision 2. */
+      ownerEmail: s.OWNER_EMAIL,
+      /** A first try on one's own machine needs none. Decision 38. */
+      adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
+    },
+    /** Where to tell of a hole in the site; without it there is no security.txt. */
+    securityContact: s.SECURITY_CONTACT,
+    hasRateLimits: s.RATE_LIMITS === 'on',
+    /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
+    proofOfWork: s.PROOF_OF_WORK,
+    /** Below so many ratings a company shows no number. */
+    ratingMinShown: s.RATING_MIN_SHOWN,
+    /** How many people's ratings of a company are published together; 1 publishes each at once. */
+    ratingBatch: s.RATING_BATCH,
+    /** Whether ratings are given by credentials, which browsers do not do yet. Decision 63. */
+    /** Within how many hours a legal notice is answered. */
+    legalNoticeHours: s.LEGAL_NOTICE_HOURS,
+    /** When the nightly run begins, by the clock of the server: 03:30. */
+    nightlyAt: s.NIGHTLY_AT,
+    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
+    trustProxy: s.TRUST_PROXY,
+    mail: {
+      /** Without it mails become files in `dataDir`/outbox. Decision 22. */
+      smtpUrl: s.SMTP_URL,
+      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
+      outboxDays: s.MAIL_OUTBOX_DAYS,
+      from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
+    },
+    /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
+    searchesLogos: s.LOGO_SEARCH === 'on',
+    /** Where Admin Tools reads names of companies. Spec §2.14. */
+    marketMovers: {
+      name: s.MARKET_MOVERS_NAME,
+      url: s.MARKET_MOVERS_URL ?? MARKET_MOVERS,
+      /** The operator's own word: it, and only it, may lead into a private network. */
+      isChosen: s.MARKET_MOVERS_URL !== undefined,
+    },
+    /** Whom people may agree to be counted by; without it nothing of others ever loads. Decision 20. */
+    analyticsId: s.ANALYTICS_ID,
+    /** The hosting provider's subdomain of this site, for when the certificate fails. Decision 21. */
+    fallbackUrl: s.FALLBACK_URL,
+    /** Spec §1: all on except enableJobs. */
+    flags: {
+      enableCompanies: s.ENABLE_COMPANIES,
+      enableDiscussions: s.ENABLE_DISCUSSIONS,
+      enableJobs: s.ENABLE_JOBS,
+      enableProfile: s.ENABLE_PROFILE,
+      enableSettings: s.ENABLE_SETTINGS,
+      enableNotifications: s.ENABLE_NOTIFICATIONS,
+      enableAlerts: s.ENABLE_ALERTS,
+      enableDashboard: s.ENABLE_DASHBOARD,
+    },
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>
+export type Flags = Config['flags']
+
+/** A setting that cannot be used: the start stops with its sentence. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}

@@ -1,0 +1,152 @@
+/** The data folder, the key files in it, the build, the newest backup. */
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { embeddedFolder } from '../database/embedded-postgres.server.ts'
+import { DAY_MS } from '../jobs/days.server.ts'
+import { projectFolder } from '../project-folder.server.ts'
+import { readBackup } from './backup-file.server.ts'
+import type { Config } from './config.server.ts'
+import { about, type Finding } from './doctor.server.ts'
+
+const SCARCE_BYTES = 2e9
+const TOO_LITTLE_BYTES = 2e8
+/** They are made each day. */
+export const BACKUP_IS_OLD_AFTER_DAYS = 2
+
+/** Whether there is room, and whether we may write. Leaves nothing behind. */
+export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
+  const { ok, warning, problem } = about('disk')
+  const folder = await firstThere(dataDir)
+  const isThere = folder === dataDir
+  const found: Finding[] = []
+  const mayWrite = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!mayWrite)
+    found.push(
+      problem(
+        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} cannot be written by this user: chown it, or set DATA_DIR to another folder.`,
+      ),
+    )
+  const { mode } = await stat(folder)
+  if (isThere && mode & 0o007) {
+    // Who gets to the embedded database's socket is trusted: the folder is its door.
+    const sentence = `Other users of this machine can look into DATA_DIR: chmod 700 ${dataDir}`
+    const holdsAll = await stat(embeddedFolder(dataDir)).catch(() => undefined)
+    found.push(holdsAll ? problem(sentence) : warning(sentence))
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const room = `${(free / 1e9).toFixed(1)} GB are free where DATA_DIR is`
+  if (free < TOO_LITTLE_BYTES)
+    found.push(problem(`Only ${room}: writes will soon fail. Make room.`))
+  else if (free < SCARCE_BYTES) found.push(warning(`Only ${room}. Make room soon.`))
+  else if (mayWrite) found.push(ok(`DATA_DIR can be written, and ${room}.`))
+  return found
+}
+
+/** The folder, or the nearest one above it that exists. */
+async function firstThere(folder: string): Promise<string> {
+  const isThere = await stat(folder).then(
+    (it) => it.isDirectory(),
+    () => false,
+  )
+  return isThere || dirname(folder) === folder ? folder : firstThere(dirname(folder))
+}
+
+/**
+ * The files that hold keys: there when they are needed, and nobody else's to read.
+ * @param isUsed whether a database is there already, which only the right key opens; undefined where
+ * nobody knows
+ */
+export async function keyFileFindings(
+  { dataDir, secretKey, auth }: Pick<Config, 'dataDir' | 'secretKey' | 'auth'>,
+  isUsed: boolean | undefined,
+): Promise<Finding[]> {
+  return [
+    ...(await keyFile('secret.key', 'SECRET_KEY', secretKey !== undefined)),
+    ...(await keyFile(
+      'auth-signing-keys.json',
+      'AUTH_SIGNING_KEYS',
+      auth.signingKeys !== undefined,
+    )),
+  ]
+
+  async function keyFile(name: string, setting: string, isSet: boolean): Promise<Finding[]> {
+    const { ok, warning, problem, skipped } = about('keys')
+    const file = await stat(join(dataDir, name)).catch(() => undefined)
+    if (isSet && file)
+      return [warning(`${setting} is set, so ${name} in DATA_DIR is not used. Put it away.`)]
+    if (isSet) return [ok(`${setting} is set.`)]
+    if (!file && isUsed && name === 'secret.key')
+      return [
+        problem(
+          'There is a database but no secret key: put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it no address can be read.',
+        ),
+      ]
+    if (!file && isUsed)
+      return [
+        warning(
+          `${name} is not in DATA_DIR: the next start makes one, and everybody signs in anew.`,
+        ),
+      ]
+    if (!file && isUsed === undefined)
+      return [skipped('the database does not open.', `Whether ${name} should be in DATA_DIR`)]
+    if (!file) return [ok(`${name} is made by the first start.`)]
+    if (file.size === 0) return [problem(`${name} is empty: put it back from a copy.`)]
+    if (file.mode & 0o077)
+      return [problem(`Other users can read ${name}: chmod 600 ${join(dataDir, name)}`)]
+    if (process.getuid && file.uid !== process.getuid() && process.getuid() !== 0)
+      return [warning(`${name} belongs to another user: chown it to the one that runs the site.`)]
+    return [ok(`${name} is there, for this user only.`)]
+  }
+}
+
+/** What `npm start` runs. */
+export async function buildFindings(folder = projectFolder): Promise<Finding[]> {
+  const { ok, problem } = about('build')
+  for (const file of ['dist/server/server.js', 'dist/client/build-info.json'])
+    if (!(await stat(join(folder, file)).catch(() => undefined)))
+      return [problem(`${file} is missing: npm run build`)]
+  return [ok('The site is built.')]
+}
+
+/** @param path a backup, or a folder of backups, of which the newest is looked at */
+export async function backupFindings(path: string | undefined, now: Date): Promise<Finding[]> {
+  const { ok, warning, problem, skipped } = about('backup')
+  if (path === undefined)
+    return [skipped('no file or folder was named: npm run doctor -- --backup PATH')]
+  const newest = await newestFile(path)
+  if (!newest) return [problem(`There is no backup at ${path}: npm run backup -- FILE`)]
+  const found: Finding[] = []
+  if (newest.mode & 0o077)
+    found.push(problem(`Other users can read the backup: chmod 600 ${newest.path}`))
+  const days = Math.floor((now.getTime() - newest.mtimeMs) / DAY_MS)
+  if (days >= BACKUP_IS_OLD_AFTER_DAYS)
+    found.push(
+      warning(`The newest backup is ${days} days old. Make one each day (docs/operations.md).`),
+    )
+  try {
+    const { tables } = await readBackup(newest.path)
+    const rows = tables.reduce((sum, { rows }) => sum + rows, 0)
+    found.push(ok(`The newest backup is whole: ${rows} rows.`))
+  } catch (error) {
+    found.push(problem((error as Error).message))
+  }
+  return found
+}
+
+async function newestFile(path: string) {
+  const names = await readdir(path).catch(() => undefined)
+  const paths = names
+    ? names.filter((name) => !name.startsWith('.')).map((name) => join(path, name))
+    : [path]
+  let newest: { path: string; mode: number; mtimeMs: number } | undefined
+  for (const path of paths) {
+    const file = await stat(path).catch(() => undefined)
+    if (file?.isFile() && (!newest || file.mtimeMs > newest.mtimeMs))
+      newest = { path, mode: file.mode, mtimeMs: file.mtimeMs }
+  }
+  return newest
+}

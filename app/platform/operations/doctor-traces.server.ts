@@ -1,0 +1,84 @@
+/** What PostgreSQL keeps of who wrote when, beside the tables. Reads only. */
+import sql from 'sql-template-tag'
+import type { Database } from '../database/database.server.ts'
+import { about, type Finding } from './doctor.server.ts'
+
+const { ok, warning, problem } = about('database')
+
+const NIGHTS_MISSED_MAX = 2
+
+interface Traces {
+  recycles: boolean
+  archives: boolean
+  keeps: boolean
+  stamps: boolean
+  slots: number
+  mayClear: boolean
+  mayCopy: boolean
+  nightsMissed: number | null
+}
+
+/** The embedded database is started with what it needs. */
+export async function traceFindings(db: Database): Promise<Finding[]> {
+  const [there] = await db.query<{ is: boolean }>(
+    sql`select to_regclass('nightly_run') is not null as is`,
+  )
+  if (!there?.is) return []
+  const [it] = await db.query<Traces>(sql`
+    select current_setting('wal_recycle')::boolean as recycles,
+           current_setting('archive_mode') <> 'off' as archives,
+           (select setting::bigint > 0 from pg_settings where name = 'wal_keep_size') as keeps,
+           current_setting('track_commit_timestamp')::boolean as stamps,
+           (select count(*) from pg_replication_slots where not active)::integer as slots,
+           pg_has_role(current_user, 'pg_checkpoint', 'usage')
+             and has_function_privilege('pg_switch_wal()', 'execute') as "mayClear",
+           has_database_privilege(current_database(), 'create') as "mayCopy",
+           (select current_date - done_until from nightly_run) as "nightsMissed"`)
+  if (!it) return []
+  const found: Finding[] = []
+  if (!it.mayCopy)
+    found.push(
+      problem(
+        'Its user may make no schema in it, so no table can be written anew at night: grant create on database NAME to USER.',
+      ),
+    )
+  if (it.stamps)
+    found.push(
+      problem(
+        'track_commit_timestamp is on: each row says to the microsecond when it was written. Turn it off.',
+      ),
+    )
+  if (it.recycles)
+    found.push(
+      warning(
+        'Files of the write-ahead log are kept for later with what they hold: alter system set wal_recycle = off, then restart PostgreSQL.',
+      ),
+    )
+  if (!it.mayClear)
+    found.push(
+      warning(
+        'Its user may not let go of the day’s write-ahead log: grant pg_checkpoint to USER; in its database grant execute on function pg_switch_wal() to USER.',
+      ),
+    )
+  if (it.archives || it.keeps)
+    found.push(
+      warning(
+        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which says when each thing was written: keep it for days, not for months (docs/operations.md, 10).`,
+      ),
+    )
+  if (it.slots > 0)
+    found.push(
+      warning(
+        `${it.slots} replication slots are not in use, and keep the whole write-ahead log: drop them.`,
+      ),
+    )
+  if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
+    found.push(
+      problem(
+        `The nightly run was last done ${it.nightsMissed} days ago: look at the log for “A step of the nightly run failed”.`,
+      ),
+    )
+  return found.length > 0
+    ? found
+    : [ok('Nothing beside the tables says when something was written.')]
+}

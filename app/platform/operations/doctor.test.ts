@@ -1,0 +1,181 @@
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { asLines, type Finding } from './doctor.server.ts'
+import { whyUnreachable } from './doctor-database.server.ts'
+import {
+  backupFindings,
+  buildFindings,
+  diskFindings,
+  keyFileFindings,
+} from './doctor-disk.server.ts'
+import { mailFindings } from './doctor-mail.server.ts'
+import { usableSettings } from './doctor-settings.server.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kettle-doctor-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const PUBLIC = {
+  SITE_URL: 'https://tea.example',
+  TRUST_PROXY: '1',
+  OWNER_EMAIL: 'olga@tea.example',
+  STARTER: 'companies',
+}
+const settingsOf = (environment: Record<string, string>) => usableSettings(environment).findings
+const levels = (found: Finding[]) => found.map(({ level }) => level)
+const told = (found: Finding[]) => asLines(found).join('\n')
+
+describe('settings', () => {
+  test('that go together are one line', () => {
+    expect(told(settingsOf(PUBLIC))).toBe('ok       settings  All settings can be used.')
+  })
+
+  test.each<[string, Record<string, string>, Finding['level'], RegExp]>([
+    [
+      'http on a public site',
+      { SITE_URL: 'http://tea.example', ADMIN_SECOND_FACTOR: 'required' },
+      'problem',
+      /https/,
+    ],
+    ['demo passwords for the world', { NODE_ENV: 'development' }, 'problem', /NODE_ENV/],
+    ['everybody’s word about the network', { TRUST_PROXY: 'true' }, 'problem', /TRUST_PROXY/],
+    ['nobody’s word about it', { TRUST_PROXY: '' }, 'warning', /TRUST_PROXY/],
+    ['a link that nobody gets', { AUTH_AUTOCONFIRM: 'false' }, 'problem', /SMTP_URL/],
+    ['no owner', { OWNER_EMAIL: '' }, 'warning', /OWNER_EMAIL/],
+    ['no limits', { RATE_LIMITS: 'off' }, 'warning', /RATE_LIMITS/],
+    ['a password alone', { ADMIN_SECOND_FACTOR: 'offered' }, 'warning', /ADMIN_SECOND_FACTOR/],
+    ['no proof of work', { PROOF_OF_WORK: '0' }, 'warning', /PROOF_OF_WORK/],
+    ['made-up people', { STARTER: 'demo' }, 'warning', /STARTER/],
+    ['no address', { SITE_URL: '' }, 'warning', /SITE_URL/],
+    [
+      'mails from nobody',
+      { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@kettle.example' },
+      'problem',
+      /MAIL_FROM/,
+    ],
+  ])('%s', (_what, change, level, sentence) => {
+    const [found, ...others] = settingsOf({ ...PUBLIC, ...change })
+    expect(found).toMatchObject({ level, sentence: expect.stringMatching(sentence) })
+    expect(others).toEqual([])
+  })
+
+  test('a value that cannot be used is named without its value', () => {
+    const found = settingsOf({ SMTP_URL: 'http://user:geheim"@mail.example' })
+    expect(told(found)).toMatch(/^problem {2}settings {2}The setting SMTP_URL cannot be used: must/)
+    expect(told(found)).not.toMatch(/geheim|mail\.example/)
+    const { findings, config } = usableSettings({ MAIL_FROM: 'geheim' })
+    expect(told(findings)).toMatch(/MAIL_FROM cannot be used/)
+    expect(told(findings)).not.toContain('geheim')
+    expect(config).toBeUndefined()
+  })
+})
+
+describe('keys', () => {
+  const keys = (isUsed: boolean | undefined, secretKey?: string) =>
+    keyFileFindings(
+      {
+        dataDir: folder,
+        secretKey,
+        auth: { ...usableSettings({}).config?.auth, signingKeys: undefined } as never,
+      },
+      isUsed,
+    )
+
+  test('are made by the first start, and missing once there is a database', async () => {
+    expect(levels(await keys(false))).toEqual(['ok', 'ok'])
+    const found = await keys(true)
+    expect(levels(found)).toEqual(['problem', 'warning'])
+    expect(told(found)).toContain('put its secret.key back')
+    // Nobody knows whether the database that does not open is a new one.
+    expect(levels(await keys(undefined))).toEqual(['skipped', 'skipped'])
+  })
+
+  test('are for this user only, and not empty', async () => {
+    const file = join(folder, 'secret.key')
+    await writeFile(file, 'geheim', { mode: 0o600 })
+    expect((await keys(true))[0]?.level).toBe('ok')
+    await chmod(file, 0o644)
+    const found = await keys(true)
+    expect(found[0]).toMatchObject({
+      level: 'problem',
+      sentence: expect.stringContaining(`chmod 600 ${file}`),
+    })
+    expect(told(found)).not.toContain('geheim')
+    await writeFile(file, '')
+    expect((await keys(true))[0]?.sentence).toMatch(/is empty/)
+    expect((await keys(true, 'x'.repeat(32)))[0]?.sentence).toMatch(/is not used/)
+  })
+})
+
+test('a data folder is looked at, or the one in which it will be', async () => {
+  expect(levels(await diskFindings({ dataDir: folder }))).toContain('ok')
+  const later = join(folder, 'later', 'data')
+  expect(levels(await diskFindings({ dataDir: later }))).not.toContain('problem')
+  await chmod(folder, 0o755)
+  expect(told(await diskFindings({ dataDir: folder }))).toContain(`chmod 700 ${folder}`)
+})
+
+test('a folder without a build needs one', async () => {
+  expect(told(await buildFindings(folder))).toContain('npm run build')
+  for (const part of ['server', 'client'])
+    await mkdir(join(folder, 'dist', part), { recursive: true })
+  await writeFile(join(folder, 'dist/server/server.js'), '')
+  await writeFile(join(folder, 'dist/client/build-info.json'), '{}')
+  expect(levels(await buildFindings(folder))).toEqual(['ok'])
+})
+
+test('the newest backup is looked at: its age, who may read it, whether it is whole', async () => {
+  const now = new Date('2026-03-14T09:00:00Z')
+  expect(told(await backupFindings(undefined, now))).toMatch(
+    /^skipped {2}backup {4}Not looked at, because no file or folder was named/,
+  )
+  expect(told(await backupFindings(folder, now))).toContain('There is no backup')
+  const path = join(folder, 'old.backup')
+  await writeFile(path, 'cut', { mode: 0o644 })
+  await utimes(path, now, new Date('2026-03-10T09:00:00Z'))
+  const found = await backupFindings(folder, now)
+  expect(levels(found)).toEqual(['problem', 'warning', 'problem'])
+  expect(told(found)).toMatch(/chmod 600.*4 days old.*is no backup/s)
+})
+
+describe('mail', () => {
+  const mailFrom = (smtpUrl?: string) =>
+    mailFindings({ mail: { smtpUrl, outboxDays: 1, from: 'a@b.example' } })
+
+  test('without a server reaches nobody', async () => {
+    expect(levels(await mailFrom())).toEqual(['warning'])
+  })
+
+  test('a server that lets us in gets no mail for it', async () => {
+    const server = await startMailServer()
+    try {
+      expect(levels(await mailFrom(server.url))).toEqual(['ok'])
+      expect(server.mails).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('one that is away is told without its address and password', async () => {
+    const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
+    expect(found).toMatch(/^problem {2}mail {6}The mail server cannot be used: nobody answers/)
+    expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
+  })
+})
+
+test('a database that is away is told without its address', () => {
+  const refused = new Error(
+    'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 10.1.2.3:5432.',
+  )
+  expect(whyUnreachable(refused).sentence).toMatch(/nobody listens there/)
+  expect(whyUnreachable(refused).sentence).not.toContain('10.1.2.3')
+  const strange = new Error('geheim')
+  expect(whyUnreachable(strange).sentence).toBe(
+    'The database of DATABASE_URL cannot be reached. Look at DATABASE_URL.',
+  )
+})

@@ -1,0 +1,47 @@
+/** What of setting a site up is known to be done: said by its owner, or left behind by a backup. */
+import sql from 'sql-template-tag'
+import type { DataContext } from '../database/context.server.ts'
+import type { Database } from '../database/database.server.ts'
+import { DAY_MS, todayOf } from '../jobs/days.server.ts'
+import { about, type Finding } from './doctor.server.ts'
+import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
+
+/** Those that the owner says. */
+export type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
+
+/** After `npm run backup`: on which day, and nothing of where it is. */
+export const markBackup = ({ db, now }: DataContext) =>
+  db.query(sql`
+    insert into owner_steps (name, day) values ('backup', ${todayOf({ now })}::date)
+    on conflict (name) do update set day = excluded.day`)
+
+export async function saidSteps(db: Database): Promise<SaidStep[]> {
+  const rows = await db.query<{ name: SaidStep }>(
+    sql`select name from owner_steps where name <> 'backup'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+export const saySteps = (db: Database, name: SaidStep, isDone: boolean) =>
+  db.query(
+    isDone
+      ? sql`insert into owner_steps (name) values (${name}) on conflict do nothing`
+      : sql`delete from owner_steps where name = ${name}`,
+  )
+
+/** How old the last backup by command is; nothing where none was made. */
+export async function lastBackupFindings({ db, now }: DataContext): Promise<Finding[]> {
+  const { ok, warning } = about('backup')
+  const [backup] = await db.query<{ day: string }>(
+    sql`select to_char(day, 'YYYY-MM-DD') as day from owner_steps where name = 'backup'`,
+  )
+  if (!backup) return []
+  const days = Math.round((Date.parse(todayOf({ now })) - Date.parse(backup.day)) / DAY_MS)
+  return days >= BACKUP_IS_OLD_AFTER_DAYS
+    ? [
+        warning(
+          `The last npm run backup was ${days} days ago. Make one each day (docs/operations.md).`,
+        ),
+      ]
+    : [ok(`The last npm run backup was on ${backup.day}.`)]
+}

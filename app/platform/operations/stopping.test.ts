@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { createHttp, type Http } from '../http/http.server.ts'
+import { createPageCache } from '../http/page-cache.server.ts'
+import { readConfig } from './config.server.ts'
+import { stoppingOf } from './stopping.server.ts'
+
+let site: Http
+afterEach(() => site.close())
+
+/** A promise, and what resolves it: Node 20 has none of its own. */
+function promised<Result = void>() {
+  let resolve: (result: Result) => void = () => {}
+  const promise = new Promise<Result>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+/** A site whose `/slow` answers when it is told to, and whose `/stream` never ends by itself. */
+async function openSite() {
+  const config = readConfig({ LOG_LEVEL: 'silent' })
+  const cache = createPageCache(async () => ({ status: 404, html: 'nothing' }), { headers: [] })
+  site = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
+  const finish = promised()
+  const asked = promised()
+  site.get('/slow', async () => {
+    asked.resolve()
+    await finish.promise
+    return { said: 'in the end' }
+  })
+  // More than any pipe between the two holds.
+  site.get('/large', async () => 'x'.repeat(64 * 1024 * 1024))
+  site.get('/healthz', async () => ({ status: 'ok' }))
+  const url = await site.listen({ host: '127.0.0.1', port: 0 })
+  return { url, finish, asked, stopping: stoppingOf(site) }
+}
+
+test('who is being answered gets the answer, and the connection closes after it', async () => {
+  const { url, finish, asked, stopping } = await openSite()
+  const slow = fetch(`${url}/slow`)
+  await asked.promise
+  const stopped = stopping.begin(5_000)
+  await wait(50)
+  finish.resolve()
+  const answer = await slow
+  expect(await answer.json()).toEqual({ said: 'in the end' })
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await stopped).toBe(true)
+})
+
+test('who comes during the stop is turned away with a word and a time', async () => {
+  const { url, finish, asked, stopping } = await openSite()
+  const slow = fetch(`${url}/slow`)
+  await asked.promise
+  const stopped = stopping.begin(5_000)
+  const page = await fetch(`${url}/companies`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(503)
+  expect(page.headers.get('retry-after')).toBe('5')
+  expect(page.headers.get('connection')).toBe('close')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await page.text()).toBe('The site is restarting. Please try again in a moment.')
+
+  const posted = await fetch(`${url}/api/v1/threads`, {
+    method: 'POST',
+    body: 'x'.repeat(1024 * 1024),
+  })
+  expect(posted.status).toBe(503)
+  expect(await posted.json()).toEqual({
+    error: {
+      code: 'unavailable',
+      message: 'The site is restarting. Please try again in a moment.',
+    },
+  })
+  // Whoever watches is still told how it is.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  finish.resolve()
+  await slow
+  expect(await stopped).toBe(true)
+})
+
+test('a page that is still being rendered may ask its own site meanwhile', async () => {
+  const { finish, asked, stopping } = await openSite()
+  finish.resolve()
+  const stopped = stopping.begin(1_000)
+  const answer = await site.inject({ method: 'GET', url: '/slow' })
+  await asked.promise
+  expect(answer.json()).toEqual({ said: 'in the end' })
+  await stopped
+})
+
+test('who never reads is cut off when the patience is over', async () => {
+  const { url, stopping } = await openSite()
+  const { port } = new URL(url)
+  const { connect } = await import('node:net')
+  const socket = connect({ host: '127.0.0.1', port: Number(port) })
+  socket.pause()
+  socket.on('error', () => {})
+  socket.write('GET /large HTTP/1.1\r\nhost: here\r\n\r\n')
+  await expect.poll(() => stopping.open.size).toBe(1)
+  expect(await stopping.begin(300)).toBe(false)
+  socket.resume()
+  await once(socket, 'close')
+})

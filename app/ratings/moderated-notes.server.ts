@@ -1,0 +1,101 @@
+/**
+ * What moderation may do with notes that are public. Who may was asked before. The stars go on counting: they say
+ * nothing that could be against the rules. A note leads to nobody; only the account of whoever asks
+ * makes the tags by which their own are found.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { type Hiding, OF_NOBODY } from '#app/community/reports/moderated-post.server.ts'
+import type { HiddenState } from '#app/community/reports/report.ts'
+import { companyPath } from '#app/companies/company.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
+import { ratingTag } from './rating-tag.server.ts'
+
+export const moderatedNotes = {
+  lock: lockNote,
+  views: (db: Database, ids: string[]) => viewNotes(db, sql`rating.id = any (${ids}::uuid[])`),
+  hide: hideNote,
+  /** Those of these notes that the asking person wrote. */
+  ownAmong,
+  /** Of the asking person: what is not shown at present. */
+  hiddenOf,
+}
+
+/** Whoever takes the words out of a hidden note leaves it hidden. */
+const isNote = sql`(note <> '' or note_hidden is not null)`
+
+async function lockNote(db: Database, id: string) {
+  const [note] = await db.query<{
+    companyId: string
+    hidden: HiddenState | null
+    hiddenReason: string | null
+  }>(sql`
+    select company_id as "companyId", note_hidden as hidden, note_hidden_reason as "hiddenReason"
+      from public_ratings where id = ${id} and ${isNote} for update`)
+  return note && { ...note, ...OF_NOBODY }
+}
+
+async function hideNote(db: Database, id: string, as: Hiding) {
+  const [note] = await db.query<{ companyId: string }>(sql`
+    update public_ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
+     where id = ${id} and ${isNote} returning company_id as "companyId"`)
+  if (!note) return
+  if (as) await publishNoteRemoval(db, note.companyId)
+  publishRatings(db, note.companyId)
+}
+
+async function ownAmong(ctx: Ctx, ids: string[]) {
+  const { account } = ctx.actor
+  if (!account || ids.length === 0) return []
+  const notes = await ctx.db.query<{ id: string; givenTo: string; tag: string }>(sql`
+    select id, coalesce(merged_from, company_id) as "givenTo", tag from ratings where id = any (${ids}::uuid[])`)
+  return notes
+    .filter(({ tag, givenTo }) => tag === ratingTag(ctx, account.id, givenTo))
+    .map(({ id }) => id)
+}
+
+async function hiddenOf(ctx: Ctx) {
+  const { account } = ctx.actor
+  if (!account) return []
+  const companies = await ctx.db.query<{ id: string }>(sql`
+    select distinct coalesce(rating.merged_from, shown.company_id) as id
+      from public_ratings shown join ratings rating on rating.id = shown.id
+     where note_hidden is not null`)
+  const tags = companies.map(({ id }) => ratingTag(ctx, account.id, id))
+  return viewNotes(
+    ctx.db,
+    sql`note_hidden is not null and rating.id in (select id from ratings where tag = any (${tags}::text[]))`,
+  )
+}
+
+interface RawNote {
+  id: string
+  html: string
+  postedAt: string
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  company: { id: string; name: string; slug: string | null }
+}
+
+async function viewNotes(db: Database, condition: Sql) {
+  const notes = await db.query<RawNote>(sql`
+    select rating.id, note_html as html, to_char(month, 'YYYY-MM') as "postedAt",
+           note_hidden as hidden, note_hidden_reason as "hiddenReason",
+           json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
+      from public_ratings rating join companies company on company.id = rating.company_id
+     where ${condition} and ${isNote} order by month desc, rating.id desc`)
+  return notes.map(({ company, ...note }) => {
+    const path = companyPath(company)
+    const href = `${path}?tab=ratings#note-${note.id}`
+    return {
+      ...note,
+      isLocked: false,
+      isPinned: false,
+      thread: { id: null, title: `A note about ${company.name}`, path: href },
+      href,
+      company: { id: company.id, name: company.name, path },
+      author: null,
+    }
+  })
+}

@@ -1,0 +1,84 @@
+/**
+ * What a browser sends of a rating, apart from all else: a page does; or a worker, once the page is closed, where the
+ * browser can run one later (background sync). For that it keeps the finished request, and the moment that was drawn for it.
+ */
+import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
+import type { Held } from '#app/identity/credentials/rated.ts'
+import { inOneTab } from '#app/kit/ui/one-tab.ts'
+import type { PresentedContract } from './presented.contract.ts'
+
+export const apart = createClient<PresentedContract>(apartTransport)
+
+export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
+export const REMOVAL = 'POST /api/v1/companies/{id}/held-rating/remove'
+
+export interface HeldRequest {
+  endpoint: typeof GIVING | typeof REMOVAL
+  params: { id: string }
+  body: unknown
+}
+
+export type HeldAnswer = Held & { isOther?: true }
+
+export const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
+
+/** @returns what is there then @throws ApiError */
+export async function sendHeld({ endpoint, params, body }: HeldRequest): Promise<HeldAnswer> {
+  const answer = apart(endpoint, { params, body } as never)
+  return endpoint === REMOVAL ? ((await unlessGone(answer)) ?? NOTHING_HELD) : answer
+}
+
+/** What never arrived, or is gone, needs no taking back. */
+export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
+  try {
+    return await removal
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+/** It stays with its person, who hears why, and isn't tried again by itself. */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiError && isRefused(error) && error.status !== 429
+
+/** One tab sends, or the worker; the next one finds nothing left. */
+export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
+
+export interface HandedOver {
+  request: HeldRequest
+  /** In milliseconds since 1970. */
+  dueAt: number
+  /** What the worker heard: it waits for the next visit. */
+  answer?: HeldAnswer
+}
+
+export const canHandOver = () => 'SyncManager' in globalThis
+
+const CACHE = 'kettle-handed-over'
+const opened = () => caches.open(CACHE)
+const addressOf = (companyId: string) => `/handed-over/${companyId}`
+
+export async function keepHandedOver(handed: HandedOver) {
+  await (await opened()).put(addressOf(handed.request.params.id), Response.json(handed))
+}
+
+export async function handedOver(companyId: string): Promise<HandedOver | undefined> {
+  return canHandOver() ? (await (await opened()).match(addressOf(companyId)))?.json() : undefined
+}
+
+/** The last one takes the worker with it: nothing here says that somebody rated. */
+export async function forgetHandedOver(companyId: string) {
+  if (!canHandOver()) return
+  await (await opened()).delete(addressOf(companyId))
+  if ((await allHandedOver()).length > 0) return
+  await caches.delete(CACHE)
+  // A worker has no others.
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
+  await Promise.all(registrations.map((it) => it.unregister()))
+}
+
+export async function allHandedOver(): Promise<HandedOver[]> {
+  const cache = await opened()
+  const all = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+  return Promise.all(all.flatMap((kept) => kept?.json() ?? []))
+}

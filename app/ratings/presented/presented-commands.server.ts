@@ -1,0 +1,113 @@
+/** Ratings of which the server never learns who gave them: proven by a credential, found again by a key. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { ratingContextOf } from '#app/api/credential/purposes.ts'
+import { requireDomainOf } from '#app/companies/badges/presented-badge.server.ts'
+import { companyIds, givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { PREPARED } from '#app/platform/database/database.server.ts'
+import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { heldTags } from '../held-tags.server.ts'
+import { hasStars, type RatingSettings } from '../publication.server.ts'
+import type { MyRating } from '../rating.contract.ts'
+import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
+import { draftOf, isSameRating, type RatingInput } from '../rating-input.ts'
+import { ratingByTags } from '../rating-queries.server.ts'
+import type { HeldRating } from './presented.contract.ts'
+import { messageOf, type PresentedRating } from './presented-rating.ts'
+
+export interface Presented extends PresentedRating {
+  /** In base64url. */
+  presentation: string
+}
+
+/**
+ * One rating for each tag, which a person has one of for each company: a second one changes the first, if its device
+ * knew that one. What another device gave stays, and is answered: nobody's words are overwritten unseen.
+ * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a company that is part of another one, not-found
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function ratePresented(
+  ctx: Ctx,
+  presented: Presented,
+  issuer: Issuer,
+  settings: RatingSettings,
+): Promise<HeldRating & { rating: MyRating; isOther?: true }> {
+  const { companyId, quarter, replaces, badge, over } = presented
+  requireSame((await companyIds(ctx.db, companyId)).id, companyId)
+  if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
+  // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
+  const shown = await issuer.verify(
+    badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
+    {
+      presentationContext: ratingContextOf(companyId),
+      message: messageOf(presented),
+      presentation: Buffer.from(presented.presentation, 'base64url'),
+    },
+  )
+  if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old.')
+  const note = cleanText(presented.rating.note).trim()
+  const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
+  const given = {
+    ...rating,
+    companyId,
+    month: thisMonth(ctx),
+    // A hash of it, so that it looks as the tags of before do.
+    tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
+    holder: Buffer.from(presented.holder, 'base64url'),
+    badgeDomain: badge?.domain ?? null,
+  }
+  return givenToLiving(ctx.db, companyId, async (living) => {
+    requireSame(living, companyId)
+    return transaction(ctx, async (ctx) => {
+      // Two devices at once: the later one sees what the first one gave.
+      await ctx.db.query(
+        sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`,
+        PREPARED,
+      )
+      const replaced = (await heldTags(ctx, companyId, replaces)).filter((tag) => tag !== given.tag)
+      const other = await ratingUnlike(ctx, [given.tag, ...replaced], [rating, ...over])
+      if (other) {
+        const there = await ratingByTags(ctx, [other])
+        return { ...there, rating: there.rating as MyRating, isOther: true as const }
+      }
+      for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
+      const changed = await changeRating(ctx, given, settings)
+      const { published, isWaiting } = await ratingByTags(ctx, [given.tag])
+      return { rating: changed, published, isWaiting }
+    })
+  })
+}
+
+/** The tag of one that is none of these. */
+async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: RatingInput[]) {
+  const rows = await db.query<RatingInput & { tag: string }>(
+    sql`
+    select tag, rto, dei, work_life as "workLife", culture, office_days as "officeDays", relation, era, note
+      from ratings rating where tag = any (${tags}::text[]) and ${hasStars}`,
+    PREPARED,
+  )
+  return rows.find((row) => !known.some((one) => isSameRating(draftOf(row), draftOf(one))))?.tag
+}
+
+/** What is proven for one company is not for another. @throws Refusal gone */
+function requireSame(living: string, companyId: string) {
+  if (living !== companyId)
+    throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
+}
+
+/** @throws Refusal not-found */
+export async function removeHeld(
+  ctx: Ctx,
+  companyId: string,
+  keys: string[],
+  settings: RatingSettings,
+): Promise<HeldRating> {
+  const { id } = await companyIds(ctx.db, companyId)
+  const tags = await heldTags(ctx, id, keys)
+  await removeByTags(ctx, id, tags, settings)
+  return ratingByTags(ctx, tags)
+}

@@ -1,0 +1,350 @@
+/** Ratings by credentials on a real database: who gave one, not even the keys of the site tell. */
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { randomScalar } from '#app/api/credential/group.ts'
+import { createIssuer } from '#app/api/credential/issuer.server.ts'
+import {
+  beginCredential,
+  renewCredential,
+} from '#app/identity/credentials/credential-commands.server.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import {
+  apart,
+  askedFor,
+  type Holder,
+  holderFor,
+  keyOf,
+  presented,
+} from '#tests/support/holders.ts'
+import { accountOf, aRating, rater } from '#tests/support/raters.ts'
+import { publishRatingsOfTheDay } from '../publication.server.ts'
+import type { RatingInput } from '../rating-input.ts'
+import { companyNotes, companyRatings } from '../rating-queries.server.ts'
+import { ratingTag } from '../rating-tag.server.ts'
+import { presentedHandlers } from './presented-api.server.ts'
+import { ratePresented, removeHeld } from './presented-commands.server.ts'
+
+const { as, outside } = withDatabase()
+const settings = { minShown: 1, batch: 1 }
+let today = '2026-03-14'
+const issuer = createIssuer(testSecrets, () => today)
+afterAll(() => issuer.stop())
+
+const given = (over = {}) => aRating({ rto: 4, ...over })
+const rate = (ctx: Ctx, holder: Holder, companyId: string, rating = given()) =>
+  ratePresented(apart(ctx), presented(holder, companyId, rating), issuer, settings)
+const held = (ctx: Ctx, holder: Holder, companyId: string) =>
+  presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](apart(ctx), {
+    params: { id: companyId },
+    query: undefined,
+    body: { keys: [keyOf(holder, companyId)] },
+  })
+/** A row for an account of its own, which commitments reference. */
+async function member(ctx: Ctx, n: number): Promise<Ctx> {
+  await ctx.db.query(sql`
+    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
+    values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed')`)
+  return rater(ctx, n)
+}
+async function anotherCompany(ctx: Ctx) {
+  const [company] = await ctx.db.query<{ id: string }>(
+    sql`insert into companies (name, name_key) values ('Other', 'other') returning id`,
+  )
+  return company?.id as string
+}
+
+describe('a rating that is presented', () => {
+  test('has no note where its words show nothing', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id, given({ note: '&nbsp; [](x)' }))
+      expect((await companyNotes(ctx, id)).notes).toEqual([])
+    }))
+
+  test('counts, is changed by a second one, is found by its holder and taken away again', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      const first = await rate(ctx, holder, id, given({ rto: 1 }))
+      const second = await rate(ctx, holder, id, given({ rto: 5, note: 'Better **now**' }))
+      expect(second).toMatchObject({
+        rating: { id: first.rating.id, rto: 5, month: '2026-03' },
+        published: { rto: 5 },
+        isWaiting: false,
+      })
+      expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 1, score: 5 })
+      expect((await companyNotes(ctx, id)).notes).toMatchObject([
+        { html: expect.stringContaining('<strong>now') },
+      ])
+      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
+      await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
+      expect(await held(ctx, holder, id)).toEqual({
+        rating: null,
+        published: null,
+        isWaiting: false,
+      })
+      await expect(removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)).rejects.toMatchObject(
+        { status: 404 },
+      )
+    }))
+
+  test('waits for others as every rating does, and its holder sees what waits', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const together = { minShown: 1, batch: 2 }
+      const holder = await holderFor(ctx, issuer)
+      await ratePresented(apart(ctx), presented(holder, id, given()), issuer, together)
+      expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 0 })
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: { rto: 4, month: '2026-03' },
+        published: null,
+        isWaiting: true,
+      })
+      const other = await holderFor(await member(ctx, 1), issuer)
+      await ratePresented(apart(ctx), presented(other, id, given({ rto: 2 })), issuer, together)
+      await publishRatingsOfTheDay(ctx, together)
+      expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 2, score: 3 })
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: { rto: 4 },
+        published: { rto: 4, month: '2026-03' },
+        isWaiting: false,
+      })
+      // Taken back it waits, too, until it is public no more.
+      await removeHeld(apart(ctx), id, [keyOf(holder, id)], together)
+      expect(await held(ctx, holder, id)).toMatchObject({
+        rating: null,
+        published: { rto: 4 },
+        isWaiting: true,
+      })
+    }))
+
+  test('is under a tag that no key of the site makes from an account, and another one in each company', () =>
+    as('dana', async (ctx) => {
+      const one = await giveErinHerCompany(ctx.db)
+      const other = await anotherCompany(ctx)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, one)
+      await rate(ctx, holder, other)
+      const rows = await ctx.db.query<{ tag: string; holder: Buffer; company_id: string }>(
+        sql`select tag, holder, company_id from ratings`,
+      )
+      expect(rows).toHaveLength(2)
+      expect(new Set(rows.flatMap(({ tag, holder }) => [tag, holder.toString('hex')])).size).toBe(4)
+      const account = ctx.actor.account?.id as string
+      for (const { tag, company_id } of rows) {
+        expect(tag).not.toBe(ratingTag(ctx, account, company_id))
+        // It looks as the tags of before do: which of them a row has tells nothing.
+        expect(tag).toHaveLength(ratingTag(ctx, account, company_id).length)
+      }
+    }))
+
+  test('of a company that is gone, or part of another one, is refused', () =>
+    as('dana', async (ctx) => {
+      const holder = await holderFor(ctx, issuer)
+      const nowhere = '00000000-0000-4000-8000-000000000bad'
+      await expect(rate(ctx, holder, nowhere)).rejects.toMatchObject({ status: 404 })
+      const id = await giveErinHerCompany(ctx.db)
+      await ctx.db.query(sql`
+        insert into company_merges (id, company_id, into_id, name, edit_id)
+        values (${nowhere}, ${id}, ${id}, 'Was', 1)`)
+      await expect(rate(ctx, holder, nowhere)).rejects.toMatchObject({ status: 410 })
+    }))
+
+  test('takes the place of those that its holder gave to companies that became part of this one', () =>
+    as('dana', async (ctx) => {
+      const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, former, given({ rto: 1 }))
+      await ctx.db.query(sql`update ratings set company_id = ${into}, merged_from = ${former}`)
+      await ratePresented(
+        apart(ctx),
+        presented(holder, into, given({ rto: 5 }), [former]),
+        issuer,
+        settings,
+      )
+      expect(
+        await ctx.db.query(sql`select rto from ratings where company_id = ${into} and rto > 0`),
+      ).toEqual([{ rto: 5 }])
+    }))
+})
+
+describe('what another device gave', () => {
+  const NOTE = 'It rains inside'
+  const knowing = (ctx: Ctx, holder: Holder, id: string, over: RatingInput[], rating = given()) =>
+    ratePresented(apart(ctx), presented(holder, id, rating, [], undefined, over), issuer, settings)
+
+  test('stays, and is answered, until its person has seen it', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      const first = given({ rto: 1, note: NOTE })
+      const second = given({ rto: 5, note: 'It is dry' })
+      await knowing(ctx, holder, id, [], first)
+      for (const over of [[], [given({ rto: 1 })], [second]])
+        expect(await knowing(ctx, holder, id, over, second)).toMatchObject({
+          rating: { rto: 1, note: NOTE },
+          isOther: true,
+        })
+      expect((await companyNotes(ctx, id)).notes).toMatchObject([
+        { html: expect.stringContaining(NOTE) },
+      ])
+      const changed = await knowing(ctx, holder, id, [given({ rto: 2 }), first], second)
+      expect(changed).toMatchObject({ rating: { rto: 5, note: 'It is dry' } })
+      expect(changed.isOther).toBeUndefined()
+    }))
+
+  test('is no question where it is the same, as what is sent once more is, or was taken back', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      for (let n = 0; n < 2; n++)
+        expect(
+          (await knowing(ctx, holder, id, [], given({ note: ` ${NOTE} ` }))).isOther,
+        ).toBeUndefined()
+      await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect((await knowing(ctx, holder, id, [], given({ rto: 3 }))).rating).toMatchObject({
+        rto: 3,
+      })
+    }))
+
+  test('stays, too, where it was given to a company that became part of this one', () =>
+    as('dana', async (ctx) => {
+      const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
+      const holder = await holderFor(ctx, issuer)
+      const first = given({ rto: 1, note: NOTE })
+      await rate(ctx, holder, former, first)
+      await ctx.db.query(sql`update ratings set company_id = ${into}, merged_from = ${former}`)
+      const over = (known: RatingInput[]) =>
+        ratePresented(
+          apart(ctx),
+          presented(holder, into, given({ rto: 5 }), [former], undefined, known),
+          issuer,
+          settings,
+        )
+      expect(await over([])).toMatchObject({ rating: { rto: 1, note: NOTE }, isOther: true })
+      expect(await over([first])).toMatchObject({ rating: { rto: 5, note: '' } })
+    }))
+
+  test('at the same moment: one of the two stands, and the other is answered with it', async () => {
+    const db = outside()
+    const id = await giveErinHerCompany(db)
+    try {
+      // In a transaction of its own that is rolled back: only what follows is seen by both devices.
+      const holder = await as('dana', (ctx) => holderFor(ctx, issuer))
+      const ctx = await as('vera', async (ctx) => ({ ...ctx, db }))
+      for (let n = 0; n < 5; n++) {
+        const both = await Promise.all(
+          [1, 5].map((rto) => knowing(ctx, holder, id, [], given({ rto }))),
+        )
+        expect(both.filter(({ isOther }) => isOther)).toHaveLength(1)
+        expect(both[0]?.rating.rto).toBe(both[1]?.rating.rto)
+        await db.query(sql`delete from ratings where company_id = ${id}`)
+      }
+    } finally {
+      await db.query(sql`delete from companies where id = ${id}`)
+    }
+  })
+})
+
+describe('nothing is counted that', () => {
+  test('was changed on its way: stars, note, company, quarter, the key of its holder', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const other = await anotherCompany(ctx)
+      const holder = await holderFor(ctx, issuer)
+      const good = presented(holder, id, given({ note: 'So it is' }))
+      for (const wrong of [
+        { ...good, rating: { ...good.rating, rto: 5 as const } },
+        { ...good, rating: { ...good.rating, note: 'So it is not' } },
+        { ...good, companyId: other },
+        { ...good, quarter: '2025-Q4' },
+        { ...good, quarter: '2026-Q2' },
+        { ...good, holder: Buffer.alloc(32).toString('base64url') },
+        { ...good, over: [given({ rto: 1 })] },
+        { ...good, replaces: [Buffer.alloc(32).toString('base64url')] },
+        { ...good, presentation: Buffer.alloc(260).toString('base64url') },
+      ])
+        await expect(ratePresented(apart(ctx), wrong, issuer, settings)).rejects.toMatchObject({
+          status: 400,
+        })
+      expect(await ctx.db.query(sql`select from ratings`)).toEqual([])
+      await ratePresented(apart(ctx), good, issuer, settings)
+    }))
+
+  test('comes from another issuer’s credential', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const other = createIssuer(createSecrets('another site'), () => today)
+      const holder = await holderFor(ctx, other)
+      await other.stop()
+      await expect(rate(ctx, holder, id)).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test('is older than the quarter before', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      try {
+        today = '2026-06-30'
+        await rate(ctx, holder, id)
+        today = '2026-07-01'
+        await expect(rate(ctx, holder, id)).rejects.toMatchObject({ status: 400 })
+        // Renewed over the same secret it changes the same rating.
+        const renewed = await holderFor(ctx, issuer, { quarter: '2026-Q3', before: holder })
+        await rate(ctx, renewed, id, given({ rto: 2 }))
+        expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 1, score: 2 })
+      } finally {
+        today = '2026-03-14'
+      }
+    }))
+
+  test('is a second one of one account: no second secret is issued, in this quarter or another', () =>
+    as('dana', async (ctx) => {
+      const holder = await holderFor(ctx, issuer)
+      const asked = askedFor(issuer, '2026-Q1', randomScalar())
+      const body = { quarter: '2026-Q1', request: asked.request, isAnew: false }
+      await expect(beginCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
+      await expect(beginCredential(ctx, { ...body, isAnew: true }, issuer)).rejects.toMatchObject({
+        status: 409,
+      })
+      const stranger = askedFor(issuer, '2026-Q1', randomScalar(), holder.kept)
+      await expect(
+        renewCredential(ctx, { ...body, request: stranger.request }, issuer),
+      ).rejects.toMatchObject({ status: 409 })
+      await expect(renewCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
+    }))
+})
+
+test('of two devices that ask at once, one has the secret', async () => {
+  const ctx = await as('dana', async (ctx) => ctx)
+  const db = outside()
+  const both = await Promise.allSettled([1, 2].map(() => holderFor({ ...ctx, db }, issuer)))
+  try {
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ status: 409 })
+    expect(await db.query(sql`select from credential_commitments`)).toHaveLength(1)
+  } finally {
+    await db.query(sql`delete from credential_commitments`)
+  }
+})
+
+test('several at once for one company and person are one rating', async () => {
+  const ctx = await as('dana', async (ctx) => ctx)
+  const db = outside()
+  const id = await giveErinHerCompany(db)
+  try {
+    const holder = await holderFor({ ...ctx, db }, issuer)
+    await Promise.all(
+      ([1, 2, 3, 4, 5] as const).map((rto) => rate({ ...ctx, db }, holder, id, given({ rto }))),
+    )
+    expect(await companyRatings({ ...ctx, db }, id, settings)).toMatchObject({ ratings: 1 })
+  } finally {
+    await db.query(sql`delete from companies where id = ${id}`)
+    await db.query(sql`delete from credential_commitments`)
+  }
+})

@@ -1,0 +1,47 @@
+/** Proves that one may rate a company, and not who one is. Heavy with the curve: loaded when a rating is sent. */
+import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
+import { holderKeyOf, holderOf } from '#app/api/credential/holder-keys.ts'
+import { present, serializePresentation } from '#app/api/credential/profile.ts'
+import { ratingContextOf } from '#app/api/credential/purposes.ts'
+import { badgesOf } from '#app/companies/badges/kept-badges.data.ts'
+import { toBase64url } from '#app/identity/credentials/base64url.ts'
+import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
+import type { RatingInput } from '../rating-input.ts'
+import { messageOf } from './presented-rating.ts'
+
+interface Given {
+  rating: RatingInput
+  /** Shown with it, while this browser has it. */
+  badge?: { domain: string } | undefined
+  over: RatingInput[]
+  formerIds: string[]
+}
+
+/** @throws SecretElsewhere where this browser has no credential, CredentialAwaited where it has run out */
+export function presentedBody(
+  who: string,
+  companyId: string,
+  { rating, badge, over, formerIds }: Given,
+) {
+  const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
+  // A badge is over the same secret, so its tag is the same.
+  const { quarter, credential } = kept
+    ? { quarter: kept.quarter, credential: readCredential(kept) }
+    : credentialToShow(who)
+  const m1 = serializeScalar(credential.m1)
+  const said = {
+    quarter,
+    holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
+    replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
+    rating,
+    ...(kept && { badge: { domain: kept.domain } }),
+    over,
+  }
+  const shown = present(
+    credential,
+    ratingContextOf(companyId),
+    messageOf({ companyId, ...said }),
+    randomScalar,
+  )
+  return { ...said, presentation: toBase64url(serializePresentation(shown)) }
+}

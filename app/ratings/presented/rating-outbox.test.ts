@@ -1,0 +1,481 @@
+/** What is given from a browser is sent by itself, and nothing of it is lost on the way. */
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { badgesOf, keepBadge } from '#app/companies/badges/kept-badges.data.ts'
+import { WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { keepHolder, keptHolder } from '#app/identity/credentials/holder.data.ts'
+import { CredentialAwaited } from '#app/identity/credentials/issuing-problem.data.ts'
+import {
+  changeRated,
+  ratedBy,
+  sendAgain,
+  sendAwaiting,
+  sendLater,
+} from '#app/identity/credentials/rated.data.ts'
+import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
+import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
+import { keepHeld, seekRating } from './held-rating.data.ts'
+import { presentedBody } from './presenting.data.ts'
+import { startOutbox } from './rating-outbox.data.ts'
+
+const DANA = 'dana'
+const ACME = { id: '00000000-0000-4000-8000-000000000001', name: 'Acme', path: '/acme' }
+const MINUTES = 3 * 60_000
+const HOUR = 60 * 60_000
+const rating = { rto: 4, dei: null, workLife: null, culture: null }
+
+// What is proven, and that it is, is looked at where it is taken: presented.db.test.ts.
+vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
+
+let asked: string[] = []
+/** Of the account, and of whoever asks without saying who. */
+let answers: number[] = []
+/** What the site says is there. */
+let there: object = {}
+const GONE = { rating: null, published: null, isWaiting: false }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
+  asked = []
+  answers = []
+  vi.mocked(presentedBody)
+    .mockReset()
+    .mockReturnValue({} as never)
+  there = GONE
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    asked.push(`${method} ${url}`)
+    const status = answers.shift() ?? 200
+    return new Response(JSON.stringify(status === 200 ? there : {}), { status })
+  })
+  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
+})
+
+afterEach(() => {
+  dismissToast()
+  changeRated(DANA, ACME.id, () => undefined)
+  endQuiet(ACME.id, 0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const start = () =>
+  startOutbox({
+    queryClient: new QueryClient(),
+    member: {
+      who: DANA,
+      api: (async (endpoint: string) => {
+        asked.push(`as dana ${endpoint}`)
+        return { isRemoved: true }
+      }) as never,
+    },
+  })
+
+const open = () => currentToasts().filter((it) => it.open)
+const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
+const REMOVAL = `POST /api/v1/companies/${ACME.id}/held-rating/remove`
+
+test('a rating that is taken back goes some time later, and is tried again until it arrives', async () => {
+  answers = [503, 429, 200]
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(3 * MINUTES)
+  expect(asked).toEqual([REMOVAL, REMOVAL, REMOVAL])
+  expect(ratedBy(DANA)).toEqual({})
+  stop()
+})
+
+test('what was given under the account goes, too, when the one that took its place is taken back', async () => {
+  sendLater(DANA, ACME, { rating: null, formerIds: [], replacesOld: true })
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  // Long after: what names its person says nothing of when the other one came.
+  expect(asked).toEqual([REMOVAL])
+  await vi.advanceTimersByTimeAsync(12 * HOUR)
+  expect(asked).toEqual([REMOVAL, 'as dana DELETE /api/v1/companies/{id}/my-rating'])
+  stop()
+})
+
+test('dana is thanked once her rating is on the server, and hears when it counts', async () => {
+  answers = [503, 200]
+  there = { rating: { ...rating, note: '', noteState: 'shown' }, published: null, isWaiting: true }
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  const stop = start()
+  while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+  expect(open()).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(open()).toMatchObject([{ title: 'Thank you for rating Acme', description: WAITS }])
+
+  sendLater(DANA, ACME, { rating: { ...rating, rto: 1 }, formerIds: [] })
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(open().map(({ title }) => title)).toEqual([
+    'Thank you for rating Acme',
+    'Your rating of Acme is changed',
+    'Your rating of Acme is taken back',
+  ])
+  stop()
+})
+
+describe('a rating whose tab is closed too soon, where browsers send later', () => {
+  const held = {
+    rating: { ...rating, note: '', noteState: 'shown' },
+    published: null,
+    isWaiting: true,
+  }
+  let kept: Map<string, string>
+  let worker: (() => Promise<void>) | undefined
+  const registered = vi.fn()
+  const unregister = vi.fn()
+
+  beforeEach(async () => {
+    kept = new Map()
+    worker = undefined
+    const cache = {
+      put: async (key: string, answer: Response) => void kept.set(key, await answer.text()),
+      match: async (key: string) => (kept.has(key) ? new Response(kept.get(key)) : undefined),
+      delete: async (key: string) => kept.delete(key),
+      keys: async () => [...kept.keys()],
+    }
+    vi.stubGlobal('SyncManager', class {})
+    vi.stubGlobal('caches', { open: async () => cache, delete: async () => kept.clear() })
+    const registration = { active: {}, sync: { register: registered }, unregister }
+    vi.stubGlobal('navigator', {
+      serviceWorker: {
+        register: async () => registration,
+        getRegistrations: async () => [registration],
+      },
+    })
+    vi.stubGlobal('self', {
+      addEventListener: (_: 'sync', listener: (event: object) => void) => {
+        worker = () => new Promise((waitUntil) => listener({ waitUntil }))
+      },
+    })
+    vi.resetModules()
+    await import('./handed-over.worker.ts')
+    there = held
+  })
+
+  const closeTab = async () => {
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(1_000)
+    stop()
+    expect(registered).toHaveBeenCalledWith('rating')
+    expect(asked).toEqual([])
+  }
+
+  test('is sent by the browser at the moment that was drawn, once, and thanked for on the next visit', async () => {
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    await closeTab()
+    const sent = worker?.()
+    await vi.advanceTimersByTimeAsync(13_000)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await sent
+    expect(asked).toEqual([PRESENTED])
+    expect(open()).toEqual([])
+
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(open()).toMatchObject([{ title: 'Thank you for rating Acme' }])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    expect(kept.size).toBe(0)
+    expect(unregister).toHaveBeenCalled()
+    stop()
+  })
+
+  test('isn’t sent by the browser where a page stayed open, or where it was taken back since', async () => {
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    const sent = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await sent
+    expect(asked).toEqual([PRESENTED])
+    sendLater(DANA, ACME, { rating: null, formerIds: [] })
+    await vi.advanceTimersByTimeAsync(1_000)
+    stop()
+    const taken = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await taken
+    expect(asked).toEqual([PRESENTED, REMOVAL])
+  })
+
+  test('goes again when the site was away, and once more from the page when it was refused', async () => {
+    answers = [503]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    await closeTab()
+    const failed = worker?.().catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(await failed).toBe('ApiError')
+    answers = [400]
+    const refused = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await refused
+    expect(kept.size).toBe(0)
+    answers = [400]
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED, PRESENTED])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+    stop()
+  })
+})
+
+test('a page that opens while another tab sends does not make it go twice', async () => {
+  let others = Promise.resolve()
+  vi.stubGlobal('navigator', {
+    locks: { request: (_: string, work: () => Promise<void>) => (others = others.then(work)) },
+  })
+  let answer = () => {}
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return fetch(url, init)
+  })
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  const stops = [start()]
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  stops.push(start())
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.stubGlobal('fetch', fetch)
+  answer()
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([PRESENTED])
+  for (const stop of stops) stop()
+})
+
+describe('a rating whose credential has run out', () => {
+  const runOut = () => {
+    throw new CredentialAwaited()
+  }
+
+  test('waits and asks for nothing; it goes some time after the next one came by itself', async () => {
+    vi.mocked(presentedBody).mockImplementation(runOut)
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(10 * MINUTES)
+    expect(asked).toEqual([])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toMatchObject({ isAwaiting: true })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
+    vi.mocked(presentedBody).mockReturnValue({} as never)
+    sendAwaiting(DANA)
+    // Right after it the two would be known to be one person's.
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(20 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    stop()
+  })
+
+  test('waits for nothing where its person has left: no other one comes', async () => {
+    vi.mocked(presentedBody).mockImplementation(runOut)
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([])
+    expect(ratedBy(DANA)).toEqual({})
+    expect(keptHolder(DANA)).toBeNull()
+    stop()
+  })
+})
+
+describe('a proof that is refused', () => {
+  const credential = { quarter: '2026-Q1', publicKey: 'k'.repeat(132), issued: 'i'.repeat(88) }
+  const badge = { domain: 'acme.example', quarter: '2026-Q1' }
+  const keptBadge = { ...badge, company: ACME, m1: 'a'.repeat(43), publicKey: 'k', issued: 'i' }
+
+  test.each([
+    ['of a credential', undefined],
+    ['of a badge', { domain: badge.domain }],
+  ])('%s is said, asks for nothing and forgets nothing', async (_, shown) => {
+    answers = [400]
+    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
+    keepBadge(DANA, keptBadge)
+    sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+    expect(keptHolder(DANA)).toMatchObject({ credential })
+    expect(badgesOf(DANA)).toHaveLength(1)
+    stop()
+  })
+
+  test('goes once more when its person says so, after the usual pause', async () => {
+    answers = [400]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    sendAgain(DANA, ACME.id)
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(asked).toEqual([PRESENTED])
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED])
+    stop()
+  })
+})
+
+describe('what another device gave meanwhile', () => {
+  const OTHER = {
+    rto: 1,
+    dei: null,
+    workLife: null,
+    culture: null,
+    note: 'Cold',
+    noteState: 'shown',
+  }
+  const theirs = { rating: OTHER, published: null, isWaiting: true, isOther: true }
+  const overOfLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].over
+
+  test('stays beside what was given here, which goes once its person says so, and knows it then', async () => {
+    there = theirs
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(overOfLast()).toEqual([])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({
+      held: { rating: { rto: 1, note: 'Cold' } },
+      outgoing: { rating: { rto: 4 }, isAsked: true },
+    })
+    there = {
+      rating: { ...rating, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+    }
+    sendAgain(DANA, ACME.id)
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED])
+    expect(overOfLast()).toMatchObject([{ rto: 4 }, { rto: 1, note: 'Cold' }])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    stop()
+  })
+
+  test('is kept, and nothing more is sent, where its person says so', async () => {
+    there = theirs
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    keepHeld(DANA, ACME.id)
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED])
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: { rating: { rto: 1 } } })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    stop()
+  })
+
+  test('is no other one where it was sent from here, and only the answer was lost', async () => {
+    answers = [503]
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+    sendLater(DANA, ACME, { rating: { ...rating, rto: 5 }, formerIds: [] })
+    there = {
+      rating: { ...rating, rto: 5, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+    }
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    expect(overOfLast()).toMatchObject([{ rto: 4 }])
+    stop()
+  })
+})
+
+test('what is refused stays, with the reason, and is not sent again', async () => {
+  answers = [410]
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(3 * MINUTES)
+  expect(asked).toEqual([REMOVAL])
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+  stop()
+})
+
+const QUESTION = `POST /api/v1/companies/${ACME.id}/held-rating`
+const GIVEN = { rto: 4, dei: null, workLife: null, culture: null, note: 'Cold', noteState: 'shown' }
+const waits = { rating: GIVEN, published: null, isWaiting: true }
+
+test('what became of a rating is asked hours apart, by a key alone, and kept here', async () => {
+  there = waits
+  const of = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
+  changeRated(DANA, ACME.id, () => ({ ...of, askAt: Date.now() + 8 * HOUR }))
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(7 * HOUR)
+  expect(asked).toEqual([])
+  there = { rating: GIVEN, published: GIVEN, isWaiting: false }
+  await vi.advanceTimersByTimeAsync(2 * HOUR)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(there)
+  await vi.advanceTimersByTimeAsync(6 * HOUR)
+  expect(asked).toEqual([QUESTION])
+  stop()
+})
+
+test('nothing is asked while a form is open, and what an older version knew is asked about some time', async () => {
+  there = waits
+  changeRated(DANA, ACME.id, () => ({ name: 'Acme', path: '/acme', formerIds: [] }))
+  beQuietAbout(ACME.id, null)
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(40 * HOUR)
+  expect(asked).toEqual([])
+  endQuiet(ACME.id, 0)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(waits)
+  stop()
+})
+
+test('what another device may have given is sought some time after a look at it; nothing stays of nothing', async () => {
+  seekRating({ company: ACME, who: DANA }, [])
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)).toEqual({})
+  stop()
+})
+
+test('what was brought here from an open form is asked after a pause, and waits for nothing else', async () => {
+  there = waits
+  seekRating({ company: ACME, who: DANA }, [])
+  seekRating({ company: ACME, who: DANA }, [], true)
+  beQuietAbout(ACME.id, null)
+  const stop = start()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([QUESTION])
+  expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: waits })
+  expect(ratedBy(DANA)[ACME.id]?.isAwaited).toBeUndefined()
+  stop()
+})
+
+test('a company is quiet from giving until some time after it was sent', async () => {
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  const stop = start()
+  expect(isQuietAbout(`/api/v1/companies/${ACME.id.toUpperCase()}/follow`)).toBe(true)
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect(asked).toEqual([REMOVAL])
+  expect(isQuietAbout(ACME.id)).toBe(true)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(isQuietAbout(ACME.id)).toBe(false)
+  stop()
+})

@@ -1,0 +1,194 @@
+/**
+ * Publishes ratings: what people gave becomes what counts. The one way by which a number, a note or a
+ * file of ratings changes; decision 0039.
+ */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { POSTS_REMOVED } from '#app/community/reports/post-events.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { duePeople, overdueBefore, type Waiting } from './publication.ts'
+import { SURGE_MIN } from './rating.ts'
+import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
+import { markSurges, refreshScore, tenths } from './score.server.ts'
+
+export interface RatingSettings {
+  /** Below so many ratings a company shows no score. */
+  minShown: number
+  /** How many people's ratings of a company are published together. */
+  batch: number
+}
+
+/** Of `ratings rating`: not one that was taken back. */
+export const hasStars = sql`
+  num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
+
+/** Of `ratings rating` and, if there is one, its `public_ratings shown`. */
+export const isWaiting = sql`(
+  (shown.id is not null or ${hasStars})
+  and row(rating.month, rating.rto, rating.dei, rating.work_life, rating.culture, rating.office_days,
+          rating.relation, rating.era, rating.note, rating.badge_domain)
+   is distinct from row(shown.month, shown.rto, shown.dei, shown.work_life, shown.culture,
+          shown.office_days, shown.relation, shown.era, shown.note, shown.badge_domain))`
+
+export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
+
+/** For every company of which enough people wait, or somebody long enough. @returns how many companies */
+export async function publishRatingsOfTheDay(ctx: ServerContext, settings: RatingSettings) {
+  const { db } = ctx
+  const today = todayOf(ctx)
+  await withdrawWords(ctx)
+  const companies = await db.transaction(async (db) => {
+    await db.query(sql`set local statement_timeout = 0`)
+    return db.query<{ id: string }>(sql`
+      select distinct rating.company_id as id from ${withShown} where ${isWaiting}
+       group by rating.company_id, rating.merged_from
+      having count(*) >= ${settings.batch} or min(rating.month) < ${overdueBefore(today)}::date`)
+  })
+  for (const { id } of companies)
+    await transaction(ctx, async (ctx) => {
+      if (!(await lockNumbers(ctx.db, id))) return
+      const waiting = await ctx.db.query<Waiting>(sql`
+        select rating.id, rating.month::text as month, rating.merged_from as "mergedFrom"
+          from ${withShown}
+         where rating.company_id = ${id} and ${isWaiting} for no key update of rating`)
+      await publishPeople(ctx, id, duePeople(waiting, { ...settings, today }), settings)
+    })
+  await db.transaction(async (db) => {
+    await db.query(sql`set local statement_timeout = 0`)
+    await sweepTakenBack(db, sql`true`)
+  })
+  return companies.length
+}
+
+/**
+ * Words that their author took back or changed go with the first night, alone: they may be what gives somebody
+ * away. They move no number, and of when it was they tell the day.
+ */
+const withdrawWords = (ctx: ServerContext) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    await db.query(sql`set local statement_timeout = 0`)
+    const gone = await db.query<{ id: string; companyId: string }>(sql`
+      update public_ratings shown set note = '', note_html = ''
+        from ratings rating
+       where rating.id = shown.id and shown.note <> '' and shown.note <> rating.note
+      returning shown.id, shown.company_id as "companyId"`)
+    if (gone.length === 0) return
+    // What answered them does not answer those that come another day.
+    await removeRepliesTo(
+      db,
+      gone.map(({ id }) => id),
+    )
+    for (const companyId of new Set(gone.map(({ companyId }) => companyId))) {
+      await publishNoteRemoval(db, companyId)
+      publishRatings(db, companyId)
+    }
+  })
+
+/**
+ * Whoever publishes takes this first: the company before its numbers, as whoever deletes it does.
+ * @returns whether the company is there
+ */
+export async function lockNumbers(db: Database, companyId: string) {
+  const numbers = await db.query(
+    sql`
+    with company as (select id from companies where id = ${companyId} for key share)
+    select from company_stats where company_id = (select id from company) for no key update`,
+    PREPARED,
+  )
+  return numbers.length > 0
+}
+
+interface Published {
+  /** Months that have more ratings now. */
+  grown: { month: string; ratings: number }[]
+  /** Notes that are not there any more. */
+  gone: string[]
+  /** And those of which only the words went. */
+  unsaid: string[]
+}
+
+/** In a transaction that holds the numbers. */
+export async function publishPeople(
+  ctx: ServerContext,
+  companyId: string,
+  ids: string[],
+  settings: RatingSettings,
+) {
+  if (ids.length === 0) return
+  const { db } = ctx
+  const today = todayOf(ctx)
+  const [published] = await db.query<Published>(publicationOf(companyId, ids), PREPARED)
+  const { grown = [], gone = [], unsaid = [] } = published ?? {}
+  const busy = grown.filter(({ ratings }) => ratings >= SURGE_MIN).map(({ month }) => month)
+  if (busy.length > 0) await markSurges(db, { companyId, months: busy, today })
+  await refreshScore(db, companyId, { today, minShown: settings.minShown })
+  if (gone.length > 0) {
+    await sweepTakenBack(db, sql`id = any (${ids}::uuid[])`)
+    await db.query(sql`delete from rating_votes where rating_id = any (${gone}::uuid[])`)
+    // Nothing may reference the table, so nothing cascades.
+    await publish(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
+  }
+  // What answered words that are gone does not answer those that come another day.
+  if (gone.length + unsaid.length > 0) {
+    await removeRepliesTo(db, [...gone, ...unsaid])
+    await publishNoteRemoval(db, companyId)
+  }
+  publishRatings(db, companyId)
+}
+
+/** What was taken back, and is not public any more. */
+const sweepTakenBack = (db: Database, which: Sql) =>
+  db.query(sql`
+    delete from ratings rating
+     where ${which} and not ${hasStars}
+       and not exists (select from public_ratings where id = rating.id)`)
+
+const given = (column: Sql, stars: number) =>
+  sql`coalesce(sum(n) filter (where ${column} = ${raw(String(stars))}), 0)`
+const starsIn = (column: Sql) => sql`
+  array[${given(column, 1)}, ${given(column, 2)}, ${given(column, 3)}, ${given(column, 4)},
+        ${given(column, 5)}]::integer[]`
+
+/** Rows and months in one statement. What moderators said of a note, and its votes, stay with it. */
+const publicationOf = (companyId: string, ids: string[]) => sql`
+  with taken as (
+    delete from public_ratings where id = any (${ids}::uuid[]) returning *),
+  given as (
+    insert into public_ratings
+      (id, company_id, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html,
+       badge_domain, note_hidden, note_hidden_reason, helpful, is_told)
+    select rating.id, rating.company_id, rating.month, rating.rto, rating.dei, rating.work_life,
+           rating.culture, rating.office_days, rating.relation, rating.era, rating.note,
+           rating.note_html, rating.badge_domain, taken.note_hidden, taken.note_hidden_reason, coalesce(taken.helpful, 0),
+           coalesce(taken.is_told and taken.note <> '', false)
+      from ratings rating left join taken on taken.id = rating.id
+     where rating.id = any (${ids}::uuid[]) and ${hasStars}
+     -- Sorted, all of "taken" has gone before the first comes; and nobody's place tells who came first.
+     order by gen_random_uuid()
+    returning *),
+  change as (
+    select month, sum(n)::integer as ratings, sum(n * tenths)::integer as tenths,
+           ${starsIn(sql`rto`)} as rto, ${starsIn(sql`dei`)} as dei,
+           ${starsIn(sql`work_life`)} as work_life, ${starsIn(sql`culture`)} as culture
+      from (select -1 as n, month, rto, dei, work_life, culture, ${tenths} as tenths from taken
+            union all
+            select 1, month, rto, dei, work_life, culture, ${tenths} from given) changed
+     group by month),
+  counted as (
+    insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
+    select ${companyId}, month, ratings, tenths, rto, dei, work_life, culture from change
+    on conflict (company_id, month) do update
+      set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
+          rto = sum_of_stars(m.rto, excluded.rto), dei = sum_of_stars(m.dei, excluded.dei),
+          work_life = sum_of_stars(m.work_life, excluded.work_life),
+          culture = sum_of_stars(m.culture, excluded.culture)
+    returning month, ratings)
+  select coalesce((select json_agg(json_build_object('month', counted.month, 'ratings', counted.ratings))
+                     from counted join change using (month) where change.ratings > 0), '[]') as grown,
+         array(select id from taken where not exists (select from given where id = taken.id)) as gone,
+         array(select taken.id from taken join given using (id)
+                where taken.note <> '' and given.note = '') as unsaid`

@@ -1,0 +1,87 @@
+/** How people change ratings: the page shows it at once, or as soon as the server has answered. */
+import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
+import { type MyRatings, publicOf } from './my-rating.data.ts'
+import type { Helpful } from './rating.contract.ts'
+import { changeMyAnswer, notesKey, type RatingQueries, ratingsQuery } from './rating.data.ts'
+import type { RatingInput } from './rating-input.ts'
+
+/** Number, distribution, trend and notes, and wherever else the number stands. */
+export const askAgain = ({
+  queryClient,
+  company,
+}: Pick<RatingQueries, 'queryClient' | 'company'>) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['ratings', company.id] }),
+    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+  ])
+
+/** Public, and asked for as everybody does. Undefined where it cannot be had: the rating goes out all the same. */
+const askPublic = ({ api, queryClient, company }: RatingQueries) =>
+  queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
+
+/**
+ * Done when this browser has it, and shows it; it is sent some time later, apart from all else.
+ * @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing
+ */
+export async function saveRating(
+  queries: RatingQueries,
+  mine: MyRatings,
+  given: { rating: RatingInput; badge?: RatingBadge | undefined },
+) {
+  const [{ giveRating }, view] = await Promise.all([
+    import('./presented/held-rating.data.ts'),
+    askPublic(queries),
+  ])
+  const formerIds = view?.formerIds ?? mine.formerIds
+  await giveRating(queries, mine, { ...given, formerIds, base: view && publicOf(view) })
+}
+
+/** @throws ApiError */
+export async function removeRating(queries: RatingQueries, mine: MyRatings) {
+  if (mine.isOfAccount) {
+    const { id } = queries.company
+    await queries.api('DELETE /api/v1/companies/{id}/my-rating', { params: { id } })
+    forgetOldRating(queries, id)
+    await askAgain(queries)
+  } else {
+    const { takeBackRating } = await import('./presented/held-rating.data.ts')
+    takeBackRating(queries, mine)
+  }
+}
+
+export const forgetOldRating = (
+  queries: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
+  id: string,
+) =>
+  changeMyAnswer(queries, (answer) => ({
+    ...answer,
+    ratings: answer.ratings.filter(({ companyId }) => companyId !== id),
+  }))
+
+/** Shows at once. @throws ApiError, after it has been taken back */
+export async function findHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
+  const { api, queryClient, company } = queries
+  const { id, isHelpful } = vote
+  const mark = (own: Helpful[]) =>
+    changeMyAnswer(queries, ({ helpful, ...answer }) => ({
+      ...answer,
+      helpful: [...helpful.filter((it) => it.id !== id), ...own],
+    }))
+  mark(isHelpful ? [{ id, isCounted: false }] : [])
+  try {
+    const told = await api('PUT /api/v1/notes/{id}/helpful', {
+      params: { id },
+      body: { isHelpful },
+    })
+    mark(told.isHelpful ? [{ id, isCounted: told.isCounted }] : [])
+    if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(company.id) })
+  } catch (error) {
+    mark(before.filter((it) => it.id === id))
+    throw error
+  }
+}
+
+interface HelpfulVote {
+  id: string
+  isHelpful: boolean
+}

@@ -1,0 +1,167 @@
+/** Writes of ratings: permit, check, write. What counts follows at the next publication, not here. */
+
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
+import { markdownHtml } from '#app/kit/writing/markdown.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { helpfulKey } from './helpful-keys.server.ts'
+import { countHelpful } from './helpful-votes.server.ts'
+import { hasStars, lockNumbers, publishPeople, type RatingSettings } from './publication.server.ts'
+import type { MyRating } from './rating.contract.ts'
+import { RATING_NOT_FOUND } from './rating.ts'
+import { publishRatings } from './rating-events.server.ts'
+import type { RatingInput } from './rating-input.ts'
+import { myColumns } from './rating-queries.server.ts'
+import { ratingTag, ratingTags } from './rating-tag.server.ts'
+
+/** The first day of it. */
+export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
+
+/** @throws Refusal not-found without the company */
+export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings: RatingSettings) =>
+  changing(ctx, rating.companyId, settings, ({ db }) => giveRating(db, rating))
+
+/**
+ * Where everybody's ratings count for themselves, this one does at once.
+ * @param change one statement, which is all of the transaction where nothing follows
+ */
+async function changing<Changed extends { id: string } | undefined>(
+  ctx: ServerContext,
+  companyId: string,
+  settings: RatingSettings,
+  change: (ctx: ServerContext) => Promise<Changed>,
+) {
+  if (settings.batch !== 1) return change(ctx)
+  return transaction(ctx, async (ctx) => {
+    await lockNumbers(ctx.db, companyId)
+    const changed = await change(ctx)
+    if (changed) await publishPeople(ctx, companyId, [changed.id], settings)
+    return changed
+  })
+}
+
+export interface WrittenRating extends RatingInput {
+  companyId: string
+  tag: string
+  /** The hash of what finds it; none of what was given under an account. */
+  holder: Buffer | null
+  /** Of one that was presented with a badge. */
+  badgeDomain: string | null
+  month: string
+}
+
+/** @throws Refusal not-found without the company */
+async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
+  const { companyId, tag, holder, month, rto, dei, workLife, culture, officeDays, relation, era } =
+    rating
+  const [mine] = await db.query<MyRating>(
+    sql`
+    insert into ratings as rating
+      (company_id, tag, holder, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
+       note, note_html)
+    select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
+           ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
+           ${markdownHtml(rating.note)}
+      from companies where id = ${companyId} for key share
+    on conflict (tag) do update
+      set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
+          work_life = excluded.work_life, culture = excluded.culture,
+          office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
+          note = excluded.note, note_html = excluded.note_html
+    returning ${myColumns}`,
+    PREPARED,
+  )
+  if (!mine) throw notFound(COMPANY_NOT_FOUND)
+  return mine
+}
+
+/** @throws Refusal not-found */
+export async function removeRating(ctx: Ctx, companyId: string, settings: RatingSettings) {
+  const { id: account } = requireAccount(ctx)
+  const company = await companyIds(ctx.db, companyId)
+  return removeByTags(ctx, company.id, ratingTags(ctx, account, company), settings)
+}
+
+/** @throws Refusal not-found where none of these tags has a rating */
+export async function removeByTags(
+  ctx: ServerContext,
+  companyId: string,
+  tags: string[],
+  settings: RatingSettings,
+) {
+  let isRemoved = false
+  for (const tag of tags) if (await takeBack(ctx, companyId, { tag }, settings)) isRemoved = true
+  if (!isRemoved) throw notFound(RATING_NOT_FOUND)
+  return { isRemoved: true as const }
+}
+
+/**
+ * Takes a rating back: its stars and words go at once, and out of what is public as every change does.
+ * @param tag and, of somebody who leaves, what the empty row is called from now on
+ * @returns false where there is none
+ */
+export async function takeBack(
+  ctx: ServerContext,
+  companyId: string,
+  { tag, emptyTag = tag }: { tag: string; emptyTag?: string },
+  settings: RatingSettings,
+) {
+  const emptied = await changing(ctx, companyId, settings, async ({ db, now }) => {
+    const [emptied] = await db.query<{ id: string }>(sql`
+      update ratings rating
+         set tag = ${emptyTag}, month = ${thisMonth({ now })}, rto = null, dei = null,
+             work_life = null, culture = null, office_days = null, relation = null, era = null,
+             note = '', note_html = '', badge_domain = null
+       where tag = ${tag} and ${hasStars} returning id`)
+    return emptied
+  })
+  return emptied !== undefined
+}
+
+/** @throws Refusal not-found, forbidden for an own note and for employers */
+export const findHelpful = (
+  ctx: Ctx,
+  id: string,
+  isHelpful: boolean,
+  { batch }: Pick<RatingSettings, 'batch'>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const companyId = await voteHelpful(ctx, id, isHelpful)
+    const isCounted = batch === 1
+    if (isCounted) {
+      await countHelpful(db, sql`id = ${id}`)
+      publishRatings(db, companyId)
+    }
+    return { isHelpful, isCounted }
+  })
+
+async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
+  const { db, actor } = ctx
+  requireAuthor(ctx)
+  const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(sql`
+      select shown.company_id as "companyId", rating.tag,
+             coalesce(rating.merged_from, shown.company_id) as "givenTo"
+        from public_ratings shown left join ratings rating on rating.id = shown.id
+       where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
+         for key share of shown`)
+  if (!note) throw notFound('This note does not exist')
+  if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
+    throw new Refusal('forbidden', 'You cannot vote on your own note')
+  // As before the company became part of another one, so that nobody votes twice.
+  const key = helpfulKey(requireOwner(ctx).root, note.givenTo)
+  await db.query(
+    isHelpful
+      ? sql`
+          insert into rating_votes (rating_id, key) values (${id}, ${key})
+          on conflict do nothing`
+      : sql`delete from rating_votes where rating_id = ${id} and key = ${key}`,
+  )
+  return note.companyId
+}

@@ -1,0 +1,41 @@
+/** Every process hears of a changed rating, under both paths of the company's page. */
+
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { rate } from '#tests/support/rated-before.ts'
+import { findHelpful, removeRating } from './rating-commands.server.ts'
+import { onRatingChange } from './rating-events.server.ts'
+
+const { as, outside } = withDatabase()
+
+test('rating, changing, removing: the company’s pages are named each time', async () => {
+  const db = outside()
+  const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+  const vera = await as('vera', async ({ actor }) => actor)
+  const [company] = await db.query<{ id: string }>(sql`
+    insert into companies (name, name_key, slug)
+    values ('Nestlé & 茶', 'nestle & 茶', 'nestle-茶') returning id`)
+  const id = company?.id as string
+  const paths = [`/company/${id}`, '/nestle-%E8%8C%B6']
+  let heard: string[] = []
+  await onRatingChange(db, (path) => heard.push(path))
+  const eventsAfter = async (change: () => Promise<unknown>) => {
+    heard = []
+    await change()
+    // What is removed is told twice: in the transaction, and as every change after it.
+    await expect.poll(() => new Set(heard)).toEqual(new Set(paths))
+  }
+  const rating = {
+    ...({ rto: 3, dei: null, workLife: null, culture: null } as const),
+    ...{ officeDays: null, relation: null, era: null, note: 'Calm' },
+  }
+  let note = ''
+  await eventsAfter(async () => {
+    note = (await rate(ctx, id, rating, { minShown: 1, batch: 1 })).id
+  })
+  await eventsAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1, batch: 1 }))
+  await eventsAfter(() => findHelpful({ ...ctx, actor: vera }, note, true, { batch: 1 }))
+  await eventsAfter(() => removeRating(ctx, id, { minShown: 1, batch: 1 }))
+})

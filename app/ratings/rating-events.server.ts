@@ -1,0 +1,45 @@
+/** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
+import sql from 'sql-template-tag'
+import { companyPath } from '#app/companies/company.ts'
+import { createChannel } from '#app/platform/database/channel.server.ts'
+import {
+  type Database,
+  type OpenDatabase,
+  PREPARED,
+} from '#app/platform/database/database.server.ts'
+import { createPublisher } from '#app/platform/database/publisher.server.ts'
+
+const CHANNEL = 'rating_news'
+
+/** The id of a company, and its slug where it has one. */
+const channel = createChannel(CHANNEL)
+
+/** After the commit; nothing is told of a company that is gone. */
+export const publishRatings = createPublisher((db, companyIds) =>
+  db.query(
+    sql`
+    select set_config('synchronous_commit', 'off', true),
+           pg_notify(${CHANNEL}, concat_ws(' ', id, slug))
+      from companies where id = any (${companyIds}::uuid[])`,
+    PREPARED,
+  ),
+)
+
+/**
+ * Words about a company are gone: told in the transaction that takes them away, so that no process can
+ * die between the two, and heard in this one before anybody has the answer.
+ */
+export async function publishNoteRemoval(db: Database, companyId: string) {
+  const [company] = await db.query<{ slug: string | null }>(
+    sql`select slug from companies where id = ${companyId}`,
+  )
+  if (company) await channel.publish(db, [[companyId, company.slug ?? ''].join(' ').trim()])
+}
+
+/** @param listener gets both paths that lead to the company */
+export const onRatingChange = (db: OpenDatabase, listener: (path: string) => void) =>
+  channel.subscribe(db, (payload) => {
+    const [id = '', slug] = payload.split(' ')
+    listener(companyPath({ id, slug: null }))
+    if (slug) listener(companyPath({ id, slug }))
+  })

@@ -1,0 +1,266 @@
+/**
+ * Reads of ratings: of `public_ratings` what everybody sees, of `ratings` what one gave oneself. A tag
+ * never leaves; the finest time is a month.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
+import { type RawReply, replyOf, replyToNote } from '#app/community/replies/reply-queries.server.ts'
+import { VERIFIED_MIN } from '#app/companies/badges/badge.ts'
+import { isShown } from '#app/companies/badges/shown-badges.server.ts'
+import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
+import {
+  type Month,
+  mergeMonths,
+  numbersOf,
+  safeParts,
+} from '#app/companies/own-rating/rating-buckets.ts'
+import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import { monthForm, readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { helpfulKey } from './helpful-keys.server.ts'
+import type { HeldRating } from './presented/presented.contract.ts'
+import { hasStars, isWaiting, withShown } from './publication.server.ts'
+import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
+import { type NoteSort, type Relation, weightOf } from './rating.ts'
+import { ratedCompanies, ratingTag } from './rating-tag.server.ts'
+
+const NOTES_PAGE = 20
+
+/** Mean of what one rating gives, to one decimal. Spec §5. */
+const average = sql`
+  round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
+        / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
+
+/** Of `public_ratings`: by somebody with a badge, of a domain whose badges are shown. */
+const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
+
+type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
+
+/** As `shownMonths` takes them. */
+export const monthsOf = (companyId: Sql) => sql`
+  (select coalesce(json_agg(json_build_object(
+            'month', to_char(month, 'YYYY-MM'), 'ratings', ratings, 'tenths', tenths,
+            'rto', rto, 'dei', dei, 'workLife', work_life, 'culture', culture,
+            'surgeSince', surge_since)), '[]')
+     from rating_months where company_id = ${companyId} and ratings > 0)`
+
+/** A company's months with their weights; none while too few have rated. */
+export function shownMonths(
+  raw: readonly RawMonth[],
+  { today, minShown }: { today: string; minShown: number },
+) {
+  const months = raw.map(({ surgeSince, ...month }) => ({
+    ...month,
+    weight: weightOf(surgeSince, today),
+  }))
+  const ratings = months.reduce((sum, month) => sum + month.ratings, 0)
+  const isHeldBack = ratings < minShown
+  return { ratings, isHeldBack, shown: isHeldBack ? [] : months }
+}
+
+/** @throws Refusal not-found */
+export async function companyRatings(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  companyId: string,
+  { minShown }: { minShown: number },
+): Promise<RatingsView> {
+  const today = todayOf(ctx)
+  const month = today.slice(0, 7)
+  const [found] = await ctx.db.query<{
+    months: RawMonth[]
+    parts: {
+      relation: string | null
+      era: string | null
+      isVerified: boolean | null
+      ratings: number
+      score: number
+    }[]
+    office: { mean: number | null; ratings: number }
+    formerIds: string[]
+    /** Of the present month. */
+    surgeSince: string | null
+  }>(
+    sql`
+    select ${monthsOf(sql`companies.id`)} as months,
+           array(select id from company_merges where company_id = companies.id order by id) as "formerIds",
+           (select surge_since::text from rating_months
+             where company_id = companies.id and month = ${`${month}-01`}::date) as "surgeSince",
+           parts.*
+      from companies
+     cross join lateral (
+       select coalesce(json_agg(part) filter (where relation is not null or era is not null
+                                                    or "isVerified"), '[]') as parts,
+              json_build_object('mean', max(mean) filter (where is_all),
+                'ratings', max(given) filter (where is_all)) as office
+         from (select relation, era, is_verified as "isVerified", count(*)::integer as ratings,
+                      avg(${average}) as score, avg(office_days)::float8 as mean,
+                      count(office_days) as given, grouping(relation, era, is_verified) = 7 as is_all
+                 from (select *, ${isVerified} as is_verified
+                         from public_ratings where company_id = companies.id) rating
+                group by grouping sets ((relation), (era), (is_verified), ())) part) parts
+     where id = ${livingCompany(companyId)}`,
+    PREPARED,
+  )
+  if (!found) throw notFound(COMPANY_NOT_FOUND)
+  const { ratings, shown, isHeldBack } = shownMonths(found.months, { today, minShown })
+  const partsBy = (of: 'relation' | 'era') =>
+    safeParts(
+      found.parts.flatMap(({ ratings, score, ...part }) =>
+        part[of] === null ? [] : [{ key: part[of], ratings, score }],
+      ),
+      isHeldBack ? 0 : ratings,
+    )
+  const verified = found.parts
+    .filter(({ isVerified, ratings }) => isVerified && ratings >= VERIFIED_MIN)
+    .map(({ ratings, score }) => ({ key: 'verified', ratings, score }))
+  const [safe] = safeParts(verified, isHeldBack ? 0 : ratings)
+  const { office } = found
+  return {
+    month,
+    weight: weightOf(found.surgeSince, today),
+    formerIds: found.formerIds,
+    ...numbersOf(shown),
+    ratings,
+    isHeldBack: isHeldBack && ratings > 0,
+    minShown,
+    buckets: mergeMonths(shown),
+    surgeSince: latestSurge(found.months, today),
+    officeDays:
+      office.mean !== null && office.ratings >= BREAKDOWN_MIN
+        ? { mean: office.mean, ratings: office.ratings }
+        : null,
+    byRelation: partsBy('relation'),
+    byEra: partsBy('era'),
+    verified: safe ? { ratings: safe.ratings, score: safe.score } : null,
+  }
+}
+
+/** The day since which a surge counts less, while it still does. */
+const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
+  months
+    .map(({ surgeSince }) => surgeSince)
+    .filter((day) => day !== null && weightOf(day, today) < weightOf(null, today))
+    .toSorted()
+    .at(-1) ?? null
+
+/** "12 2026-03-01": how many found it helpful, and the month. */
+const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
+
+const NOTE_ORDERS = {
+  newest: { by: sql`month`, value: sql`month::text`, form: monthForm },
+  helpful: { by: sql`helpful, month`, value: sql`helpful || ' ' || month`, form: HELPFUL_FORM },
+}
+
+export interface NotesWanted {
+  after?: string
+  sort?: NoteSort
+  relation?: Relation
+  verified?: 'true'
+}
+
+/** What raters wrote; of as many finds the newest month first. @throws Refusal bad-request for a foreign page marker */
+export async function companyNotes(
+  { db }: Ctx,
+  companyId: string,
+  { after, sort = 'newest', relation, verified }: NotesWanted = {},
+) {
+  const { by, value, form } = NOTE_ORDERS[sort]
+  const order = sort === 'newest' ? 'notes' : `notes ${sort}`
+  const cursor = after === undefined ? undefined : readCursor(after, order, form)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await db.query<
+    Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
+  >(
+    sql`
+    select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
+           work_life as "workLife", culture, relation,
+           ${isVerified} as "isVerified", note_html as html, helpful,
+           ${replyToNote} as "companyReply", ${value} as value
+      from public_ratings
+     where company_id = ${livingCompany(companyId)} and note <> '' and note_hidden is null
+           ${relation ? sql`and relation = ${relation}` : sql``}
+           ${verified ? sql`and ${isVerified}` : sql``}
+           ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
+     order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${atMost(NOTES_PAGE + 1)}`,
+    { isPrepared: relation === undefined && verified === undefined },
+  )
+  const notes = rows.slice(0, NOTES_PAGE)
+  const last = notes.at(-1)
+  return {
+    notes: notes.map(({ value, companyReply, ...note }) => ({
+      ...note,
+      companyReply: replyOf(companyReply),
+    })),
+    next:
+      rows.length > NOTES_PAGE && last
+        ? writeCursor({ order, value: last.value, id: last.id })
+        : null,
+  }
+}
+
+/** What `by` compares with. */
+function valuesOf(value: string): Sql {
+  const [month = '', helpful] = value.split(' ').reverse()
+  return helpful === undefined ? sql`${month}::date` : sql`${helpful}::integer, ${month}::date`
+}
+
+/** The columns of `MyRating`, of `ratings rating`. */
+export const myColumns = sql`
+  rating.id, to_char(rating.month, 'YYYY-MM') as month, rating.rto, rating.dei,
+  rating.work_life as "workLife", rating.culture, rating.office_days as "officeDays", rating.relation,
+  rating.era, rating.note,
+  coalesce((select note_hidden from public_ratings where id = rating.id), 'shown') as "noteState",
+  case when rating.badge_domain is not null then json_build_object(
+    'domain', rating.badge_domain, 'isShown', ${isShown(sql`rating.badge_domain`)}) end as badge`
+
+/**
+ * The rating that these tags find, and what is public of it; of several, of companies that were merged, the one that
+ * waits, or was given last. One that was taken back is null and waits until it is public no more.
+ */
+export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<HeldRating> {
+  const [found] = await db.query<{
+    rating: MyRating | null
+    published: HeldRating['published']
+    isWaiting: boolean
+  }>(
+    sql`
+    select case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
+           case when shown.id is not null then json_build_object(
+             'month', to_char(shown.month, 'YYYY-MM'), 'rto', shown.rto, 'dei', shown.dei,
+             'workLife', shown.work_life, 'culture', shown.culture) end as published,
+           ${isWaiting} as "isWaiting"
+      from ${withShown}
+     where rating.tag = any (${tags}::text[])
+     order by ${hasStars} desc, ${isWaiting} desc, rating.month desc, rating.merged_from nulls first limit 1`,
+    PREPARED,
+  )
+  return found ?? { rating: null, published: null, isWaiting: false }
+}
+
+/** Of all companies: what the asking person gave before ratings named nobody, and the notes they found helpful. */
+export async function myRatings(ctx: Ctx) {
+  const { account } = ctx.actor
+  const root = rootOf(ctx)
+  const ratings: (MyRating & { companyId: string })[] = []
+  const helpful: Helpful[] = []
+  for await (const companies of ratedCompanies(ctx)) {
+    if (account)
+      ratings.push(
+        ...(await ctx.db.query<MyRating & { companyId: string }>(sql`
+          select ${myColumns}, rating.company_id as "companyId" from ratings rating
+           where tag = any (${companies.map((id) => ratingTag(ctx, account.id, id))}::text[]) and ${hasStars}
+           order by rating.month desc, rating.merged_from nulls first`)),
+      )
+    if (root)
+      helpful.push(
+        ...(await ctx.db.query<Helpful>(sql`
+          select rating_id as id, is_counted as "isCounted" from rating_votes
+           where key = any (${companies.map((id) => helpfulKey(root, id))}::bytea[]) order by rating_id`)),
+      )
+  }
+  return { ratings, helpful }
+}

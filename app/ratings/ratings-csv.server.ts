@@ -1,0 +1,64 @@
+/** The counters behind a company's number as a file, from which anybody can make it again. */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { requestReader } from '#app/api/request.server.ts'
+import { uuidOf } from '#app/api/uuid.ts'
+import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import type { RatingSettings } from './publication.server.ts'
+import type { Bucket } from './rating.contract.ts'
+import { companyRatings } from './rating-queries.server.ts'
+
+const STARRED = { rto: 'rto', dei: 'dei', workLife: 'work_life', culture: 'culture' } as const
+type Starred = keyof typeof STARRED
+
+const HEADER = [
+  'from',
+  'to',
+  'ratings',
+  'weight_thirtieths',
+  'tenths',
+  ...Object.values(STARRED).flatMap((name) => [1, 2, 3, 4, 5].map((stars) => `${name}_${stars}`)),
+]
+
+/** A row for each bucket, in the order of time; every value is a number or a month. RFC 4180. */
+export const ratingsCsv = (buckets: readonly Bucket[]) =>
+  [HEADER, ...buckets.map(rowOf)].map((row) => `${row.join(',')}\r\n`).join('')
+
+const rowOf = (bucket: Bucket) => [
+  bucket.from,
+  bucket.to,
+  bucket.ratings,
+  bucket.weight,
+  bucket.tenths,
+  ...(Object.keys(STARRED) as Starred[]).flatMap((key) => bucket[key]),
+]
+
+const reader = requestReader({})
+
+/** Mounts `GET /api/v1/companies/:id/ratings.csv`. */
+export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings: RatingSettings) {
+  app.get(
+    '/api/v1/companies/:id/ratings.csv',
+    { schema: { summary: 'What a company’s number is made of, as CSV', tags: ['companies'] } },
+    async (request, reply) => {
+      reader.read(request)
+      const id = uuidOf((request.params as { id: string }).id)
+      if (!id) throw notFound(COMPANY_NOT_FOUND)
+      const { buckets } = await companyRatings(ctx, id, settings)
+      const [company] = await ctx.db.query<{ slug: string | null }>(
+        sql`select slug from companies where id = ${id}`,
+      )
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', attachment(`${company?.slug ?? id}-ratings.csv`))
+        .type('text/csv; charset=utf-8; header=present')
+        .send(ratingsCsv(buckets))
+    },
+  )
+}
+
+/** A slug may hold letters of any script; a header may not. RFC 6266. */
+const attachment = (name: string) =>
+  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`

@@ -1,0 +1,103 @@
+/** The counters behind every shown number. They follow each publication, in its transaction. */
+import sql, { type Sql } from 'sql-template-tag'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
+
+/** The average of one row of ratings (Spec §5), in tenths. */
+export const tenths = sql`
+  (10 * round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
+              ::numeric / num_nonnulls(rto, dei, work_life, culture), 1))`
+
+/**
+ * Marks months in which unusually many rate: ten at least, and five times the mean of the twelve months
+ * before. A company without a past has no usual number, and nothing to be swayed from.
+ * @param months those that have just grown
+ */
+export const markSurges = (
+  db: Database,
+  { companyId, months, today }: { companyId: string; months: string[]; today: string },
+) =>
+  db.query(
+    sql`
+    update rating_months surging set surge_since = ${today}::date
+     where company_id = ${companyId} and month = any (${months}::date[]) and surge_since is null
+       and ratings >= ${SURGE_MIN} and ratings >= ${SURGE_FACTOR} * (
+         select sum(ratings) / 12.0 from rating_months usual
+          where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < surging.month
+            and usual.month >= surging.month - interval '12 months')`,
+    PREPARED,
+  )
+
+/** In thirtieths; `weightOf` of the noun, in SQL. */
+export const weight = (today: string) => sql`
+  case when surge_since is null then ${SURGE_DAYS}::integer
+       else least(${SURGE_DAYS}::integer, greatest(1, ${today}::date - surge_since + 1)) end`
+
+const categoryMean = (column: Sql) => sql`
+  sum(w * star_sum(${column}))::float8 / nullif(sum(w * star_count(${column})), 0)`
+
+export interface ScoreSettings {
+  today: string
+  /** Below so many ratings no score is shown. */
+  minShown: number
+}
+
+/**
+ * The shown numbers of companies, made from their months.
+ * @param months a query of rows of `rating_months`
+ */
+export const madeScores = (months: Sql, { today, minShown }: ScoreSettings) => {
+  const shown = (number: Sql) => sql`case when ratings >= ${minShown} then ${number} end`
+  return sql`
+    select company_id, ratings, coalesce(${shown(sql`score`)}, 0) as score,
+           ${shown(sql`rto`)} as rto, ${shown(sql`dei`)} as dei,
+           ${shown(sql`work_life`)} as work_life, ${shown(sql`culture`)} as culture
+      from (
+        select company_id, sum(ratings)::integer as ratings,
+               sum(w * tenths)::float8 / nullif(10 * sum(w * ratings), 0) as score,
+               ${categoryMean(sql`rto`)} as rto, ${categoryMean(sql`dei`)} as dei,
+               ${categoryMean(sql`work_life`)} as work_life,
+               ${categoryMean(sql`culture`)} as culture
+          from (select *, ${weight(today)} as w from (${months}) given) months
+         group by company_id) means`
+}
+
+/** Makes the shown scores of companies anew. @param which a condition on `rating_months` */
+export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
+  db.query(scoresUpdate(sql`select * from rating_months where ${which}`, settings))
+
+/** The same for one company, as its ratings need it: planning it takes longer than doing it. */
+export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
+  db.query(
+    scoresUpdate(sql`select * from rating_months where company_id = ${companyId}`, settings),
+    PREPARED,
+  )
+
+/** The statement that writes what `madeScores` makes. */
+export const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
+  update company_stats stats
+     set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
+         work_life = made.work_life, culture = made.culture
+    from (${madeScores(months, settings)}) made
+   where stats.company_id = made.company_id`
+
+/** Each day a surge counts a little more. */
+export async function refreshSurges(db: Database, settings: ScoreSettings) {
+  await refreshScores(
+    db,
+    sql`company_id in (
+      select company_id from rating_months
+       where surge_since >= ${settings.today}::date - ${SURGE_DAYS + 1}::integer)`,
+    settings,
+  )
+}
+
+/** Shows and hides numbers as the setting says, which may have been another one before the start. */
+export const applyMinShown = (db: Database, settings: ScoreSettings) =>
+  refreshScores(
+    db,
+    sql`company_id in (
+      select company_id from company_stats
+       where ratings > 0 and (score > 0) <> (ratings >= ${settings.minShown}))`,
+    settings,
+  )

@@ -1,0 +1,29 @@
+/** Two devices of one person gave two ratings of a company: nothing is overwritten before they say which is to stand. */
+import type { ComponentProps } from 'react'
+import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import { plural } from '#app/kit/ui/number.ts'
+import { KeepOrReplace, ShownText } from '#app/kit/writing/keep-or-replace.tsx'
+import type { RatingQueries } from '../rating.data.ts'
+import type { RatingInput } from '../rating-input.ts'
+
+/** Its code comes with what else is sent and asked. */
+export const keepWhatIsThere = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
+  import('../presented/held-rating.data.ts').then(({ keepHeld }) => keepHeld(who, company.id))
+
+/** @param shown what of the two isn't to be seen around it */
+export function KeepOrReplaceRating({ shown, ...props }: KeepOrReplaceRatingProps) {
+  return (
+    <KeepOrReplace {...props}>
+      <p>
+        {RATING_CATEGORIES.filter(({ key }) => shown[key] !== null)
+          .map(({ key, name }) => `${name}: ${plural(shown[key] ?? 0, 'star')}`)
+          .join(', ')}
+      </p>
+      {shown.note && <ShownText>{shown.note}</ShownText>}
+    </KeepOrReplace>
+  )
+}
+
+type KeepOrReplaceRatingProps = Omit<ComponentProps<typeof KeepOrReplace>, 'children'> & {
+  shown: RatingInput
+}

@@ -1,0 +1,196 @@
+/** What the person at this browser gave a company, and the ways to change it. */
+
+import { useState } from 'react'
+import type { HeldNote } from '#app/community/reports/held-note.contract.ts'
+import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-note.tsx'
+import { RATING_BADGE } from '#app/companies/badges/badge-texts.ts'
+import { tenthsOf } from '#app/companies/company.ts'
+import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { awaitsCredential, useHolder } from '#app/identity/credentials/holder.data.ts'
+import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
+import { changeRated, ratedOf, sendAgain, useRated } from '#app/identity/credentials/rated.data.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Score } from '#app/kit/ui/score.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { MyRatings } from '../my-rating.data.ts'
+import { canHandOver } from '../presented/held-request.data.ts'
+import type { MyRating } from '../rating.contract.ts'
+import type { RatingQueries } from '../rating.data.ts'
+import { removeRating } from '../rating-actions.data.ts'
+import { draftOf } from '../rating-input.ts'
+import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
+import { RateLink } from './rate-link.tsx'
+
+export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { outgoing } = ratedOf(useRated(queries.who), [queries.company.id, ...mine.formerIds]) ?? {}
+  const holder = useHolder(queries.who)
+  const awaits = outgoing?.isAwaiting || (!outgoing?.badge && awaitsCredential(holder))
+  const remove = async () => {
+    try {
+      await removeRating(queries, mine)
+      // What names nobody is still to be sent.
+      if (mine.isOfAccount) toast({ title: 'Rating removed' })
+    } catch (error) {
+      reportError('Your rating is still there')(error)
+    }
+  }
+  return (
+    <section
+      aria-label="Your rating"
+      className={`${panelLook} flex flex-wrap items-center justify-between gap-x-6 gap-y-3`}
+    >
+      <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
+        <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
+        <Score rating={tenthsOf(rating) / 10} className="text-ink" />
+      </p>
+      <p className="flex gap-2">
+        <RateLink company={company} label="Change" variant="secondary" size="sm" />
+        <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => setAsked(true)}>
+          Remove
+        </Button>
+      </p>
+      {mine.asked && (
+        <KeepOrReplaceRating
+          title="You rated this company on another device, too. What you gave on this one isn’t sent:"
+          shown={draftOf(mine.asked)}
+          replace="Replace it with this"
+          onKeep={() => keepWhatIsThere(queries)}
+          onReplace={() => sendAgain(queries.who, queries.company.id)}
+        />
+      )}
+      {outgoing?.problem ? (
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+          <p role="alert" className="min-w-0 flex-1 basis-64 text-sm leading-6 text-danger">
+            {`Not sent: ${outgoing.problem}`}
+          </p>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => sendAgain(queries.who, queries.company.id)}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        mine.isWaiting && (
+          <p
+            role="status"
+            className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft"
+          >
+            {mine.isGoing ? (
+              awaits ? (
+                AWAITS
+              ) : (
+                <Sending />
+              )
+            ) : (
+              `Sent. ${rating.note ? `${WAITS} Your note appears then, too.` : WAITS} ${CHECKED}`
+            )}
+          </p>
+        )
+      )}
+      {rating.badge && (
+        <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
+          {rating.badge.isShown ? RATING_BADGE.shown : RATING_BADGE.waits}
+        </p>
+      )}
+      {rating.noteState !== 'shown' && (
+        <div className="w-full border-t border-line pt-3">
+          {mine.isOfAccount ? (
+            <OwnNote id={rating.id} />
+          ) : (
+            <HeldNoteState mine={mine} rating={rating} queries={queries} />
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title="Remove your rating?"
+        words={{
+          text: `Your stars no longer count for ${company.name} and your note goes with the next publication, together with what others change. You can rate again whenever you like.`,
+          confirm: 'Remove rating',
+          busy: 'Removing...',
+          cancel: 'Keep it',
+        }}
+        act={remove}
+      />
+    </section>
+  )
+}
+
+/** Until it has arrived. */
+const Sending = () => (
+  <>
+    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page when it
+    says Sent. Your browser picks a moment within two minutes, so that nobody can tell it’s you.
+    Close the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
+  </>
+)
+
+/** Of a browser that was not here in the month in which its credential is renewed. */
+const AWAITS =
+  'Your browser’s proof that you may rate has expired. It gets a new one by itself while you’re here, at a time of its own, and sends your rating some time later.'
+
+const CHECKED = 'Your browser checks about once a day whether it counts yet.'
+
+/** As it was when this browser asked last. */
+function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
+  const { who, company } = queries
+  const ids = [company.id, ...mine.formerIds]
+  const keys = holderKeys(who, ids)
+  const post = ratedOf(useRated(who), ids)?.held?.post as HeldNote | undefined
+  const onAppeal = (appeal: HeldNote['appeal']) =>
+    changeRated(
+      who,
+      company.id,
+      (now) =>
+        now?.held && {
+          ...now,
+          held: { ...now.held, post: { ...now.held.post, appeal, canAppeal: false } },
+        },
+    )
+  if (!post || !keys)
+    return (
+      <p className="text-sm leading-6 text-ink-soft">
+        {rating.noteState === 'held'
+          ? 'Your note is held until a moderator has looked at it.'
+          : 'Your note was removed by a moderator.'}
+      </p>
+    )
+  return <OwnNoteState post={post} holder={{ keys, onAppeal }} />
+}
+
+/** Who may have rated on another device, or before this browser kept what they gave. */
+export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
+  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+    {`If you rated ${company.name} before, your rating shows here soon. Your browser asks for it at a random moment, so that nobody can tell that you looked.`}
+  </section>
+)
+
+/** Whose rating is gone, and still in what others see. */
+export const TakenBack = ({ company, isSent }: TakenBackProps) => (
+  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+    <p role="status">
+      {`You took back your rating of ${company.name}. `}
+      {isSent ? `Sent. ${LEAVES}` : <Sending />}
+    </p>
+  </section>
+)
+
+const panelLook = 'rounded-xl border border-line bg-surface px-5 py-4'
+
+interface TakenBackProps extends Pick<OwnRatingProps, 'company'> {
+  isSent: boolean
+}
+
+interface OwnRatingProps {
+  company: { name: string; path: string }
+  mine: MyRatings
+  rating: MyRating
+  queries: RatingQueries
+}

@@ -1,0 +1,51 @@
+/** The rating form, and the way to it: a link, for the form has an address, to which signing in leads back. */
+import { Star } from 'lucide'
+import { type ButtonSize, type ButtonVariant, buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { RatingFormSkeleton } from './rating-skeletons.tsx'
+import { useMyRatings } from './use-rating-queries.ts'
+
+export const RatingForm = lazyComponent(
+  () => import('./rating-form.tsx').then((it) => it.RatingForm),
+  <RatingFormSkeleton />,
+)
+
+/** In the company's header: says what it does for who has rated. */
+export function HeaderRateLink({
+  company,
+}: {
+  company: { id: string; name: string; path: string }
+}) {
+  const mine = useMyRatings(company)
+  return <RateLink company={company} label={mine?.rating ? 'Change your rating' : undefined} />
+}
+
+/** Whether an address asks for the form. */
+export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
+
+export function RateLink({ company, label, variant, size, className }: RateLinkProps) {
+  return (
+    <>
+      <a
+        href={`${company.path}?tab=ratings&rate=yes`}
+        rel="nofollow"
+        {...RatingForm.preload}
+        className={cx(buttonLook(variant, size), 'no-js:hidden', className)}
+      >
+        {!label && <Icon of={Star} className="size-4" />}
+        {label ?? `Rate ${company.name.length > 24 ? 'this company' : company.name}`}
+      </a>
+      <span className="text-sm text-ink-faint js:hidden">Rating needs JavaScript.</span>
+    </>
+  )
+}
+
+interface RateLinkProps {
+  company: { name: string; path: string }
+  label?: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string
+}

@@ -1,0 +1,250 @@
+/** What raters wrote: the newest, or what others found helpful; of all, or of some. */
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Flag, ThumbsUp } from 'lucide'
+import { useState } from 'react'
+import { ReplySection } from '#app/community/replies/ui/reply-section.tsx'
+import { ReportDialog } from '#app/community/reports/ui/lazy-report-dialog.ts'
+import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
+import { RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
+import { reportError } from '#app/kit/forms/report-error.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Score } from '#app/kit/ui/score.tsx'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { PostBody } from '#app/kit/writing/post-body.tsx'
+import type { Helpful, MyRating, Note } from '../rating.contract.ts'
+import { type NotesShown, notesQuery, type RatingQueries } from '../rating.data.ts'
+import { type NoteSort, RATER_NAMES, type Relation } from '../rating.ts'
+import { askAgain, findHelpful } from '../rating-actions.data.ts'
+import { RateLink } from './rate-link.tsx'
+
+const NoteTools = lazyComponent(() =>
+  import('#app/community/reports/ui/post-tools.tsx').then((it) => it.NoteTools),
+)
+
+export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
+  const [shown, setShown] = useState<NotesShown>({})
+  const list = useInfiniteQuery(notesQuery(queries.api, company.id, shown))
+  const canModerate = useSession().me?.can.includes('moderate') ?? false
+  const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
+  return (
+    <section aria-labelledby="notes" className="max-w-4xl">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="notes" className="font-serif text-2xl font-medium tracking-tight">
+          What people should know
+        </h2>
+        {mine?.rating ? null : <RateLink company={company} variant="secondary" />}
+      </div>
+      <NoteFilters shown={shown} onShow={setShown} />
+      {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
+      {list.isError && notes.length === 0 && (
+        <LoadError
+          title="The notes did not load"
+          text={list.error.message}
+          onRetry={list.refetch}
+        />
+      )}
+      {list.isSuccess && notes.length === 0 && (
+        <p className="mt-4 leading-7 text-ink-soft">
+          {shown.relation || shown.verified
+            ? 'None of them has written anything yet.'
+            : 'There are stars and no words yet. A sentence about what you wish you had known helps most.'}
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {notes.map((note) => (
+            <li key={note.id} className="py-5">
+              <NoteRow
+                note={note}
+                isMine={mine?.rating?.id === note.id}
+                canModerate={canModerate}
+                helpfulness={mine && helpfulnessOf(mine.helpful, note)}
+                onHelpful={(isHelpful) =>
+                  findHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
+                    reportError('Your vote did not count'),
+                  )
+                }
+              />
+              <ReplySection
+                reply={note.companyReply}
+                answered={{
+                  kind: 'note',
+                  id: note.id,
+                  path: `${company.path}?tab=ratings#note-${note.id}`,
+                  company,
+                }}
+                isOpen
+                level={3}
+                onChange={() => askAgain(queries)}
+                className="mt-3"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} label="Load more" busyLabel="Loading..." className="mt-6 min-h-11" />
+    </section>
+  )
+}
+
+/** Without scripts the newest of all are shown. */
+function NoteFilters({
+  shown,
+  onShow,
+}: {
+  shown: NotesShown
+  onShow: (shown: NotesShown) => void
+}) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
+      <Select
+        label="Order"
+        value={shown.sort ?? 'newest'}
+        onChange={({ target }) => onShow({ ...shown, sort: target.value as NoteSort })}
+      >
+        <Options names={SORT_NAMES} />
+      </Select>
+      <Select
+        label="By whom"
+        value={shown.verified ? BY_BADGE : (shown.relation ?? '')}
+        onChange={({ target }) => onShow({ sort: shown.sort, ...byWhom(target.value) })}
+      >
+        <option value="">Everybody</option>
+        <Options names={RATER_NAMES} />
+        <option value={BY_BADGE}>Verified employees</option>
+      </Select>
+    </div>
+  )
+}
+
+const BY_BADGE = 'verified'
+
+const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
+  value === BY_BADGE ? { verified: 'true' } : { relation: (value || undefined) as Relation }
+
+const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
+
+/** One's own vote is in the number at once, in one's own browser. */
+function helpfulnessOf(own: Helpful[], note: Note) {
+  const vote = own.find(({ id }) => id === note.id)
+  return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
+}
+
+function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
+  const { month, average, relation, html } = note
+  const helpful = helpfulness?.n ?? note.helpful
+  const isHelpful = helpfulness?.isMine
+  const given = RATING_CATEGORIES.filter(({ key }) => note[key] !== null)
+  return (
+    <article
+      id={`note-${note.id}`}
+      aria-label={`A note of ${dateText(month)}`}
+      className="scroll-mt-24"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <Score rating={average} className="text-ink" />
+        <span>{dateText(month)}</span>
+        {relation && <span>{RATER_NAMES[relation]}</span>}
+        {note.isVerified && <VerifiedMark />}
+        {isMine && <Badge tone="tea">Yours</Badge>}
+      </p>
+      <div className="mt-2 max-w-prose">
+        <PostBody html={html} />
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="flex flex-wrap gap-x-4 text-[0.8125rem] leading-6 text-ink-faint">
+          {given.map(({ key, name }) => (
+            <span key={key}>
+              <span aria-hidden="true">{SHORT_NAMES[key]} </span>
+              <span className="sr-only">{`${name}: `}</span>
+              <span className="font-medium text-ink-soft tabular-nums">{note[key]}</span>
+              <span className="sr-only"> of 5. </span>
+            </span>
+          ))}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-3">
+          {isMine || isHelpful === undefined ? (
+            helpful > 0 && (
+              <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
+                {`${grouped(helpful)} found this helpful`}
+              </p>
+            )
+          ) : (
+            <button
+              type="button"
+              aria-pressed={isHelpful}
+              onClick={() => onHelpful(!isHelpful)}
+              className={cx(
+                smallButton,
+                isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
+              )}
+            >
+              <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
+              Helpful
+              {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
+            </button>
+          )}
+          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} />}
+          {canModerate && <NoteTools id={note.id} />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function ReportButton({ id }: { id: string }) {
+  /** Undefined until it is wanted: rows do without the dialog. */
+  const [isReporting, setReporting] = useState<boolean>()
+  return (
+    <>
+      <button
+        type="button"
+        {...ReportDialog.preload}
+        onClick={() => setReporting(true)}
+        className={cx(smallButton, 'text-ink-faint hover:bg-sunken hover:text-ink')}
+      >
+        <Icon of={Flag} className="size-3.5" />
+        Report
+        <span className="sr-only"> this note</span>
+      </button>
+      {isReporting !== undefined && (
+        <ReportDialog open={isReporting} onOpenChange={setReporting} post={{ kind: 'note', id }} />
+      )}
+    </>
+  )
+}
+
+const smallButton =
+  '-mx-2.5 inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] font-medium transition-colors md:h-8'
+
+const SHORT_NAMES: Record<RatingCategory, string> = {
+  rto: 'RTO',
+  dei: 'DEI',
+  workLife: 'Work-Life',
+  culture: 'Culture',
+}
+
+interface RatingNotesProps {
+  company: { id: string; name: string; path: string }
+  queries: RatingQueries
+  mine: { rating: MyRating | null; helpful: Helpful[] } | undefined
+}
+
+interface NoteRowProps {
+  note: Note
+  isMine: boolean
+  /** Undefined while it is not known what this person found helpful. */
+  helpfulness: { isMine: boolean; n: number } | undefined
+  canModerate: boolean
+  onHelpful: (isHelpful: boolean) => void
+}

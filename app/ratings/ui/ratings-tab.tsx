@@ -1,0 +1,124 @@
+/** How people rate one company, on the company's page: numbers, how they came about, and words. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
+import {
+  changeRated,
+  isShared,
+  type PublicNumbers,
+  useRated,
+} from '#app/identity/credentials/rated.data.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { type MyRatings, publicOf } from '../my-rating.data.ts'
+import type { RatingContract, RatingsView } from '../rating.contract.ts'
+import { type RatingQueries, ratingsQuery } from '../rating.data.ts'
+import { Numbers } from './numbers.tsx'
+import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
+import { RatingNotes } from './rating-notes.tsx'
+import { RatingFormSkeleton, RatingsSkeleton } from './rating-skeletons.tsx'
+import { useRatingQueries } from './use-rating-queries.ts'
+
+/** Most readers have not rated. */
+const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
+const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
+const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
+
+export function RatingsTab({ company }: RatingsTabProps) {
+  const api = useApi<RatingContract>()
+  const { search } = useAddress()
+  const ratings = useQuery(ratingsQuery(api, company.id))
+  const shown = useMemo(() => ratings.data && publicOf(ratings.data), [ratings.data])
+  const own = useOwnRating({ id: company.id, rating: ratings.data?.score ?? null }, shown)
+  const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...own?.view }
+  const { queries, mine, isKnown } = useRatingQueries(company)
+  const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
+  const isRating = wantsToRate(search)
+  const place = useRef<HTMLDivElement>(null)
+  const wasRating = useRef(isRating)
+  useEffect(() => {
+    const it = place.current
+    if (wasRating.current && !isRating && it) {
+      // The form had the focus, and is gone.
+      if (document.activeElement === document.body) it.focus({ preventScroll: true })
+      // It was longer than what takes its place.
+      if (it.getBoundingClientRect().top < 0) it.scrollIntoView({ block: 'start' })
+    }
+    wasRating.current = isRating
+  }, [isRating])
+
+  useKeptUp(queries, isKnown && !isRating ? mine : undefined, shown)
+
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-10 outline-none"
+    >
+      {isRating && (
+        <div className="no-js:hidden">
+          {/* Who is here is not known before the page has come to life. */}
+          {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
+        </div>
+      )}
+      {!isRating && mine?.rating && (
+        <OwnRating company={company} mine={mine} rating={mine.rating} queries={queries} />
+      )}
+      {!isRating && mine?.isLeaving && <TakenBack company={company} isSent={!mine.isGoing} />}
+      {!isRating && mine?.isUnknown && <Sought company={company} />}
+      {ratings.isPending && <RatingsSkeleton />}
+      {ratings.isError && !ratings.data && (
+        <LoadError text={ratings.error.message} onRetry={ratings.refetch} />
+      )}
+      {view && view.ratings === 0 && !isRating && (
+        <EmptyState
+          title={`Nobody has rated ${company.name} yet`}
+          text="Four questions, a minute: return-to-office policy, diversity, work-life balance and culture. Nobody learns who you are."
+          action={<RateLink company={company} />}
+        />
+      )}
+      {view && view.ratings > 0 && (
+        <>
+          <Numbers companyId={company.id} view={view} />
+          <RatingNotes company={company} queries={queries} mine={mine} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Who has a rating that waits keeps what is public; who shares the secret with another device has that one's sought. */
+function useKeptUp(
+  { company, who }: RatingQueries,
+  mine: MyRatings | undefined,
+  shown: PublicNumbers | undefined,
+) {
+  const { held, base, outgoing } = useRated(who)[company.id] ?? {}
+  const wantsBase = base === undefined && held?.isWaiting === true && !outgoing && shown
+  useEffect(() => {
+    if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
+  }, [wantsBase, who, company.id])
+  const isSought = mine?.rating === null && !mine.isLeaving && isShared(who)
+  const formerIds = mine?.formerIds.join()
+  useEffect(() => {
+    if (isSought && formerIds !== undefined)
+      import('../presented/held-rating.data.ts').then(
+        ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
+        () => {},
+      )
+    // Once for each look at it.
+  }, [isSought, company, who, formerIds])
+}
+
+interface Company {
+  id: string
+  name: string
+  /** Where its page is. */
+  path: string
+}
+
+interface RatingsTabProps {
+  company: Company
+}

@@ -1,0 +1,107 @@
+/** How the number is made, with this company's own counts, so that anybody can make it again. */
+import { Download } from 'lucide'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { grouped } from '#app/kit/ui/number.ts'
+import { scoreText } from '#app/kit/ui/score.tsx'
+import type { Bucket, RatingsView } from '../rating.contract.ts'
+import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
+import { monthsName } from '../rating-trend.ts'
+import { CountsTable } from './counts-table.tsx'
+
+/** More would not fit a line; then only the sums are written out. */
+const TERMS_MAX = 4
+
+export function ScoreRecipe({ companyId, view }: { companyId: string; view: RatingsView }) {
+  const { buckets, score } = view
+  return (
+    <details className="rounded-xl border border-line bg-surface px-5 py-3 open:pb-6">
+      <summary className="rounded-sm py-1.5 text-[0.9375rem] font-semibold">
+        How this number is made
+      </summary>
+      <div className="mt-3 grid max-w-3xl gap-5 text-[0.9375rem] leading-7 text-ink-soft">
+        <p>
+          Each rating has an average: the mean of the categories that were rated, to one decimal.
+          The overall number is the mean of these averages, one per person, old and new alike. Each
+          of the four is the mean of its stars. Nobody can buy another weight.
+        </p>
+        <p>
+          {`There is one exception. A month counts as a surge when at least ${SURGE_MIN} people rate and it is ${SURGE_FACTOR} times the usual number of the year before. It then weighs one thirtieth on its first day and one more each day: after ${SURGE_DAYS} days it counts in full, so a true wave is heard, and a campaign of one evening cannot turn the number.`}
+        </p>
+        <Formula />
+        <p>
+          {'With the counts of this company: '}
+          <span className="font-serif text-ink tabular-nums">{exampleOf(buckets, score)}</span>
+        </p>
+        <CountsTable
+          label="The counts"
+          caption="Months with few ratings stand together, so that no row is one person."
+          head={['Months', 'Ratings', 'Sum of averages', 'Weight']}
+          rows={buckets.map((bucket) => ({
+            key: `${bucket.from} ${bucket.weight}`,
+            cells: [
+              monthsName(bucket),
+              grouped(bucket.ratings),
+              sumOf(bucket),
+              `${bucket.weight}/${SURGE_DAYS}`,
+            ],
+          }))}
+        />
+        <p>
+          <a
+            href={`/api/v1/companies/${companyId}/ratings.csv`}
+            download
+            className={`inline-flex min-h-8 items-center gap-2 ${linkLook}`}
+          >
+            <Icon of={Download} className="size-4" />
+            These counts with all stars, as CSV
+          </a>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** A fraction, set as one; who hears it hears a sentence. */
+function Formula() {
+  return (
+    <p className="rounded-lg bg-sunken px-4 py-3">
+      <span className="sr-only">
+        The number is the sum, over all rows, of weight times sum of averages, divided by the sum,
+        over all rows, of weight times ratings.
+      </span>
+      <span
+        aria-hidden="true"
+        className="flex flex-wrap items-center gap-x-3 gap-y-2 font-serif text-ink"
+      >
+        number =
+        <span className="inline-grid text-center leading-8">
+          <span className="border-b border-line-strong px-2">Σ weight × sum of averages</span>
+          <span className="px-2">Σ weight × ratings</span>
+        </span>
+      </span>
+    </p>
+  )
+}
+
+const sumOf = ({ tenths }: Bucket) => (tenths / 10).toFixed(1)
+
+/** Weights are left out where they are all the same, for then they say nothing. */
+function exampleOf(buckets: readonly Bucket[], score: number | null) {
+  const [first] = buckets
+  const isEven = buckets.every(({ weight }) => weight === first?.weight)
+  const times = ({ weight }: Bucket) => (isEven ? '' : `${weight} × `)
+  const total = (value: (bucket: Bucket) => number) =>
+    buckets.reduce((sum, bucket) => sum + (isEven ? 1 : bucket.weight) * value(bucket), 0)
+  const whole = [
+    total(({ tenths }) => tenths / 10).toFixed(1),
+    grouped(total(({ ratings }) => ratings)),
+  ].join(' ÷ ')
+  const isShort = buckets.length > 1 && buckets.length <= TERMS_MAX
+  const terms = isShort
+    ? `(${buckets.map((bucket) => times(bucket) + sumOf(bucket)).join(' + ')}) ÷ (${buckets
+        .map((bucket) => times(bucket) + bucket.ratings)
+        .join(' + ')}) = `
+    : ''
+  return `${terms}${whole} = ${score?.toFixed(3) ?? '--'}, shown as ${scoreText(score)}.`
+}

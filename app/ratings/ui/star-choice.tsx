@@ -1,0 +1,117 @@
+/** One to five stars for one thing: radio buttons that look like stars, and what each of them means. */
+import { Star } from 'lucide'
+import { useId, useRef, useState } from 'react'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { STARS, type Stars } from '../rating.ts'
+
+/** Arrow keys move and choose, as in every radio group; what is pointed at is explained, not chosen. */
+export function StarChoice({
+  label,
+  question,
+  hints,
+  value,
+  onChange,
+  isInvalid,
+}: StarChoiceProps) {
+  const id = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const [pointed, setPointed] = useState<Stars>()
+  const [focused, setFocused] = useState<Stars>()
+  const filled = pointed ?? value ?? 0
+  const explained = pointed ?? value ?? focused
+
+  const clear = () => {
+    onChange(null)
+    // The button goes, so the focus needs another place.
+    group.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <fieldset
+      ref={group}
+      className="min-w-0 border-t border-line pt-5"
+      aria-describedby={`${id}-q`}
+    >
+      <legend className="float-left w-full text-[0.9375rem] font-semibold text-ink">{label}</legend>
+      <p id={`${id}-q`} className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
+        {question}
+      </p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
+        <div className="-ml-2 flex" onPointerLeave={() => setPointed(undefined)}>
+          {STARS.map((stars) => (
+            <label
+              key={stars}
+              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
+              className={cx(
+                'relative inline-flex size-11 cursor-pointer items-center justify-center rounded-md',
+                'has-focus-visible:outline-2 has-focus-visible:outline-tea',
+              )}
+            >
+              <input
+                type="radio"
+                name={id}
+                value={stars}
+                checked={value === stars}
+                onChange={() => {
+                  // The pointer may rest elsewhere while keys choose.
+                  setPointed(undefined)
+                  onChange(stars)
+                }}
+                onFocus={() => setFocused(stars)}
+                onBlur={() => setFocused(undefined)}
+                aria-invalid={isInvalid || undefined}
+                className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
+              />
+              <Icon
+                of={Star}
+                strokeWidth={1.5}
+                className={cx(
+                  'pointer-events-none size-8 transition-colors',
+                  stars <= filled ? 'fill-current text-star' : 'text-line-strong',
+                )}
+              />
+              <span className="sr-only">{`${stars} ${stars === 1 ? 'star' : 'stars'}: ${hints[stars]}`}</span>
+            </label>
+          ))}
+        </div>
+        {value !== null && (
+          <Button
+            variant="link"
+            size="sm"
+            onClick={clear}
+            aria-label={`Clear the stars for ${label}`}
+          >
+            Clear
+          </Button>
+        )}
+      </div>
+      {/* The radio buttons say the same to who cannot see it. Both lie in one place: nothing jumps. */}
+      <div
+        aria-hidden="true"
+        className="mt-0.5 grid text-sm leading-5 text-pretty *:col-start-1 *:row-start-1"
+      >
+        <p className={cx('text-ink-faint', explained && 'invisible')}>
+          {`From 1: ${hints[1]}`}
+          <br />
+          {`To 5: ${hints[5]}`}
+        </p>
+        {explained && (
+          <p className={value === explained ? 'text-ink' : 'text-ink-soft'}>
+            {`${explained}: ${hints[explained]}`}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface StarChoiceProps {
+  label: string
+  question: string
+  hints: Record<Stars, string>
+  value: Stars | null
+  onChange: (value: Stars | null) => void
+  isInvalid?: boolean
+}

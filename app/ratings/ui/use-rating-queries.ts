@@ -1,0 +1,41 @@
+/** A company's ratings as the person at this browser sees them, and the way to act on them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { useRated } from '#app/identity/credentials/rated.data.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { type MyRatings, myRatingsOf, NOTHING, type RatedCompany } from '../my-rating.data.ts'
+import type { RatingContract } from '../rating.contract.ts'
+import { myRatingsQuery, type RatingQueries, ratingsQuery } from '../rating.data.ts'
+
+/** `mine` is undefined on the server and until it is known who is here. */
+export function useRatingQueries(company: RatedCompany) {
+  const api = useApi<RatingContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const { id, name, path } = company
+  const queries = useMemo<RatingQueries>(
+    () => ({ api, queryClient, company: { id, name, path }, who }),
+    [api, queryClient, id, name, path, who],
+  )
+  return { queries, mine: useMyRatings(company), isKnown: useIsKnown() }
+}
+
+/** Asks nobody: the tab asks for what is public, and whatever page is open once a day for the rest. */
+export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
+  const api = useApi<RatingContract>()
+  const who = useSessionKey()
+  const rated = useRated(who)
+  const isKnown = useIsKnown()
+  const isNobody = useReader() === null
+  const { data: told, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
+  const { data: view } = useQuery({ ...ratingsQuery(api, id), enabled: false })
+  if (!isKnown || !(isNobody || told || isError)) return undefined
+  return myRatingsOf(id, {
+    rated,
+    told: told ?? NOTHING,
+    formerIds: view?.formerIds ?? rated[id]?.formerIds ?? [],
+  })
+}

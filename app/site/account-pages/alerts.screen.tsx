@@ -1,0 +1,152 @@
+/** The companies that one follows, and what each alerts on. Visitors have it too. Spec §2.1. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { followsQuery } from '#app/companies/following/follow.data.ts'
+import { FollowedCompany } from '#app/companies/following/ui/followed-company.tsx'
+import { useFollowQueries } from '#app/companies/following/ui/use-follow-queries.ts'
+import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
+import { JobAlerts } from '#app/jobs/alerts/ui/job-alerts.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+
+export default function AlertsScreen() {
+  const reader = useReader()
+  const { status } = useSession()
+  const { flags } = useSite()
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead title="Alerts" text="The companies that you follow." />
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Alerts
+      </h1>
+      <p className="mt-3 max-w-prose leading-relaxed text-ink-soft">
+        {'What happens at the companies that you follow is told under '}
+        {flags.enableNotifications ? (
+          <a href="/notifications" className={linkLook}>
+            Notifications
+          </a>
+        ) : (
+          'Notifications'
+        )}
+        {'. Nobody learns which ones you follow.'}
+      </p>
+      {status === 'signed-out' && reader && <OfThisBrowser what="follow" />}
+      <div className="mt-8">
+        {reader ? (
+          <Follows key={reader} />
+        ) : reader === null ? (
+          <NoFollows isSignedOut />
+        ) : (
+          <>
+            <p className="text-ink-soft js:hidden">Alerts need JavaScript.</p>
+            <div className="no-js:hidden">
+              <FollowsSkeleton />
+            </div>
+          </>
+        )}
+      </div>
+      {flags.enableJobs && reader !== undefined && (
+        <section aria-labelledby="job-alerts" className="mt-12 border-t border-line pt-8">
+          <h2 id="job-alerts" className="font-serif text-2xl font-medium text-ink">
+            Job alerts
+          </h2>
+          <p className="mt-2 mb-6 max-w-prose text-sm leading-6 text-ink-soft">
+            New jobs that fit are told, whichever company they are at. Nobody learns what you look
+            for.
+          </p>
+          <JobAlerts key={reader} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Follows() {
+  const { queries, isKnown } = useFollowQueries()
+  const { status } = useSession()
+  const count = useRef<HTMLParagraphElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...followsQuery(queries.api, queries.who),
+    enabled: isKnown,
+  })
+  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!data) return <FollowsSkeleton />
+  const { follows } = data
+  return (
+    <>
+      <p
+        ref={count}
+        role="status"
+        tabIndex={-1}
+        className={follows.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
+      >
+        {follows.length > 0
+          ? `You follow ${plural(follows.length, 'company', 'companies')}`
+          : 'You follow no company'}
+      </p>
+      {follows.length === 0 ? (
+        <NoFollows isSignedOut={status === 'signed-out'} />
+      ) : (
+        <ul className="grid gap-3">
+          {follows.map((follow) => (
+            <li key={follow.company.id}>
+              <FollowedCompany
+                follow={follow}
+                queries={queries}
+                onUnfollow={() => count.current?.focus()}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
+  const { flags } = useSite()
+  const what = flags.enableJobs
+    ? 'of rating moves, of changes of its office policy, and of new jobs'
+    : 'of rating moves, and of changes of its office policy'
+  return (
+    <EmptyState
+      title="You follow no company yet"
+      text={`Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, ${what}.`}
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          {flags.enableCompanies && (
+            <a href="/companies" className={buttonLook()}>
+              Browse companies
+            </a>
+          )}
+          {isSignedOut && (
+            <Button
+              variant="secondary"
+              onClick={() => askToSignIn({ view: 'login', redirect: '/alerts' })}
+            >
+              Log in
+            </Button>
+          )}
+        </span>
+      }
+    />
+  )
+}
+
+function FollowsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading alerts..." className="grid gap-3">
+      {['a', 'b', 'c'].map((key) => (
+        <SkeletonCard key={key} className="h-58 sm:h-46" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+/** Somebody's own profile: the name that it shows, and the ways to what is one’s own. Spec §2.1, §3. */
+
+import { Bell, BellRing, ChevronRight, type IconNode, NotebookPen, Settings } from 'lucide'
+import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
+import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
+import { PageHead } from '#app/kit/session/page-head.tsx'
+import { settingsEntry } from '#app/kit/session/settings-path.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { UsernameEditor } from './ui/username-editor.tsx'
+
+export default function ProfileScreen() {
+  return (
+    <>
+      <PageHead title="Profile" text="Your username, your cred, and the ways to your own things." />
+      <MembersOnly
+        title="Your profile"
+        text="A username, its cred, and the ways to what is yours. Log in to see them."
+      >
+        {(me) => <OwnProfile me={me} />}
+      </MembersOnly>
+    </>
+  )
+}
+
+function OwnProfile({ me: { profile } }: { me: Member }) {
+  const places = placesOf(useSite())
+  return (
+    <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
+      <header className="flex flex-col items-center gap-6 text-center md:flex-row md:items-start md:text-left">
+        <Avatar name={profile.username} className="size-24 font-serif text-3xl" />
+        <div className="min-w-0 flex-1">
+          <UsernameEditor username={profile.username} />
+          <dl className="mt-3 flex flex-wrap justify-center gap-x-8 gap-y-1 text-sm text-ink-soft md:justify-start">
+            <div className="flex gap-1.5">
+              <dt>Cred</dt>
+              <dd className="font-semibold text-ink tabular-nums">{profile.cred}</dd>
+            </div>
+            <div className="flex gap-1.5">
+              <dt>Member since</dt>
+              <dd className="font-semibold text-ink">{dateText(profile.memberSince)}</dd>
+            </div>
+          </dl>
+        </div>
+      </header>
+      <p className="mt-8 border-y border-line py-4 text-sm leading-6 text-ink-soft">
+        Only you see this page. What you write shows a pseudonym unless you choose your username.
+      </p>
+      {places.length > 0 && (
+        <nav aria-label="Your own things" className="mt-8">
+          <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+            {places.map(({ href, name, text, icon }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="flex items-center gap-4 px-4 py-4 transition-colors hover:bg-sunken md:px-5"
+                >
+                  <Icon of={icon} className="size-5 shrink-0 text-ink-faint" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-semibold text-ink">{name}</span>
+                    <span className="block text-sm leading-6 text-ink-soft">{text}</span>
+                  </span>
+                  <Icon of={ChevronRight} className="size-4 shrink-0 text-ink-faint" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+/** Each stands in one place only: here is the way to it. */
+const placesOf = ({ flags }: SiteConfig): Place[] =>
+  [
+    flags.enableDiscussions && {
+      href: '/my-discussions',
+      name: 'My discussions',
+      text: 'Your threads and comments, what you saved, and your drafts.',
+      icon: NotebookPen,
+    },
+    flags.enableNotifications && {
+      href: '/notifications',
+      name: 'Notifications',
+      text: 'Who answered you, and what happened where you follow.',
+      icon: Bell,
+    },
+    flags.enableAlerts && {
+      href: '/alerts',
+      name: 'Alerts',
+      text: 'The companies that you follow.',
+      icon: BellRing,
+    },
+    {
+      ...settingsEntry(flags),
+      text: flags.enableSettings
+        ? 'Your email, your password, your data.'
+        : 'Your data, and the way out.',
+      icon: Settings,
+    },
+  ].filter((place) => place !== false)
+
+interface Place {
+  href: string
+  name: string
+  text: string
+  icon: IconNode
+}

@@ -1,0 +1,61 @@
+/** The e-mail that belongs to the account: whether it is confirmed, and how it is changed. */
+import { useState } from 'react'
+import { useResend } from '#app/identity/accounts/sign-in/ui/use-resend.ts'
+import type { Member } from '#app/kit/session/members-only.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
+import { EmailForm } from './email-form.tsx'
+
+export function AccountSettings({ me }: { me: Member }) {
+  const { email, newEmail, isEmailConfirmed } = me
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <SettingsSection
+      id="account"
+      title="Account"
+      text="Your email is stored encrypted and shown to nobody but you."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <p className="text-sm font-medium text-ink">Email</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
+            {email ?? 'None'}
+            {email && (
+              <Badge tone={isEmailConfirmed ? 'leaf' : 'tea'}>
+                {isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
+              </Badge>
+            )}
+          </p>
+        </div>
+        {!isChanging && (
+          <Button variant="secondary" onClick={() => setChanging(true)}>
+            Change email
+          </Button>
+        )}
+      </div>
+      {email && !isEmailConfirmed && <Resend email={email} />}
+      {newEmail && (
+        <p className="mt-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+          <strong className="font-semibold">{newEmail}</strong> waits for its confirmation: follow
+          the link in the mail that we sent there. Until then the old address stays.
+        </p>
+      )}
+      {isChanging && <EmailForm onClose={() => setChanging(false)} />}
+    </SettingsSection>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const { isBusy, resend } = useResend(email)
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+      <p className="text-sm leading-6 text-ink-soft">
+        A link in our mail confirms it. Rating a company needs that.
+      </p>
+      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+        Resend confirmation
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** Recovery codes, this once: nobody can show them again. Load it with `lazyDialog`. */
+import { Copy, Download } from 'lucide'
+import { useState } from 'react'
+import { recoveryFile } from '#app/identity/accounts/sign-in/second-step.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { copyText } from '#app/kit/ui/copy-text.ts'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { saveAs } from '#app/kit/ui/save-as.ts'
+import { useRound } from '#app/kit/ui/use-round.ts'
+
+export function CodesDialog({ open, onOpenChange, codes }: OpenProps & { codes: string[] }) {
+  const { siteName, siteUrl } = useSite()
+  const [isWarned, setWarned] = useState(false)
+  useRound(open, () => setWarned(false))
+  const download = () => {
+    const text = recoveryFile(codes, { siteName, siteUrl })
+    saveAs(`${siteName.toLowerCase()}-recovery-codes.txt`, new Blob([text], { type: 'text/plain' }))
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        // A press beside the window, or Escape, is soon done.
+        if (!next && !isWarned) setWarned(true)
+        else onOpenChange(next)
+      }}
+      title="Save your recovery codes"
+      description="When your app or passkey is lost, each of these signs you in once. Nobody can show them to you again."
+      footer={<Button onClick={() => onOpenChange(false)}>I have saved them</Button>}
+    >
+      <div className="grid gap-5">
+        <FormError>
+          {isWarned ? 'Save them first: once this closes they are not shown again.' : undefined}
+        </FormError>
+        <ul
+          aria-label="Recovery codes"
+          className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-lg bg-sunken px-4 py-3 text-center"
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <code className="text-[0.9375rem] leading-7 text-ink">{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button
+            variant="secondary"
+            icon={<Icon of={Copy} />}
+            onClick={() => copyText(codes.join('\n'), 'Codes copied')}
+          >
+            Copy
+          </Button>
+          <Button variant="secondary" icon={<Icon of={Download} />} onClick={download}>
+            Download
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+/** Asks twice before an account is deleted. Load it with `lazyDialog`. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
+import type { PostsChoice } from '#app/identity/accounts/account.ts'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { useHolder } from '#app/identity/credentials/holder.data.ts'
+import { ratingsHere } from '#app/identity/credentials/leaving.data.ts'
+import { ownCredentialQuery, placeOfSecret } from '#app/identity/credentials/own-credential.data.ts'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { TypedNameField, typedNameProblem } from '#app/kit/forms/typed-name-field.tsx'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Choice } from '#app/kit/ui/choice.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { deleteAccount } from '../account.data.ts'
+
+export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
+  const api = useApi<AccountContract & CredentialContract>()
+  const who = useSessionKey()
+  const ratings = ratingsHere(who)
+  const [posts, setPosts] = useState<PostsChoice>('keep')
+  const [confirmation, setConfirmation] = useState('')
+  return (
+    <ActDialog<'confirmation'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete account"
+      words={{
+        text: 'This cannot be undone.',
+        confirm: 'Delete for good',
+        busy: 'Deleting...',
+        cancel: 'Keep my account',
+      }}
+      check={() => ({ confirmation: typedNameProblem(confirmation, username) })}
+      act={() => deleteAccount(api, { who, confirmation: confirmation.trim(), posts })}
+      onDone={() => {
+        toast({
+          title: 'Account deleted',
+          description:
+            posts === 'remove' && ratings > 0
+              ? 'Everything that led to you is gone. Your ratings follow in a moment: leave Kettle open for half a minute.'
+              : 'Everything that led to you is gone.',
+        })
+        navigate('/', { replace: true })
+      }}
+    >
+      {(errors) => (
+        <>
+          <fieldset>
+            <legend className="text-sm font-medium text-ink">What you wrote</legend>
+            <div className="mt-2 grid gap-2">
+              <Choice
+                name="posts"
+                value="keep"
+                isChosen={posts === 'keep'}
+                onChoose={() => setPosts('keep')}
+                title="Leave it, without author"
+                text="Others go on reading it; nothing leads from it to you."
+              />
+              <Choice
+                name="posts"
+                value="remove"
+                isChosen={posts === 'remove'}
+                onChoose={() => setPosts('remove')}
+                title="Remove it too"
+                text="Your threads and comments go with the account."
+              />
+            </div>
+          </fieldset>
+          {posts === 'remove' && <RatingsToRemove known={ratings} />}
+          <TypedNameField
+            name={username}
+            value={confirmation}
+            onChange={setConfirmation}
+            error={errors.confirmation}
+          />
+        </>
+      )}
+    </ActDialog>
+  )
+}
+
+/** What of a person's ratings can be taken away: only a browser that has their secret finds them. */
+function RatingsToRemove({ known }: { known: number }) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const holder = useHolder(who)
+  const { data } = useQuery(ownCredentialQuery(api, who))
+  const where = data && placeOfSecret(data, holder)
+  if (where === 'elsewhere' || where === 'refused')
+    return (
+      <p className="text-sm leading-6 text-ink-soft">
+        Only the device that you rate from can remove your ratings, and this is another one: they
+        stay, and nothing leads from them to you. To remove them too, delete your account over
+        there, or bring them here first, under “Your ratings”.
+      </p>
+    )
+  if (known === 0) return null
+  return (
+    <p className="text-sm leading-6 text-ink-soft">
+      {known === 1
+        ? 'This browser then takes away the one rating of yours that it knows of. Leave Kettle open for half a minute.'
+        : `This browser then takes away the ${known} ratings of yours that it knows of, one by one. Leave Kettle open for half a minute.`}
+    </p>
+  )
+}
+
+type DeletionDialogProps = OpenProps & { username: string }

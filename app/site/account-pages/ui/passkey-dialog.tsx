@@ -1,0 +1,65 @@
+/** Adds a passkey of this device, or of a key at hand. Load it with `lazyDialog`. */
+import { useId, useRef, useState } from 'react'
+import { addPasskey } from '#app/identity/accounts/sign-in/own-factors.data.ts'
+import { FACTOR_NAME_MAX } from '#app/identity/accounts/sign-in/second-step.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CancelButton } from '#app/kit/ui/cancel-button.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { useRound } from '#app/kit/ui/use-round.ts'
+
+export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialogProps) {
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [given, setGiven] = useState(name)
+  useRound(open, () => setGiven(name))
+  const { form, errors, isBusy } = useForm<'name'>({
+    check: () => ({ name: given.trim() === '' ? 'Please enter a name' : undefined }),
+    send: async () => {
+      const problem = await addPasskey(given.trim())
+      if (problem?.code === 'mfa_factor_name_conflict')
+        return { name: 'You have one of this name already' }
+      if (problem) return { form: problem.message }
+      onOpenChange(false)
+      onDone()
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a passkey"
+      description="It stays on your device, in your password manager or on a security key. We keep only what proves it, nothing of your fingerprint or face."
+      initialFocus={field}
+      footer={
+        <>
+          <CancelButton onCancel={() => onOpenChange(false)} />
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Waiting for your browser...">
+            Add the passkey
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <TextField
+          ref={field}
+          label="Name"
+          hint="So that you know it among others, such as Phone."
+          name="passkey-name"
+          autoComplete="off"
+          maxLength={FACTOR_NAME_MAX}
+          required
+          value={given}
+          onChange={(event) => setGiven(event.target.value)}
+          error={errors.name}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type PasskeyDialogProps = OpenProps & { name: string; onDone: () => void }

@@ -1,0 +1,70 @@
+/** Choosing another password. Spec §5. */
+import { useState } from 'react'
+import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#app/identity/accounts/account.ts'
+import { resetProblems } from '#app/identity/accounts/sign-in/credential.ts'
+import { changePassword } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import type { Member } from '#app/kit/session/members-only.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { WhosePassword } from '#app/kit/ui/whose-password.tsx'
+
+export function PasswordSettings({ me: { email, can } }: { me: Member }) {
+  const least = can.includes('moderate') ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const { form, errors, isBusy } = useForm<'password' | 'again'>({
+    check: () => resetProblems(password, again, least),
+    send: async () => {
+      const problem = await changePassword(password)
+      if (problem)
+        return problem.password ? { password: problem.password } : { form: problem.message }
+      setPassword('')
+      setAgain('')
+      toast({ title: 'Password changed', description: 'Your other devices are signed out.' })
+    },
+  })
+  return (
+    <SettingsSection
+      id="password"
+      title="Password"
+      text="When you change it, your other devices are signed out."
+    >
+      <form {...form} className="grid gap-4">
+        <FormError>{errors.form}</FormError>
+        <WhosePassword email={email} />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hint={`At least ${least} characters`}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+          <PasswordField
+            label="New password again"
+            name="password-again"
+            autoComplete="new-password"
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+            error={errors.again}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel="Changing..."
+          className="justify-self-start"
+        >
+          Change password
+        </Button>
+      </form>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,28 @@
+/** One thing to do in the settings: what it means beside the button that does it. */
+import { useState } from 'react'
+import { Button } from '#app/kit/ui/button.tsx'
+
+export function SettingAction({ text, label, busyLabel, onPress }: SettingActionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onPress()
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
+      <p className="max-w-sm text-sm leading-6 text-ink-soft">{text}</p>
+      <Button variant="secondary" busy={isBusy} busyLabel={busyLabel} onClick={press}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+interface SettingActionProps {
+  text: string
+  label: string
+  busyLabel: string
+  /** Raises its own toasts, and never rejects. */
+  onPress: () => Promise<void>
+}

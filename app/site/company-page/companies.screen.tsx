@@ -1,0 +1,322 @@
+/** All companies: searched, filtered by category, sorted, page after page. Spec §2.1. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
+import {
+  type CompanyListAddress,
+  categoriesQuery,
+  companyListAddress,
+  companyListQuery,
+  FILTERS,
+} from '#app/companies/company.data.ts'
+import { type CompanySort, usualSort } from '#app/companies/company.ts'
+import { COMPARE, PICK, referenceOf } from '#app/companies/comparison/comparison.ts'
+import { SEARCH_TEXTS } from '#app/companies/edits/ui/suggestions.tsx'
+import { CardFollowButton } from '#app/companies/following/ui/follow-button.tsx'
+import { useFollowed } from '#app/companies/following/ui/use-follow-queries.ts'
+import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
+import { useSeesViewCounts, ViewCount } from '#app/companies/tracking/ui/view-counts.ts'
+import { CompanyCard } from '#app/companies/ui/company-card.tsx'
+import { useSession } from '#app/kit/session/session.data.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Options, Select } from '#app/kit/ui/select.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { CategoryField, CategoryLinks, CompanyFilters } from './ui/company-filters.tsx'
+import { CompanySearch } from './ui/company-search.tsx'
+import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
+import { Comparison } from './ui/compare-table.tsx'
+
+/** For administrators. */
+const AddCompany = lazyComponent(() => import('./ui/add-company.tsx').then((it) => it.AddCompany))
+
+const SORT_NAMES: Record<CompanySort, string> = {
+  'best-match': 'Best match',
+  trending: 'Trending',
+  newest: 'Newest',
+  'highest-rated': 'Highest rated',
+  'most-discussed': 'Most discussed',
+  'a-z': 'A–Z',
+}
+
+/** The orders that a list can have: without a search nothing fits best. */
+const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']) =>
+  Object.fromEntries(
+    Object.entries(SORT_NAMES).filter(
+      ([sort]) =>
+        (sort !== 'best-match' || isSearch) && (sort !== 'most-discussed' || enableDiscussions),
+    ),
+  )
+
+const trendingMeans = ({ enableDiscussions }: SiteConfig['flags']) =>
+  `Trending: most viewed first; where views are equal, by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
+
+export default function CompaniesScreen() {
+  const compared = new URLSearchParams(useAddress().search).get(COMPARE)
+  return compared ? <Comparison text={compared} /> : <CompanyList />
+}
+
+function CompanyList() {
+  const api = useApi<CompanyContract>()
+  const { siteName, siteUrl, flags } = useSite()
+  const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
+  const { search, category } = address
+  const asked = address.sort ?? usualSort(search)
+  const sort = asked === 'best-match' ? usualSort(search) : asked
+  const list = useInfiniteQuery(companyListQuery(api, address))
+  const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
+  const pages = list.data?.pages ?? []
+  const companies = pages.flatMap((page) => page.companies)
+  const picks = usePicks()
+  const follows = useFollowed({ isWanted: flags.enableAlerts })
+  const seesViews = useSeesViewCounts()
+  const mayAdd = useSession().me?.can.includes('addCompany') ?? false
+  const [isRequestOpen, setRequestOpen] = useState(false)
+  const heading = category ? `Companies in ${category}` : 'Companies'
+  const isEmpty = list.isSuccess && companies.length === 0
+  const isNarrow = FILTERS.some((filter) => address[filter])
+  const isListed = !search && !isNarrow && !address.after && !(category && isEmpty)
+  const go = (change: CompanyListAddress) =>
+    navigate(listHref({ ...address, after: undefined, ...change }, picks))
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <title>{`${heading} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${heading} on ${siteName}: ratings of return-to-office policy, diversity, work-life balance and culture, and what people say about working there.`}
+      />
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + listHref({ category })} />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">{heading}</h1>
+        {mayAdd && <AddCompany />}
+      </div>
+      <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
+
+      <div className="mt-8 gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <CategoryLinks
+          categories={categories}
+          current={category}
+          hrefOf={(category) => listHref({ ...address, after: undefined, category }, picks)}
+        />
+        <section aria-label="Results" className="min-w-0">
+          <form
+            action="/companies"
+            className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line pb-5"
+          >
+            {search && <input type="hidden" name="search" value={search} />}
+            <p
+              className="w-full text-sm text-ink-soft md:mr-auto md:w-auto md:pb-2"
+              aria-live="polite"
+            >
+              {pages[0] && (
+                <>
+                  <strong className="font-semibold text-ink tabular-nums">
+                    {countText(pages[0])}
+                  </strong>
+                  {search && (
+                    <>
+                      <span className="mr-4">{` for “${search}”`}</span>
+                      <a
+                        href={listHref({ ...address, after: undefined, search: undefined }, picks)}
+                        className={quietLink}
+                      >
+                        Clear search
+                      </a>
+                    </>
+                  )}
+                </>
+              )}
+            </p>
+            <div className="min-w-0 flex-1 lg:hidden">
+              <CategoryField categories={categories} address={address} go={go} />
+            </div>
+            <div className="min-w-0 flex-1 md:w-44 md:flex-none">
+              <Select
+                label="Sort by"
+                name="sort"
+                value={sort}
+                onChange={(event) => go({ sort: event.target.value as CompanySort })}
+              >
+                <Options names={sortNames(search !== undefined, flags)} />
+              </Select>
+            </div>
+            <Button type="submit" variant="secondary" className="js:hidden">
+              Show
+            </Button>
+            <CompanyFilters address={address} go={go} />
+            {sort === 'trending' && (
+              <p className="w-full text-[0.8125rem] text-ink-faint">{trendingMeans(flags)}</p>
+            )}
+          </form>
+
+          {list.isPending && <ListSkeleton />}
+          {list.isError && companies.length === 0 && (
+            <LoadError text={list.error.message} onRetry={list.refetch} />
+          )}
+          {list.isSuccess && companies.length === 0 && (
+            <EmptyState
+              title="No companies found matching your search."
+              text={
+                isNarrow
+                  ? 'Try fewer filters, other words, or another category.'
+                  : 'Try fewer letters, another spelling, or another category.'
+              }
+              action={
+                <div className="flex flex-wrap justify-center gap-3">
+                  {mayAdd && search ? (
+                    <AddCompany missing={search} />
+                  ) : (
+                    <Button
+                      className="no-js:hidden"
+                      {...RequestDialog.preload}
+                      onClick={() => setRequestOpen(true)}
+                    >
+                      {SEARCH_TEXTS.request}
+                    </Button>
+                  )}
+                  <a href="/companies" className={buttonLook('secondary')}>
+                    Show all companies
+                  </a>
+                </div>
+              }
+            />
+          )}
+          <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3">
+            {pages.flatMap((page) =>
+              page.companies.map((company) => (
+                <li key={company.id} className="flex min-w-0">
+                  <CompanyCard
+                    company={company}
+                    variant="list"
+                    heading="h2"
+                    className="w-full"
+                    extra={seesViews && <ViewCount companyId={company.id} among={page.companies} />}
+                  >
+                    <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
+                      <PickToggle
+                        name={company.name}
+                        reference={referenceOf(company)}
+                        picks={picks}
+                      />
+                      {flags.enableAlerts && (
+                        <CardFollowButton company={company} follows={follows} />
+                      )}
+                    </div>
+                  </CompanyCard>
+                </li>
+              )),
+            )}
+          </ul>
+          <NextPage
+            href={listHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
+            hasNext={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            hasFailed={list.isFetchNextPageError}
+            onWanted={() => list.fetchNextPage()}
+          />
+          <PickBar picks={picks} />
+          <RequestDialog open={isRequestOpen} onOpenChange={setRequestOpen} companyName={search} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The list's address: only what differs from the usual. A change of filter starts at the top. */
+function listHref(
+  { search, category, sort, after, ...filters }: CompanyListAddress,
+  picks: readonly string[] = [],
+) {
+  const query = new URLSearchParams()
+  if (search) query.set('search', search)
+  if (category) query.set('category', category)
+  for (const filter of FILTERS) if (filters[filter]) query.set(filter, filters[filter])
+  if (sort && sort !== usualSort(search)) query.set('sort', sort)
+  if (after) query.set('after', after)
+  if (picks.length > 0) query.set(PICK, picks.join(','))
+  return query.size > 0 ? `/companies?${query}` : '/companies'
+}
+
+function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }) {
+  const number = grouped(total)
+  if (!totalIsExact) return `More than ${number} companies`
+  return total === 1 ? '1 company' : `${number} companies`
+}
+
+interface NextPageProps {
+  href: string
+  hasNext: boolean
+  isLoading: boolean
+  hasFailed: boolean
+  onWanted: () => void
+}
+
+/** A link without JavaScript; with it, the next page loads when the end of the list comes near. */
+function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPageProps) {
+  const marker = useRef<HTMLDivElement>(null)
+  const load = useRef(onWanted)
+  load.current = onWanted
+  const isWaiting = hasNext && !isLoading && !hasFailed
+  useEffect(() => {
+    if (!isWaiting || !marker.current) return
+    const observer = new IntersectionObserver(
+      // What happened on a busy page comes at once, the oldest first: how it is now counts.
+      (entries) => entries.at(-1)?.isIntersecting && load.current(),
+      { rootMargin: '600px' },
+    )
+    observer.observe(marker.current)
+    return () => observer.disconnect()
+  }, [isWaiting])
+  if (!hasNext) return null
+  return (
+    <div ref={marker} className="mt-8 flex min-h-11 justify-center">
+      {hasFailed ? (
+        <Button variant="secondary" onClick={onWanted}>
+          Could not load more. Try Again
+        </Button>
+      ) : isLoading ? (
+        <p role="status" className="text-sm text-ink-faint">
+          Loading companies...
+        </p>
+      ) : (
+        <a
+          href={href}
+          className={buttonLook('secondary')}
+          onClick={(event) => {
+            event.preventDefault()
+            onWanted()
+          }}
+        >
+          Next
+        </a>
+      )}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading companies..."
+      className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => (
+        <SkeletonCard key={key} className="h-50 md:h-58" />
+      ))}
+    </div>
+  )
+}
+
+const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

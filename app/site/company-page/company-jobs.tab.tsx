@@ -1,0 +1,4 @@
+/** The Jobs tab of a company's page. */
+import { CompanyJobs } from '#app/jobs/ui/company-jobs.tsx'
+
+export default CompanyJobs

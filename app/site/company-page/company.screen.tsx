@@ -1,0 +1,303 @@
+/** A company's own page: what it is, what people say of it, how they rate it. */
+
+import { useQuery } from '@tanstack/react-query'
+import { Columns2, Pencil, Share2 } from 'lucide'
+import { type ComponentType, useEffect } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { RoomLink } from '#app/community/rooms/ui/room-link.tsx'
+import { YoursLink } from '#app/companies/claims/ui/yours-link.tsx'
+import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
+import { companyQuery } from '#app/companies/company.data.ts'
+import { companyPath, RATING_CATEGORIES } from '#app/companies/company.ts'
+import { PICK, referenceOf } from '#app/companies/comparison/comparison.ts'
+import { factText, placeText } from '#app/companies/edits/company-facts.ts'
+import { policyText } from '#app/companies/edits/company-policy.ts'
+import { FollowButton } from '#app/companies/following/ui/follow-button.tsx'
+import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
+import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
+import { ViewBeacon } from '#app/companies/tracking/ui/view-beacon.tsx'
+import { WebsiteLink } from '#app/companies/ui/website-link.tsx'
+import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { useQuietWhile } from '#app/kit/session/quiet-companies.data.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { LoadError } from '#app/kit/ui/message.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
+import { share } from '#app/kit/ui/share.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { tabLook } from '#app/kit/ui/tab-look.ts'
+import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
+import { companyTab, companyTabs, firstTab } from './company-tabs.ts'
+import { SimilarCompanies } from './ui/similar-companies.tsx'
+
+const MergeButton = lazyComponent(() =>
+  import('#app/companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
+)
+
+/** One of the tabs below its head. */
+type CompanyTab = ComponentType<{ company: CompanyPageView }>
+
+/** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
+export default function CompanyScreen({
+  companyId,
+  companySlug,
+  Tab,
+}: {
+  companyId?: string
+  companySlug?: string
+  Tab?: CompanyTab
+}) {
+  const api = useApi<CompanyContract>()
+  const { path, search } = useAddress()
+  const {
+    data: company,
+    error,
+    refetch,
+  } = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
+
+  // The server redirects to the slug; within the site, the address is put right in place.
+  const home = company && companyPath(company)
+  useEffect(() => {
+    if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
+  }, [home, path, search])
+
+  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
+  if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
+  if (!company) return <CompanySkeleton />
+  return <CompanyPage company={company} Tab={Tab} />
+}
+
+function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: CompanyTab }) {
+  const company = { ...shown, ...useOwnRating(shown)?.numbers }
+  const { siteName, siteUrl, flags } = useSite()
+  const { search } = useAddress()
+  useQuietWhile(wantsToRate(search), shown.id)
+  const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
+  const path = companyPath(company)
+  const { name, category, description } = company
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <title>{`${name}: what it is like to work there – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${name} (${category}): anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`.trim()}
+      />
+      <link rel="canonical" href={siteUrl + path} />
+      {company.demo && <meta name="robots" content="noindex" />}
+
+      <ViewBeacon companyId={company.id} />
+      {/* On a phone the numbers stand above the tabs and the others below; beside both on a wide screen. */}
+      <div className="flex flex-col gap-x-12 gap-y-8 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <CompanyHead company={company} />
+        <aside
+          aria-label={`${name} in short`}
+          className="max-lg:contents lg:sticky lg:top-[calc(var(--spacing-header)+1.5rem)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+        >
+          <RatingPanel company={company} />
+          <SimilarCompanies
+            companies={company.similar}
+            className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6 lg:mt-6 lg:px-5 print:hidden"
+          />
+          <YoursLink
+            companyId={company.id}
+            className="max-lg:order-3 lg:mt-6 lg:px-5 print:hidden"
+          />
+          {flags.enableDiscussions && <RoomLink company={company} />}
+        </aside>
+        <div className="min-w-0 max-lg:order-1">
+          <nav
+            aria-label={`About ${name}`}
+            className="sticky-tabs z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
+          >
+            <ul className="-mb-px flex gap-4 sm:gap-6">
+              {companyTabs(flags).map(({ key, name }) => (
+                <li key={key}>
+                  <a
+                    href={key === firstTab(flags) ? path : `${path}?tab=${key}`}
+                    aria-current={tab === key ? 'page' : undefined}
+                    className={tabLook(tab === key)}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="min-h-64 pt-8">
+            {Tab ? (
+              <Tab company={company} />
+            ) : (
+              <div role="status" aria-label="Loading...">
+                <SkeletonCard className="h-64" />
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function CompanyHead({ company }: { company: CompanyPageView }) {
+  const { flags } = useSite()
+  const { name, category, website, description, threadCount, commentCount, ratings } = company
+  const facts = [
+    placeText(company),
+    factText('size', company),
+    company.founded && `Founded ${company.founded}`,
+  ].filter(Boolean)
+  return (
+    <header className="flex min-w-0 flex-col gap-5 md:flex-row">
+      <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
+      <div className="min-w-0">
+        <h1
+          dir="auto"
+          className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl"
+        >
+          {name}
+        </h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <a
+            href={`/companies?${new URLSearchParams({ category })}`}
+            className="inline-flex min-h-8 items-center font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+          >
+            {category}
+          </a>
+          {website && <WebsiteLink website={website} />}
+          {company.demo && <Badge>Demo</Badge>}
+        </p>
+        {facts.length > 0 && (
+          <p className="dotted mt-2 text-sm text-ink-soft">
+            {facts.map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
+            ))}
+          </p>
+        )}
+        {description && (
+          <p dir="auto" className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
+            {description}
+          </p>
+        )}
+        <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
+          {flags.enableDiscussions && <Counter of="discussion" n={threadCount} />}
+          {flags.enableDiscussions && <Counter of="comment" n={commentCount} />}
+          <Counter of="rating" n={ratings} />
+        </dl>
+        <div className="mt-5 flex flex-wrap gap-2">
+          {flags.enableAlerts && <FollowButton company={company} />}
+          <Button
+            variant="ghost"
+            icon={<Icon of={Share2} />}
+            className="no-js:hidden"
+            onClick={() => share(name, companyPath(company))}
+          >
+            Share
+          </Button>
+          <a
+            href={`/companies?${PICK}=${encodeURIComponent(referenceOf(company))}`}
+            rel="nofollow"
+            className={buttonLook('ghost')}
+          >
+            <Icon of={Columns2} />
+            Compare
+          </a>
+          <EditLink companyId={company.id} />
+          <MergeInto company={company} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Who is not signed in is asked to, there. An administrator's change applies at once. */
+function EditLink({ companyId }: { companyId: string }) {
+  const isEditor = useSession().me?.can.includes('editCompanies') ?? false
+  return (
+    <a
+      href={`/edit-company/${companyId}`}
+      rel="nofollow"
+      className={cx(buttonLook('ghost'), 'no-js:hidden')}
+    >
+      <Icon of={Pencil} />
+      {isEditor ? 'Edit' : 'Suggest an edit'}
+    </a>
+  )
+}
+
+/** For administrators. */
+function MergeInto({ company }: { company: CompanyPageView }) {
+  const isAllowed = useSession().me?.can.includes('deleteCompanies') ?? false
+  return isAllowed ? <MergeButton company={company} /> : null
+}
+
+function Counter({ of, n }: { of: string; n: number }) {
+  const [number, word] = plural(n, of).split(' ')
+  return (
+    <div className="flex flex-row-reverse items-baseline gap-1.5">
+      <dt className="text-sm text-ink-faint">{word}</dt>
+      <dd className="font-serif text-2xl tabular-nums">{number}</dd>
+    </div>
+  )
+}
+
+/** The overall rating, the four categories, and what is said of days in the office; "--" for what nobody rated. Spec §5. */
+function RatingPanel({ company }: { company: CompanyPageView }) {
+  return (
+    <section aria-labelledby="rating" className="rounded-xl border border-line bg-surface p-5">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="rating" className="text-sm font-semibold">
+          Overall rating
+        </h2>
+        <Score rating={company.rating} size="lg" />
+      </div>
+      <ul className="mt-4 grid gap-3.5 border-t border-line pt-4">
+        {RATING_CATEGORIES.map(({ key, name }) => (
+          <li key={key}>
+            <ScoreBar label={name} rating={company.categoryRatings[key]} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 grid">
+        <HeaderRateLink
+          company={{ id: company.id, name: company.name, path: companyPath(company) }}
+        />
+      </p>
+      <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
+        <span className="block text-ink-faint">Days in the office</span>
+        {company.policy ? policyText(company.policy) : 'Nobody has written them down yet.'}
+      </p>
+    </section>
+  )
+}
+
+function CompanySkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading..."
+      className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12"
+    >
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-5 md:flex-row">
+          <Skeleton className="size-16 rounded-2xl md:size-20" />
+          <div className="flex-1">
+            <Skeleton className="h-12 w-2/3" />
+            <Skeleton className="mt-4 h-5 w-1/3" />
+            <Skeleton className="mt-5 h-16 w-full max-w-prose" />
+          </div>
+        </div>
+        <SkeletonCard className="h-72" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** How screens ask for companies side by side. */
+import { queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
+import { referencesIn } from '#app/companies/comparison/comparison.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+
+/** @param text as the address has it */
+export const comparisonQuery = (api: Client<CompanyContract>, text: string) => {
+  const refs = referencesIn(text).join(',')
+  return queryOptions({
+    queryKey: ['companies', 'compare', refs],
+    queryFn: () => api('GET /api/v1/companies/compare', { query: { refs } }),
+    staleTime: FIVE_MINUTES,
+    retry: retryUnlessRefused,
+  })
+}

@@ -1,0 +1,46 @@
+/** The button by which administrators add a company: above the list, and where a search finds none. Spec §6 (canAddCompany). */
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import type { AddedCompanyContract } from '#app/companies/importing/added-company.contract.ts'
+import { ADD_COMPANY_TEXTS } from '#app/companies/importing/added-company.ts'
+import { AddCompanyDialog } from '#app/companies/importing/ui/lazy-add-company-dialog.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+
+/** @param missing what was searched for and is not here: the form begins with it */
+export function AddCompany({ missing }: { missing?: string }) {
+  const api = useApi<AddedCompanyContract>()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant={missing ? 'primary' : 'secondary'}
+        icon={<Icon of={Plus} />}
+        {...AddCompanyDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {missing ? ADD_COMPANY_TEXTS.missing : ADD_COMPANY_TEXTS.button}
+      </Button>
+      <AddCompanyDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={ADD_COMPANY_TEXTS.button}
+        known={missing ? { name: missing } : undefined}
+        add={async (body) => {
+          const { company, double } = await api('POST /api/v1/company-additions', { body })
+          if (company) {
+            queryClient.invalidateQueries({ queryKey: ['companies'] })
+            toast({ title: ADD_COMPANY_TEXTS.added(company.name) })
+            navigate(company.path)
+          }
+          return double
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** The box that looks up a company. Spec §2.7, §9. */
+import { useState } from 'react'
+import type { CompanySuggestion } from '#app/companies/company.contract.ts'
+import { companyPath, SEARCH_MAX_CHARACTERS, searchedText } from '#app/companies/company.ts'
+import { SEARCH_TEXTS, useCompanyBox } from '#app/companies/edits/ui/suggestions.tsx'
+import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Combobox } from '#app/kit/ui/combobox.tsx'
+
+interface CompanySearchProps {
+  size?: 'md' | 'lg'
+  /** What the box says at first, where the address brings a search. */
+  text?: string
+  className?: string
+}
+
+/** Choosing a company goes to its page; Search goes to /companies?search={text}. */
+export function CompanySearch({ size = 'md', text = '', className }: CompanySearchProps) {
+  const [typed, setTyped] = useState(text)
+  // The address may change under the box, by "back" or a search from elsewhere.
+  const [shownFor, setShownFor] = useState(text)
+  if (shownFor !== text) {
+    setShownFor(text)
+    setTyped(text)
+  }
+  const found = useCompanyBox(typed)
+  const [isRequestOpen, setRequestOpen] = useState(false)
+
+  return (
+    <>
+      <Combobox<CompanySuggestion>
+        size={size}
+        className={className}
+        label="Search companies"
+        placeholder={SEARCH_TEXTS.placeholder}
+        name="search"
+        maxLength={SEARCH_MAX_CHARACTERS}
+        action="/companies"
+        inputValue={typed}
+        onInputChange={setTyped}
+        {...found}
+        emptyText={
+          <>
+            {`${SEARCH_TEXTS.nothing} `}
+            <Button
+              variant="link"
+              size="sm"
+              {...RequestDialog.preload}
+              // The box keeps the focus, and with it this notice stays until the press counts.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setRequestOpen(true)}
+            >
+              {SEARCH_TEXTS.request}
+            </Button>
+          </>
+        }
+        onSelect={(company) => {
+          setTyped('')
+          navigate(companyPath(company))
+        }}
+        onSubmitText={(search) => navigate(searchAddress(search))}
+        submitButton={
+          <Button type="submit" size={size} variant={size === 'lg' ? 'primary' : 'secondary'}>
+            {SEARCH_TEXTS.search}
+          </Button>
+        }
+      />
+      <RequestDialog
+        open={isRequestOpen}
+        onOpenChange={setRequestOpen}
+        companyName={typed.trim()}
+      />
+    </>
+  )
+}
+
+export const searchAddress = (text: string) => {
+  const search = searchedText(text)
+  return search ? `/companies?${new URLSearchParams({ search })}` : '/companies'
+}

@@ -1,0 +1,103 @@
+/** Choosing companies to compare: the choice stands in the list's address, nowhere else. */
+import { Check, Plus } from 'lucide'
+import { useEffect, useState } from 'react'
+import {
+  COMPARED_MAX,
+  COMPARED_MIN,
+  comparePath,
+  PICK,
+  referencesIn,
+  toggled,
+} from '#app/companies/comparison/comparison.ts'
+import { navigate, useAddress } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+
+/** References of the chosen ones. The server renders none: pages are the same for everybody. */
+export function usePicks() {
+  const { search } = useAddress()
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return isMounted ? picksOf(search) : []
+}
+
+const picksOf = (search: string) => referencesIn(new URLSearchParams(search).get(PICK))
+
+/** The current address with other picks. */
+function addressWith(picks: string[]) {
+  const query = new URLSearchParams(window.location.search)
+  query.delete(PICK)
+  const pick = picks.length > 0 ? `${PICK}=${picks.map(encodeURIComponent).join(',')}` : ''
+  const search = [query.toString(), pick].filter(Boolean).join('&')
+  return search ? `/companies?${search}` : '/companies'
+}
+
+const pick = (picks: string[]) => navigate(addressWith(picks), { replace: true })
+
+interface PickToggleProps {
+  name: string
+  reference: string
+  picks: string[]
+}
+
+export function PickToggle({ name, reference, picks }: PickToggleProps) {
+  const isPicked = picks.includes(reference)
+  const isFull = !isPicked && picks.length >= COMPARED_MAX
+  return (
+    <button
+      type="button"
+      aria-pressed={isPicked}
+      aria-label={`Compare ${name}`}
+      disabled={isFull}
+      // As the address has them: who is quick presses before what is chosen is shown.
+      onClick={() => pick(toggled(picksOf(window.location.search), reference))}
+      className={cx(
+        // Above the link that covers the card.
+        'relative z-10 -mb-1 inline-flex min-h-9 items-center gap-1.5 self-start rounded-md border px-2.5 text-[0.8125rem] transition-colors no-js:hidden',
+        isPicked
+          ? 'border-tea bg-tea-soft font-medium text-tea-strong'
+          : 'border-line text-ink-soft hover:border-line-strong hover:text-ink',
+        'disabled:cursor-not-allowed disabled:opacity-60',
+      )}
+    >
+      <Icon of={isPicked ? Check : Plus} className="size-3.5" />
+      Compare
+    </button>
+  )
+}
+
+/** At the bottom of the window while something is chosen. */
+export function PickBar({ picks }: { picks: string[] }) {
+  const isEnough = picks.length >= COMPARED_MIN
+  const said = isEnough
+    ? `${picks.length} of ${COMPARED_MAX} chosen`
+    : picks.length === 1
+      ? '1 chosen. Choose another one.'
+      : ''
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {picks.length > 0 && (
+        <section
+          aria-label="Compare"
+          className="sticky bottom-[calc(var(--banner-room,0px)+0.75rem)] z-20 mt-8 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 shadow-popup"
+        >
+          <p className="mr-auto text-sm text-ink-soft" aria-hidden="true">
+            {said}
+          </p>
+          <Button variant="ghost" size="sm" onClick={() => pick([])}>
+            Clear
+          </Button>
+          {isEnough && (
+            <a href={comparePath(picks)} className={buttonLook('primary', 'sm')}>
+              Compare
+            </a>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

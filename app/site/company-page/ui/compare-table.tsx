@@ -1,0 +1,212 @@
+/** Up to four companies side by side. The address says which, so it can be shared. */
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '#app/api/client.ts'
+import type { Flag } from '#app/api/contract.ts'
+import type { CompanyContract, ComparedCompany } from '#app/companies/company.contract.ts'
+import { companyPath, RATING_CATEGORIES } from '#app/companies/company.ts'
+import {
+  COMPARED_MIN,
+  comparePath,
+  PICK,
+  referenceOf,
+} from '#app/companies/comparison/comparison.ts'
+import { daysText, policyText } from '#app/companies/edits/company-policy.ts'
+import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
+import { useWithOwnRatings } from '#app/companies/own-rating/own-rating.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { buttonLook } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Score } from '#app/kit/ui/score.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { comparisonQuery } from '../compare.data.ts'
+
+/** @param text the value of `compare` in the address */
+export function Comparison({ text }: { text: string }) {
+  const api = useApi<CompanyContract>()
+  const { siteName } = useSite()
+  const { data, error, refetch } = useQuery(comparisonQuery(api, text))
+  const companies = data?.companies ?? []
+  const names = companies.map(({ name }) => name)
+  const title = names.length > 0 ? `Compare ${listed(names)}` : 'Compare companies'
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <title>{`${title} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${title}: ratings, office policies and days really spent in the office.`}
+      />
+      <meta name="robots" content="noindex, follow" />
+      <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">
+        Compare companies
+      </h1>
+      {data && data.unknown.length > 0 && (
+        <p className="mt-4 text-ink-soft">
+          {`We do not know ${listed(data.unknown.map((it) => `“${it}”`))}.`}
+        </p>
+      )}
+      {!data && !error && (
+        <div
+          role="status"
+          aria-label="Loading companies..."
+          className="mt-8 divide-y divide-line rounded-xl border border-line bg-surface"
+        >
+          {ROWS.map(({ name }) => (
+            <div key={name} className="flex gap-6 px-4 py-5">
+              <Skeleton className="h-4 w-24 md:w-44" />
+              <Skeleton className="h-4 w-16 md:w-28" />
+              <Skeleton className="h-4 w-16 md:w-28" />
+            </div>
+          ))}
+        </div>
+      )}
+      {error && <LoadError text={error.message} onRetry={refetch} />}
+      {data && companies.length === 0 && (
+        <EmptyState
+          title="There is nothing to compare yet"
+          text="Choose two to four companies in the list."
+          action={
+            <a href="/companies" className={buttonLook('secondary')}>
+              Show all companies
+            </a>
+          }
+        />
+      )}
+      {companies.length > 0 && (
+        <>
+          {companies.length < COMPARED_MIN && (
+            <p className="mt-4 text-ink-soft">Choose another one to see them side by side.</p>
+          )}
+          <Table companies={companies} />
+          <p className="mt-6">
+            <a
+              href={`/companies?${PICK}=${companies.map(referenceOf).map(encodeURIComponent).join(',')}`}
+              className={buttonLook('secondary')}
+            >
+              Choose others
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
+
+interface Row {
+  name: string
+  /** The part of the site that it tells of. */
+  flag?: Flag
+  cell: (company: ComparedCompany) => ReactNode
+}
+
+const ROWS: Row[] = [
+  { name: 'Overall rating', cell: ({ rating }) => <Score rating={rating} /> },
+  ...RATING_CATEGORIES.map(({ key, name }) => ({
+    name,
+    cell: ({ categoryRatings }: ComparedCompany) => <Score rating={categoryRatings[key]} />,
+  })),
+  { name: 'Raters', cell: ({ ratings }) => grouped(ratings) },
+  {
+    name: 'Office policy',
+    cell: ({ policy }) =>
+      policy ? (
+        <>
+          {policyText(policy)}
+          {policy.since && (
+            <span className="block text-ink-faint">{`Since ${dateText(policy.since)}`}</span>
+          )}
+        </>
+      ) : (
+        <Unknown />
+      ),
+  },
+  {
+    name: 'Days really spent in the office',
+    cell: ({ officeDays }) =>
+      officeDays ? (
+        <>
+          {`${daysText(officeDays.mean)} a week`}
+          <span className="block text-ink-faint">{`As ${officeDays.ratings} raters say`}</span>
+        </>
+      ) : (
+        <Unknown />
+      ),
+  },
+  {
+    name: 'Discussions',
+    flag: 'enableDiscussions',
+    cell: ({ threadCount }) => grouped(threadCount),
+  },
+]
+
+const Unknown = () => <span className="text-ink-faint">Not known</span>
+
+function Table({ companies: shown }: { companies: ComparedCompany[] }) {
+  const { flags } = useSite()
+  const companies = useWithOwnRatings(shown)
+  const without = (company: ComparedCompany) =>
+    comparePath(companies.filter((it) => it !== company).map(referenceOf))
+  return (
+    <section
+      aria-label="Comparison"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so keys must reach it
+      tabIndex={0}
+      className="relative mt-8 overflow-x-auto rounded-xl border border-line bg-surface"
+    >
+      <table className="w-full border-collapse text-sm md:table-fixed">
+        <caption className="sr-only">{`${listed(companies.map(({ name }) => name))}, side by side`}</caption>
+        <thead>
+          <tr className="border-b border-line align-top">
+            <td className={`${firstColumn} bg-surface`} />
+            {companies.map((company) => (
+              <th key={company.id} scope="col" className="min-w-40 px-4 py-4 text-left font-normal">
+                <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-12" />
+                <a
+                  href={companyPath(company)}
+                  className="mt-3 block font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+                >
+                  {company.name}
+                </a>
+                <span className="mt-1 block text-ink-faint">{company.category}</span>
+                {companies.length > 1 && (
+                  <a
+                    href={without(company)}
+                    data-replace
+                    className="mt-2 inline-flex min-h-8 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+                  >
+                    Remove<span className="sr-only"> {company.name}</span>
+                  </a>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.filter(({ flag }) => !flag || flags[flag]).map(({ name, cell }) => (
+            <tr key={name} className="border-b border-line align-top last:border-b-0">
+              <th
+                scope="row"
+                className={`${firstColumn} bg-surface text-left font-medium text-ink-soft`}
+              >
+                {name}
+              </th>
+              {companies.map((company) => (
+                <td key={company.id} className="px-4 py-3 leading-6 tabular-nums">
+                  {cell(company)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stays where it is while the companies move beneath it. */
+const firstColumn = 'sticky left-0 z-10 w-36 min-w-28 border-r border-line px-4 py-3 md:w-56'

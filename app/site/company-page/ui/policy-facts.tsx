@@ -1,0 +1,105 @@
+/** What a company says of days in the office, beside what raters say they spend there. */
+
+import { CalendarDays, ExternalLink } from 'lucide'
+import type { CompanyPageView } from '#app/companies/company.contract.ts'
+import {
+  daysText,
+  type OfficeDays,
+  type Policy,
+  policyDifference,
+  policyText,
+} from '#app/companies/edits/company-policy.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+
+interface PolicyFactsProps {
+  company: Pick<CompanyPageView, 'name' | 'policy' | 'policyHistory'>
+  /** Null while too few raters gave theirs. */
+  officeDays: OfficeDays | null
+}
+
+export function PolicyFacts({ company, officeDays }: PolicyFactsProps) {
+  const { policy, policyHistory } = company
+  const earlier = policyHistory.slice(1)
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-3 sm:grid-cols-2">
+        <Fact name="What the company says">
+          {policy ? (
+            <>
+              {policyText(policy)}
+              <PolicyNotes policy={policy} />
+            </>
+          ) : (
+            <span className="text-ink-faint">Nobody has written it down yet</span>
+          )}
+        </Fact>
+        <Fact name="Days really spent">
+          {officeDays ? (
+            <>
+              {`${daysText(officeDays.mean)} a week`}
+              <span className="mt-1 block text-sm text-ink-faint">
+                {`As ${officeDays.ratings} raters say`}
+              </span>
+            </>
+          ) : (
+            <span className="text-ink-faint">Too few raters have said so</span>
+          )}
+        </Fact>
+      </dl>
+      {policy && officeDays && (
+        <p className="flex items-start gap-2.5 text-sm leading-6 text-ink-soft">
+          <Icon of={CalendarDays} className="mt-1 size-4 shrink-0 text-tea" />
+          {`${policyDifference(policy, officeDays)}.`}
+        </p>
+      )}
+      {earlier.length > 0 && (
+        <details className="text-sm">
+          <summary className="inline-flex min-h-8 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
+            What it said before
+          </summary>
+          <ul className="mt-2 grid gap-2 border-l-2 border-line pl-4">
+            {earlier.map((policy, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a history is only added to at its top
+              <li key={earlier.length - i}>
+                {policyText(policy)}
+                <PolicyNotes policy={policy} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function PolicyNotes({ policy: { since, source } }: { policy: Policy }) {
+  if (!since && !source) return null
+  return (
+    <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-faint">
+      {since && `Since ${dateText(since)}`}
+      {source && (
+        <a
+          href={source}
+          rel="noopener nofollow"
+          className="inline-flex items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+        >
+          {`Source: ${hostOf(source)}`}
+          <Icon of={ExternalLink} className="size-3.5" />
+        </a>
+      )}
+    </span>
+  )
+}
+
+const hostOf = (address: string) =>
+  URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface px-4 py-3">
+      <dt className="text-sm text-ink-faint">{name}</dt>
+      <dd className="mt-1 leading-6">{children}</dd>
+    </div>
+  )
+}

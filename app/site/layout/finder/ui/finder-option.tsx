@@ -1,0 +1,43 @@
+/** A row of the finder: what it shows, and where it leads or what it does. */
+import type { IconNode } from 'lucide'
+import type { ReactNode } from 'react'
+import { Icon } from '#app/kit/ui/icon.tsx'
+
+export interface FinderOption {
+  key: string
+  row: ReactNode
+  /** Where it leads; what leads nowhere acts. */
+  href?: string
+  act?: () => void
+  /** It fills the box in place of closing it. */
+  staysOpen?: boolean
+}
+
+export interface FinderGroup {
+  name: string
+  options: FinderOption[]
+}
+
+export const FinderRow = ({ icon, children, note }: FinderRowProps) => (
+  <>
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-ink-soft">
+      <Icon of={icon} className="size-4" strokeWidth={1.75} />
+    </span>
+    <span className="min-w-0 flex-1">
+      <span dir="auto" className="block truncate text-ink">
+        {children}
+      </span>
+      {note && (
+        <span dir="auto" className="block truncate text-xs text-ink-faint">
+          {note}
+        </span>
+      )}
+    </span>
+  </>
+)
+
+interface FinderRowProps {
+  icon: IconNode
+  children: ReactNode
+  note?: ReactNode
+}

@@ -1,0 +1,231 @@
+/** All rows of the finder for what is typed: what the server found, pages, and what can be done. */
+import {
+  ArrowRight,
+  BriefcaseBusiness,
+  Building2,
+  FilePlus2,
+  History,
+  Keyboard,
+  LogIn,
+  MessageSquarePlus,
+  MessagesSquare,
+  Moon,
+  Star,
+  Sun,
+  UserRoundPlus,
+} from 'lucide'
+import { threadListHref } from '#app/community/discussions/discussion.data.ts'
+import { Found } from '#app/community/discussions/search/ui/found.tsx'
+import { companyPath } from '#app/companies/company.ts'
+import { suggestionRow } from '#app/companies/edits/ui/suggestions.tsx'
+import { isInName } from '#app/companies/search/company-match.ts'
+import { salaryText } from '#app/jobs/job-text.ts'
+import { jobListHref } from '#app/jobs/search/job-list-address.ts'
+import { type AuthRequest, askToSignIn, maySee, useSession } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { plural } from '#app/kit/ui/number.ts'
+import { useTheme } from '#app/kit/ui/theme.ts'
+import { searchAddress } from '../../../company-page/ui/company-search.tsx'
+import { useSlash } from '../finder.data.ts'
+import { readsLike } from '../finder-words.ts'
+import { switchSlash } from '../slash-choice.data.ts'
+import { type FinderGroup, type FinderOption, FinderRow } from './finder-option.tsx'
+import { finderPages } from './finder-pages.ts'
+import { type FinderResults, type Sees, useFinderResults } from './use-finder-results.ts'
+
+/** What this person finds: Spec §6 hides the search for companies, and discussions, from employers. */
+function useSees(): Sees {
+  const { flags } = useSite()
+  const { status, me } = useSession()
+  // Until it is certain who is here, nothing is shown that this person may not be shown.
+  const may = (what: Parameters<typeof maySee>[0]) => status !== 'loading' && maySee(what, me)
+  return {
+    companies: flags.enableCompanies && may('seeCompanySearch'),
+    threads: flags.enableDiscussions && may('seeDiscussionsLink'),
+    jobs: flags.enableJobs,
+  }
+}
+
+/** @param recent what was looked for lately, shown while nothing is typed */
+export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInput) {
+  const text = typed.trim()
+  const sees = useSees()
+  const results = useFinderResults(typed, sees)
+  const pages = finderPages(useSite(), useSession())
+  const actions = useActions({ text, sees, results, onRequest })
+  const groups: FinderGroup[] = [
+    {
+      name: 'Recent searches',
+      options: (text === '' ? recent : []).map((each) => ({
+        key: `recent-${each}`,
+        row: <FinderRow icon={History}>{each}</FinderRow>,
+        act: () => onType(each),
+        staysOpen: true,
+      })),
+    },
+    {
+      name: 'Companies',
+      options: withRest(
+        results.companies.map((company) => ({
+          key: company.id,
+          row: suggestionRow(company),
+          href: companyPath(company),
+        })),
+        { key: 'companies', name: `All companies for “${text}”`, href: searchAddress(text) },
+      ),
+    },
+    {
+      name: 'Pages',
+      options: pages
+        .filter(({ words }) => readsLike(words, text))
+        .map(({ href, name, icon }) => ({
+          key: href,
+          row: <FinderRow icon={icon}>{name}</FinderRow>,
+          href,
+        })),
+    },
+    {
+      name: 'Discussions',
+      options: withRest(
+        results.threads.map(({ id, path, title, match, company, comments }) => ({
+          key: id,
+          row: (
+            <FinderRow
+              icon={MessagesSquare}
+              note={[company?.name, plural(comments, 'comment')].filter(Boolean).join(' · ')}
+            >
+              {match ? <Found pieces={match.title} /> : title}
+            </FinderRow>
+          ),
+          href: path,
+        })),
+        {
+          key: 'threads',
+          name: `All discussions for “${text}”`,
+          href: threadListHref({ search: text }),
+        },
+      ),
+    },
+    {
+      name: 'Jobs',
+      options: withRest(
+        results.jobs.map(({ id, path, title, company, salary }) => ({
+          key: id,
+          row: (
+            <FinderRow icon={BriefcaseBusiness} note={`${company.name} · ${salaryText(salary)}`}>
+              {title}
+            </FinderRow>
+          ),
+          href: path,
+        })),
+        { key: 'jobs', name: `All jobs for “${text}”`, href: jobListHref({ search: text }) },
+      ),
+    },
+    { name: 'Actions', options: actions },
+  ]
+  return { ...results, groups: groups.filter(({ options }) => options.length > 0) }
+}
+
+interface FinderInput {
+  typed: string
+  recent: string[]
+  onType: (text: string) => void
+  onRequest: (companyName: string) => void
+}
+
+/** Behind what was found, the way to all of it. */
+function withRest(found: FinderOption[], rest: { key: string; name: string; href: string }) {
+  if (found.length === 0) return []
+  const { key, name, href } = rest
+  return [...found, { key, row: <FinderRow icon={ArrowRight}>{name}</FinderRow>, href }]
+}
+
+function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOption[] {
+  const { flags } = useSite()
+  const { status } = useSession()
+  const { path, search } = useAddress()
+  const { theme, setTheme } = useTheme()
+  const isSlashOn = useSlash()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const signIn = (view: AuthRequest['view']) => () =>
+    askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
+
+  // What somebody may want of a company whose name they typed.
+  const [best] = results.companies
+  const company = best && isInName(best.match) ? best : undefined
+  const about: Action[] = company
+    ? [
+        sees.threads && {
+          name: `Start a thread about ${company.name}`,
+          icon: MessageSquarePlus,
+          href: `/create-thread?company=${company.id}`,
+        },
+        {
+          name: `Rate ${company.name}`,
+          icon: Star,
+          href: `${companyPath(company)}?tab=ratings&rate=yes`,
+        },
+      ].filter((action) => action !== false)
+    : []
+  const always: (Action & { words?: string })[] = [
+    sees.threads && {
+      name: 'Start a thread',
+      words: 'write post new discussion create',
+      icon: MessageSquarePlus,
+      href: '/create-thread',
+    },
+    status === 'signed-out' && { name: 'Log in', words: 'sign', icon: LogIn, act: signIn('login') },
+    status === 'signed-out' && {
+      name: 'Sign up',
+      words: 'register account create',
+      icon: UserRoundPlus,
+      act: signIn('signup'),
+    },
+    {
+      name: `Switch to ${other} mode`,
+      words: 'theme colours night day',
+      icon: other === 'dark' ? Moon : Sun,
+      act: () => setTheme(other),
+    },
+    {
+      name: isSlashOn ? 'Switch off the “/” key' : 'Switch on the “/” key',
+      words: 'keyboard shortcut slash',
+      icon: Keyboard,
+      act: () => switchSlash(!isSlashOn),
+    },
+  ].filter((action) => action !== false)
+  const requested: Action[] = flags.enableCompanies
+    ? [
+        {
+          name: results.isAsked ? `Request “${text}” as a company` : 'Request a company',
+          icon: results.isAsked ? FilePlus2 : Building2,
+          act: () => onRequest(text),
+        },
+      ]
+    : []
+  return [
+    ...about,
+    ...always.filter(({ name, words = '' }) => readsLike(`${name} ${words}`, text)),
+    ...requested,
+  ].map(({ name, icon, href, act }) => ({
+    key: name,
+    row: <FinderRow icon={icon}>{name}</FinderRow>,
+    href,
+    act,
+  }))
+}
+
+interface Action {
+  name: string
+  icon: typeof Moon
+  href?: string
+  act?: () => void
+}
+
+interface ActionsInput {
+  text: string
+  sees: Sees
+  results: FinderResults
+  onRequest: (companyName: string) => void
+}

@@ -1,0 +1,47 @@
+/** Where one's own things are. Apart from the header's entries: nobody needs them in the first load. */
+import {
+  Bell,
+  BellRing,
+  BriefcaseBusiness,
+  Building2,
+  ChartColumn,
+  Home,
+  type IconNode,
+  MessagesSquare,
+  NotebookPen,
+  Settings,
+  ShieldCheck,
+  UserRound,
+} from 'lucide'
+import type { Me } from '#app/kit/session/me.contract.ts'
+import { settingsEntry } from '#app/kit/session/settings-path.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { NavigationEntry } from './navigation.ts'
+
+export const ENTRY_ICONS: Record<string, IconNode> = {
+  '/': Home,
+  '/companies': Building2,
+  '/discussions': MessagesSquare,
+  '/jobs': BriefcaseBusiness,
+  '/admin-panel': ShieldCheck,
+  '/profile': UserRound,
+  '/my-discussions': NotebookPen,
+  '/settings': Settings,
+  '/settings/account': Settings,
+  '/notifications': Bell,
+  '/alerts': BellRing,
+  '/dashboard': ChartColumn,
+}
+
+export const accountEntries = (
+  { flags }: Pick<SiteConfig, 'flags'>,
+  me?: Pick<Me, 'role'>,
+): NavigationEntry[] =>
+  [
+    flags.enableProfile && { href: '/profile', name: 'Profile' },
+    flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
+    settingsEntry(flags),
+    flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
+    flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
+    flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },
+  ].filter((entry) => entry !== false)

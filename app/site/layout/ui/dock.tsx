@@ -1,0 +1,131 @@
+/**
+ * What every page does that is nobody's first concern: it watches for updates, follows the answer about cookies, sends
+ * what was rated. Loaded once the page is.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
+import { useRated, whoSends } from '#app/identity/credentials/rated.data.ts'
+import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
+import { LeaveQuestion } from '#app/kit/forms/leave-question.tsx'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { credentials, useSession, useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { guardLeaving } from '#app/kit/ui/leaving.ts'
+import { FirstBadge, UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
+import { watchInput } from '#app/kit/updates/unsaved-input.data.ts'
+import { startUpdates, type Updates } from '#app/kit/updates/updates.data.ts'
+import type { RatingContract } from '#app/ratings/rating.contract.ts'
+import { myRatingsQuery } from '#app/ratings/rating.data.ts'
+import { keepToastsClear } from './toast-room.ts'
+
+/** The badge comes last for who goes by keyboard. */
+export function Dock() {
+  const { fallbackUrl } = useSite()
+  const updates = useUpdates()
+  useAnalytics()
+  useRatingOutbox()
+  useCredential()
+  useMyRatingsAsked()
+  useEffect(keepToastsClear, [])
+  // The dock stays as long as the page does: nothing to take back.
+  useEffect(guardLeaving, [])
+  return (
+    <>
+      <LeaveQuestion />
+      {createPortal(
+        updates ? <UpdateBadge updates={updates} fallbackUrl={fallbackUrl} /> : <FirstBadge />,
+        document.body,
+      )}
+    </>
+  )
+}
+
+function useUpdates() {
+  const { build } = useSite()
+  const [updates, setUpdates] = useState<Updates>()
+  useEffect(() => {
+    const words = watchInput()
+    const started = startUpdates({
+      own: build,
+      isSafe: words.isSafe,
+      reload: () => location.reload(),
+    })
+    setUpdates(started)
+    return () => {
+      started.stop()
+      words.stop()
+    }
+  }, [build])
+  return updates
+}
+
+/** Ratings that name nobody are sent some time after they are given, by whatever page is open then. */
+function useRatingOutbox() {
+  const api = useApi<RatingContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isMember = useSession().status === 'signed-in'
+  useRated(who)
+  const hasSome = whoSends().length > 0
+  useEffect(() => {
+    if (!hasSome) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    import('#app/ratings/presented/rating-outbox.data.ts').then(
+      (it) => {
+        if (!isOver)
+          stop = it.startOutbox({ queryClient, ...(isMember && { member: { api, who } }) })
+      },
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [hasSome, api, queryClient, who, isMember])
+}
+
+/** What somebody rates with comes by itself, and so says nothing: no dialog asks for it. */
+const quietly = createClient<CredentialContract>(
+  fetchTransport({ ...credentials, prove: async () => false }),
+)
+
+function useCredential() {
+  const { flags } = useSite()
+  const who = useSessionKey()
+  const { me } = useSession()
+  const mayRate = me?.isEmailConfirmed === true && me.role !== 'employer'
+  const isOn = flags.enableCompanies && mayRate
+  useEffect(() => {
+    if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
+  }, [isOn, who])
+}
+
+/** Once a day, whatever page is open: see `myRatingsQuery`. */
+function useMyRatingsAsked() {
+  const api = useApi<RatingContract>()
+  const who = useSessionKey()
+  const isNobody = useReader() === null
+  const isKnown = useIsKnown()
+  const isOn = useSite().flags.enableCompanies
+  useQuery({ ...myRatingsQuery(api, who), enabled: isOn && isKnown && !isNobody })
+}
+
+function useAnalytics() {
+  const { analyticsId } = useSite()
+  const { path } = useAddress()
+  const [analytics, setAnalytics] = useState<ReturnType<typeof startAnalytics>>()
+  useEffect(() => {
+    if (!analyticsId) return
+    const started = startAnalytics(analyticsId)
+    setAnalytics(started)
+    return started.stop
+  }, [analyticsId])
+  useEffect(() => analytics?.countPage(path), [analytics, path])
+}

@@ -1,0 +1,182 @@
+/** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
+import { ChevronDown, Ellipsis, Menu } from 'lucide'
+import { useState } from 'react'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import {
+  type AuthRequest,
+  askToSignIn,
+  endProof,
+  maySee,
+  useAuthRequest,
+  useIsProofWanted,
+  useSession,
+} from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { useAddress } from '#app/kit/ui/address.ts'
+import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { LoadBar } from '#app/kit/ui/load-bar.tsx'
+import { Wordmark } from '#app/kit/ui/logo-mark.tsx'
+import { MenuButton } from '#app/kit/ui/menu-button.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
+import { ContactDialog } from '#app/office/contact/ui/lazy-contact-dialog.ts'
+import { FinderButton } from '../finder/ui/finder-button.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
+
+const AuthDialog = lazyDialog(() =>
+  import('#app/identity/accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
+)
+const ProofDialog = lazyDialog(() =>
+  import('#app/identity/accounts/sign-in/ui/proof-dialog.tsx').then((it) => it.ProofDialog),
+)
+const AboutMenu = lazyDialog(() => import('./about-menu.tsx').then((it) => it.AboutMenu))
+const Bell = lazyComponent(() =>
+  import('#app/moderation/notifications/ui/bell.tsx').then((it) => it.Bell),
+)
+const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
+
+const WaitingLink = lazyComponent(() =>
+  import('#app/office/administration/ui/waiting-link.tsx').then((it) => it.WaitingLink),
+)
+
+const UserButton = lazyComponent(
+  () => import('#app/identity/accounts/ui/user-button.tsx').then((it) => it.UserButton),
+  <Skeleton className="h-9 w-36" />,
+)
+
+export function Header() {
+  const site = useSite()
+  const { path, search } = useAddress()
+  const { status, me, isHalfway } = useSession()
+  const request = useAuthRequest()
+  const isProofWanted = useIsProofWanted()
+  const reader = useReader()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isContactOpen, setContactOpen] = useState(false)
+  const askFor = (view: AuthRequest['view']) =>
+    askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
+  // Home and the list have the box in their middle.
+  const hasSearch =
+    site.flags.enableCompanies &&
+    path !== '/' &&
+    path !== '/companies' &&
+    maySee('seeCompanySearch', me)
+
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
+      <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-3 md:px-5 lg:gap-5">
+        <a href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
+          <Wordmark name={site.siteName} />
+        </a>
+        <nav aria-label="Main" className="hidden md:block">
+          <ul className="flex items-center gap-1">
+            {navigationEntries(site, me).map(({ href, name }) => (
+              <li key={href} className={entryLook(href)}>
+                <a
+                  href={href}
+                  aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
+                  className={cx(
+                    'inline-flex h-9 items-center rounded-md px-2 text-sm font-medium transition-colors lg:px-3',
+                    isCurrentEntry(href, path)
+                      ? 'bg-tea-soft text-tea-strong'
+                      : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                  )}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+            <li className="no-js:hidden">
+              <MenuButton
+                preload={AboutMenu.preload}
+                className="gap-1 px-3 text-ink-soft max-xl:px-2"
+                menu={(popup) => <AboutMenu {...popup} onContact={() => setContactOpen(true)} />}
+              >
+                <span className="max-xl:sr-only">About</span>
+                <Icon of={Ellipsis} className="xl:hidden" />
+                <Icon of={ChevronDown} className="opacity-60 max-xl:hidden" />
+              </MenuButton>
+            </li>
+          </ul>
+        </nav>
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5">
+          {/* Before the search, so that nothing else moves when it comes. */}
+          {me?.can.includes('moderate') && (
+            <WaitingLink
+              href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
+            />
+          )}
+          {hasSearch && (
+            <div className="contents employer:hidden">
+              <HeaderSearch path={path} />
+            </div>
+          )}
+        </div>
+        <FinderButton />
+        {/* Its place is kept, so that nothing moves when it comes. */}
+        {site.flags.enableNotifications && (
+          <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>
+        )}
+        <ThemeToggle className="max-md:hidden no-js:hidden" />
+        <div className="flex min-w-44 items-center justify-end gap-2 max-md:hidden no-js:hidden">
+          {status === 'loading' && <Skeleton className="h-9 w-36" />}
+          {status === 'signed-out' && (
+            <>
+              <Button
+                variant="ghost"
+                className="known:invisible"
+                {...AuthDialog.preload}
+                onClick={() => askFor('login')}
+              >
+                Log in
+              </Button>
+              <Button
+                className="known:invisible"
+                {...AuthDialog.preload}
+                onClick={() => askFor('signup')}
+              >
+                Sign up
+              </Button>
+            </>
+          )}
+          {status === 'signed-in' && <UserButton />}
+        </div>
+        <IconButton
+          label="Open menu"
+          hasTooltip={false}
+          className="md:hidden no-js:hidden"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          {...MobileMenu.preload}
+          onClick={() => setMenuOpen(true)}
+        >
+          <Icon of={Menu} />
+        </IconButton>
+      </div>
+      <LoadBar path={path} />
+      <MobileMenu
+        open={isMenuOpen}
+        onOpenChange={setMenuOpen}
+        onAuth={(view) => {
+          setMenuOpen(false)
+          askFor(view)
+        }}
+        onContact={() => {
+          setMenuOpen(false)
+          setContactOpen(true)
+        }}
+      />
+      <ContactDialog open={isContactOpen} onOpenChange={setContactOpen} />
+      <AuthDialog
+        open={request !== undefined || isHalfway === true}
+        request={request}
+        onOpenChange={(open) => open || askToSignIn()}
+      />
+      <ProofDialog open={isProofWanted} onOpenChange={(open) => open || endProof(false)} />
+    </header>
+  )
+}

@@ -1,0 +1,174 @@
+/** What the pages of plain text share: a title, a way to close, chapters to find. Spec §2.17. */
+import { X } from 'lucide'
+import type { MouseEvent, ReactNode } from 'react'
+import { useSite } from '#app/kit/session/site.data.ts'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { linkLook } from '#app/kit/ui/link-look.ts'
+
+/** Since when the privacy policy and the terms are in force, and for whom they are. Spec §9. */
+export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const
+export const MINIMUM_AGE = 13
+
+/** From so many chapters on, a page has a table of contents. */
+const LONG_PAGE = 6
+/** Below the `md` breakpoint of app.css. Spec §2.2. */
+const MOBILE = '(width < 768px)'
+
+export interface Chapter {
+  /** Names the place in the page: `/privacy#cookies`. */
+  id: string
+  title: string
+  body: ReactNode
+}
+
+/** Fills the main content; a line of the text holds some 65 to 70 characters. */
+export function StaticPage({ title, isLegal, lead, chapters, children }: StaticPageProps) {
+  const isLong = chapters.length >= LONG_PAGE
+  return (
+    <article
+      aria-labelledby="page-title"
+      className={cx(
+        'mx-auto w-full max-w-6xl flex-1 px-5 pb-24',
+        'md:grid md:grid-rows-[auto_1fr] md:gap-x-10 md:pt-16 lg:gap-x-16',
+        isLong
+          ? 'md:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[13rem_minmax(0,1fr)_auto]'
+          : 'md:max-w-3xl md:grid-cols-[minmax(0,1fr)_auto]',
+      )}
+    >
+      {/* One bar on a phone; on a wide page its two parts take places of their own. */}
+      <header className="sticky top-header z-10 -mx-5 flex h-14 items-center justify-between gap-3 border-b border-line bg-paper pr-2 pl-5 md:contents">
+        <h1
+          id="page-title"
+          className={cx(
+            'font-serif text-xl font-medium tracking-tight text-balance text-ink',
+            'md:row-start-1 md:text-5xl md:leading-tight',
+            isLong && 'lg:col-start-2',
+          )}
+        >
+          {title}
+        </h1>
+        <CloseLink
+          className={cx(
+            'md:sticky md:top-[calc(var(--spacing-header)+1.5rem)] md:col-start-2 md:row-span-2 md:row-start-1 md:self-start',
+            isLong && 'lg:col-start-3',
+          )}
+        />
+      </header>
+      {isLong && <Contents chapters={chapters} />}
+      <div
+        className={cx('max-w-[38rem] md:col-start-1 md:row-start-2', isLong && 'lg:col-start-2')}
+      >
+        {isLegal && (
+          <p className="mt-6 text-sm text-ink-faint md:mt-4">
+            <time dateTime={EFFECTIVE.date}>{`Effective ${EFFECTIVE.text}`}</time>
+          </p>
+        )}
+        <p className="mt-6 font-serif text-xl leading-relaxed text-pretty text-ink">{lead}</p>
+        {chapters.map(({ id, title, body }) => (
+          <section key={id} aria-labelledby={id} className="mt-12">
+            <h2
+              id={id}
+              className="scroll-mt-14 font-serif text-2xl font-medium tracking-tight text-balance text-ink md:scroll-mt-4"
+            >
+              {title}
+            </h2>
+            <div className={prose}>{body}</div>
+          </section>
+        ))}
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** What stands in a chapter's body: paragraphs, lists, small headings, names of keys. */
+const prose = cx(
+  'mt-4 text-[1.0625rem] leading-7 text-pretty text-ink-soft',
+  '[&>*+*]:mt-4 [&>*+h3]:mt-8 [&>h3+*]:mt-2',
+  '[&>h3]:font-serif [&>h3]:text-lg [&>h3]:font-medium [&>h3]:text-ink',
+  '[&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:space-y-3 [&_ol]:pl-6',
+  '[&_li]:pl-1 [&_li]:marker:text-tea [&_strong]:font-semibold [&_strong]:text-ink',
+  '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:py-0.5 [&_code]:text-[0.875em]',
+)
+
+function Contents({ chapters }: { chapters: Chapter[] }) {
+  return (
+    <nav
+      aria-labelledby="contents"
+      className="sticky top-[calc(var(--spacing-header)+1.5rem)] row-span-2 row-start-1 hidden max-h-[calc(100dvh-var(--spacing-header)-3rem)] self-start overflow-y-auto lg:col-start-1 lg:block"
+    >
+      <h2 id="contents" className="text-sm font-semibold text-ink">
+        On this page
+      </h2>
+      <ol className="mt-3 border-l border-line text-sm">
+        {chapters.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="-ml-px block border-l border-transparent py-1.5 pl-4 text-ink-soft transition-colors hover:border-tea hover:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Without scripts, and on a wide page always, it simply leads home. Spec §2.17. */
+function CloseLink({ className }: { className: string }) {
+  return (
+    <a
+      href="/"
+      data-guarded
+      onClick={goBackOnMobile}
+      aria-label="Close"
+      data-tooltip="Close"
+      className={cx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft',
+        'transition-colors duration-150 hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      <Icon of={X} className="size-5" />
+    </a>
+  )
+}
+
+/** Takes the click over and goes back, on a phone whose page before this one is ours. */
+export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
+  if (!matchMedia(MOBILE).matches || !canGoBackHere()) return
+  event.preventDefault()
+  history.back()
+}
+
+/** Whether the entry before this one in the tab's history is a page of ours. */
+function canGoBackHere() {
+  // It counts only the entries of our own origin around this one.
+  if ('navigation' in globalThis) return navigation.canGoBack
+  // Older browsers: under another path than the one that was loaded, that one lies behind us.
+  const [loaded] = performance.getEntriesByType('navigation')
+  return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname
+}
+
+/** An address to write to, such as privacy@kettle.example. */
+export function MailLink({ to }: { to: 'privacy' | 'legal' | 'press' }) {
+  const address = `${to}@${useSite().contactDomain}`
+  return (
+    <a href={`mailto:${address}`} className={linkLook}>
+      {address}
+    </a>
+  )
+}
+
+interface StaticPageProps {
+  title: string
+  /** A page that is in force since a day, which it then names. */
+  isLegal?: boolean
+  lead: string
+  chapters: Chapter[]
+  /** What follows the last chapter. */
+  children?: ReactNode
+}

@@ -1,0 +1,63 @@
+/** A picture of what is kept: an account on one side, what it says on the other, and no line between. */
+import { type IconNode, KeyRound, MessageSquareText, Star, UserRound } from 'lucide'
+import type { ReactNode } from 'react'
+import { Icon } from '#app/kit/ui/icon.tsx'
+
+export function WhatIsKept() {
+  return (
+    <figure className="rounded-xl border border-line bg-surface p-4 shadow-card md:p-6">
+      <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <Kept icon={UserRound} title="Your account">
+          <li>e-mail, encrypted</li>
+          <li>password, as a hash</li>
+          <li>a username</li>
+          <li>the month it was made</li>
+        </Kept>
+        <NoLine />
+        <div className="grid gap-3">
+          <Kept icon={MessageSquareText} title="A post of yours">
+            <li>your words</li>
+            <li>your name in this thread</li>
+            <li>its minute</li>
+          </Kept>
+          <Kept icon={Star} title="A rating of yours">
+            <li>your stars and your note</li>
+            <li>the month</li>
+          </Kept>
+        </div>
+      </div>
+      <figcaption className="mt-4 flex items-start gap-2.5 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
+        <Icon of={KeyRound} className="mt-1 size-4 shrink-0 text-tea" />
+        The key that could join your account and your posts is kept outside of the database. There
+        is none for your ratings.
+      </figcaption>
+    </figure>
+  )
+}
+
+function Kept({ icon, title, children }: KeptProps) {
+  return (
+    <section className="rounded-lg bg-sunken px-4 py-3">
+      <h3 className="flex items-center gap-2 text-[0.9375rem] font-semibold text-ink">
+        <Icon of={icon} className="size-4 shrink-0 text-tea" />
+        {title}
+      </h3>
+      <ul className="mt-1.5 text-sm leading-6">{children}</ul>
+    </section>
+  )
+}
+
+/** Broken in the middle; it stands upright on a wide page. */
+const NoLine = () => (
+  <div className="flex items-center gap-2 text-line-strong sm:h-full sm:flex-col" aria-hidden>
+    <span className="h-0 flex-1 border-t border-dashed border-current sm:h-auto sm:border-t-0 sm:border-l" />
+    <span className="text-xs font-medium whitespace-nowrap text-ink-faint">no line</span>
+    <span className="h-0 flex-1 border-t border-dashed border-current sm:h-auto sm:border-t-0 sm:border-l" />
+  </div>
+)
+
+interface KeptProps {
+  icon: IconNode
+  title: string
+  children: ReactNode
+}

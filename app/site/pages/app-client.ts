@@ -1,0 +1,57 @@
+/** The typed way to every endpoint of the site. */
+import type { Client } from '#app/api/client.ts'
+import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
+import type { ReplyContract } from '#app/community/replies/reply.contract.ts'
+import type { ReportContract } from '#app/community/reports/report.contract.ts'
+import type { RoomContract, RoomReportContract } from '#app/community/rooms/room.contract.ts'
+import type { BadgeContract } from '#app/companies/badges/badge.contract.ts'
+import type { ClaimContract } from '#app/companies/claims/claim.contract.ts'
+import type { SeatContract } from '#app/companies/claims/seats/seat.contract.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
+import type { EditContract } from '#app/companies/edits/edit-company.contract.ts'
+import type { FollowContract } from '#app/companies/following/follow.contract.ts'
+import type { RequestContract } from '#app/companies/requests/request.contract.ts'
+import type { ScrapingContract } from '#app/companies/scraping/scraping.contract.ts'
+import type { TrackingContract } from '#app/companies/tracking/tracking.contract.ts'
+import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import type { JobContract } from '#app/jobs/job.contract.ts'
+import type { SavedJobContract } from '#app/jobs/saved/saved-job.contract.ts'
+import type { SiteContract } from '#app/kit/session/site.contract.ts'
+import type { ModerationContract } from '#app/moderation/moderation.contract.ts'
+import type { NotificationContract } from '#app/moderation/notifications/notification.contract.ts'
+import type { AdministrationContract } from '#app/office/administration/administration.contract.ts'
+import type { ContactContract } from '#app/office/contact/contact.contract.ts'
+import type { DashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
+import type { RatingContract } from '#app/ratings/rating.contract.ts'
+import type { MyPageContract } from '../account-pages/my-page.contract.ts'
+import type { HomeContract } from '../home/home.contract.ts'
+
+export type AppContract = SiteContract &
+  CompanyContract &
+  AccountContract &
+  DiscussionContract &
+  RatingContract &
+  EditContract &
+  TrackingContract &
+  ReportContract &
+  ModerationContract &
+  FollowContract &
+  NotificationContract &
+  RequestContract &
+  ContactContract &
+  AdministrationContract &
+  ScrapingContract &
+  ClaimContract &
+  SeatContract &
+  ReplyContract &
+  JobContract &
+  SavedJobContract &
+  DashboardContract &
+  HomeContract &
+  MyPageContract &
+  CredentialContract &
+  BadgeContract &
+  RoomContract &
+  RoomReportContract
+export type AppClient = Client<AppContract>

@@ -1,0 +1,67 @@
+/** Pages through Vite's own server: screens change in the open browser. Development only. */
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
+import type { Http } from '#app/platform/http/http.server.ts'
+
+type Rendering = typeof import('./render.server.tsx')
+
+/** Vite in middleware mode: renders with the sources as they are now, and serves them. */
+export async function developmentPages(projectFolder: string) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: projectFolder,
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  const rendering = async () =>
+    (await vite.ssrLoadModule('/app/pages/render.server.tsx')) as Rendering
+  const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
+
+  const assets: BuiltAssets = {
+    entry: '/app/main.client.tsx',
+    styles: ['/app/ui/app.css'],
+    preloads: () => [],
+    firstScript: readFileSync(join(projectFolder, 'app/kit/ui/first-script.js'), 'utf8'),
+    // What vite.transformIndexHtml would put there.
+    headExtra:
+      '<script type="module" src="/@vite/client"></script>' +
+      '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh";' +
+      'injectIntoGlobalHook(window);window.$RefreshReg$ = () => {};' +
+      'window.$RefreshSig$ = () => (type) => type;</script>',
+  }
+  return {
+    pageKey,
+    pathOf,
+    plainPage,
+    unavailablePage,
+    assets,
+    renderPage: (async (...given) =>
+      (await rendering()).renderPage(...given)) as Rendering['renderPage'],
+    /** Vite's files and the gallery come before our own routes. */
+    mount(http: Http) {
+      http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
+        reply.type('text/html; charset=utf-8')
+        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script>${assets.firstScript}</script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
+      })
+      http.addHook('onRequest', (request, reply, done) => {
+        if (!isFileOfVite(request.url)) return done()
+        reply.hijack()
+        vite.middlewares(
+          request.raw as IncomingMessage & { originalUrl?: string },
+          reply.raw as ServerResponse,
+          () => {
+            reply.raw.statusCode = 404
+            reply.raw.end()
+          },
+        )
+      })
+      http.addHook('onClose', () => vite.close())
+    },
+  }
+}
+
+const isFileOfVite = (url: string) =>
+  /^\/(@|app\/|node_modules\/|favicon\.svg|share\.png|__)/.test(url) ||
+  /[?&](import|t=|v=)/.test(url)

@@ -1,0 +1,53 @@
+/**
+ * One request for what is one's own on the page that is open: each part of the answer lies where its screen looks
+ * for it, as if that had asked. What is asked for later is asked for alone.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { mineQuery, threadIdOf } from '#app/community/discussions/discussion.data.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { unreadQuery } from '#app/moderation/notifications/notification.data.ts'
+import { waitingQuery } from '#app/office/administration/waiting.data.ts'
+import { routeOf } from '#app/routes.ts'
+import type { AppClient } from './app-client.ts'
+
+interface Asking {
+  api: AppClient
+  queryClient: QueryClient
+  flags: SiteConfig['flags']
+}
+
+function ask({ api, flags }: Asking) {
+  const found = routeOf(location.pathname, flags)
+  const thread = found?.route.path === '/thread/:id' ? threadIdOf(found.params.id) : undefined
+  return { thread, answer: api('GET /api/v1/my-page', { query: { thread } }) }
+}
+
+/** Of who is signed in; whose page it is says the answer. */
+export async function askMyPage(asking: Asking) {
+  const { thread, answer } = ask(asking)
+  const { me, waiting, unread, thread: mine } = await answer
+  const { api, queryClient } = asking
+  const who = me.profile?.id ?? 'signed-in'
+  if (waiting) queryClient.setQueryData(waitingQuery(api).queryKey, { waiting })
+  if (unread !== undefined) queryClient.setQueryData(unreadQuery(api, who).queryKey, { unread })
+  if (thread && mine) queryClient.setQueryData(mineQuery(api, thread, who).queryKey, mine)
+  return me
+}
+
+/** Of a visitor who wrote from this browser: whatever asks meanwhile waits for this answer. */
+export function askVisitorsPage(asking: Asking) {
+  const { thread, answer } = ask(asking)
+  const { api, queryClient } = asking
+  const who = 'signed-out'
+  const askNews = () => api('GET /api/v1/notifications/unread')
+  queryClient.prefetchQuery({
+    queryKey: unreadQuery(api, who).queryKey,
+    queryFn: () => answer.then(({ unread = 0 }) => ({ unread }), askNews),
+  })
+  if (!thread) return
+  const askMine = () => api('GET /api/v1/threads/{id}/mine', { params: { id: thread } })
+  queryClient.prefetchQuery({
+    queryKey: mineQuery(api, thread, who).queryKey,
+    queryFn: () => answer.then((it) => it.thread ?? askMine(), askMine),
+  })
+}

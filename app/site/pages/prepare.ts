@@ -1,0 +1,78 @@
+/** Loads a route's code and data in parallel: for the server, for hydration, for a link's hover. */
+import type {
+  FetchInfiniteQueryOptions,
+  FetchQueryOptions,
+  QueryClient,
+} from '@tanstack/react-query'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { PageAddress } from '#app/kit/ui/address.ts'
+import { NOWHERE, routeOf } from '#app/routes.ts'
+import type { AppClient } from './app-client.ts'
+import { type Address, loadScreen, type Query, queryOf, type Route } from './route.ts'
+
+export interface Prepared {
+  /**
+   * 404: no such path, or nothing at it. 410: what was there was removed. 503: an answer that the
+   * page needs did not come.
+   */
+  status: 200 | 404 | 410 | 503
+  /** What the API said when it refused. */
+  sentence?: string
+  redirect?: string
+  /** What the route's `data` asks for; of a page that is there. */
+  answers?: Record<string, unknown>
+}
+
+/** Brings what an address needs into `queryClient`; says how the page came out. Never throws. */
+export async function prepare(
+  { path, search }: PageAddress,
+  flags: SiteConfig['flags'],
+  queryClient: QueryClient,
+  api: AppClient,
+): Promise<Prepared> {
+  const found = routeOf(path, flags)
+  if (!found) {
+    await loadScreen(NOWHERE, { query: {}, flags })
+    return { status: 404 }
+  }
+  const route: Route = found.route
+  const address: Address = {
+    path,
+    params: found.params,
+    query: queryOf(search),
+  }
+  const asked = Object.entries(route.data?.(api, address, flags) ?? {}).flatMap(([name, query]) =>
+    query ? [{ name, query }] : [],
+  )
+  await Promise.all([
+    ...asked.map(({ query }) => prefetch(queryClient, query)),
+    loadScreen(route, { query: address.query, flags }),
+  ])
+  const known = asked.map(({ name, query }) => ({
+    name,
+    state: queryClient.getQueryState(query.queryKey),
+  }))
+  const failed = known.find(({ state }) => state?.status !== 'success')
+  if (failed) {
+    const { status, message } = (failed.state?.error ?? {}) as Partial<Error> & { status?: number }
+    if (status === 410) return { status, sentence: message }
+    if (status === 404 || status === 400) return { status: 404, sentence: message }
+    return { status: 503, ...(status === 503 && { sentence: message }) }
+  }
+  const answers = Object.fromEntries(known.map(({ name, state }) => [name, state?.data]))
+  const redirect = route.redirect?.(address, answers)
+  if (!redirect && route.more)
+    await Promise.all(
+      route.more(api, address, answers, flags).map((query) => prefetch(queryClient, query)),
+    )
+  return {
+    status: 200,
+    redirect: redirect && (search ? `${redirect}?${search}` : redirect),
+    answers,
+  }
+}
+
+const prefetch = (queryClient: QueryClient, query: Query) =>
+  'initialPageParam' in query
+    ? queryClient.prefetchInfiniteQuery(query as FetchInfiniteQueryOptions)
+    : queryClient.prefetchQuery(query as FetchQueryOptions)

@@ -1,0 +1,182 @@
+/** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
+import type { QueryClient as LibraryClient } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { withoutWords } from '#app/community/discussions/comments/page-words.data.ts'
+import { THREAD_HELD } from '#app/community/reports/case-texts.ts'
+import { isLocalPath } from '#app/kit/session/redirect.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
+import type { RenderedPage } from '#app/platform/http/page-cache.server.ts'
+import { UNAVAILABLE_TITLE, unavailableBody } from '#app/platform/http/unavailable-page.server.ts'
+import { NOWHERE, routeOf } from '#app/routes.ts'
+import { hasFooter, isCurrentEntry, navigationEntries } from '../layout/ui/navigation.ts'
+import type { AppClient } from './app-client.ts'
+import { toldToPrograms } from './findable.server.ts'
+import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
+import type { PageState } from './page-state.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { type Missing, Root } from './root.tsx'
+import { loadScreen, loadScreens, modulesOf, queryOf } from './route.ts'
+import { QueryClient } from './server-queries.server.ts'
+
+export { loadScreens, pageKey }
+
+/** The path of the route that an address belongs to, for figures. */
+export const pathOf = (path: string, flags: SiteConfig['flags']) => routeOf(path, flags)?.route.path
+
+/** @param key what `pageKey` made of an address */
+export async function renderPage(
+  key: string,
+  site: SiteConfig,
+  api: AppClient,
+  assets: BuiltAssets,
+): Promise<RenderedPage> {
+  const [path = '/', search = ''] = key.split('?')
+  const trimmed = withoutSlash(path)
+  if (trimmed !== path && isLocalPath(trimmed))
+    return { status: 301, location: trimmed + (search && `?${search}`) }
+
+  const asked = new QueryClient()
+  const queryClient = asked as unknown as LibraryClient
+  const prepared: Prepared = isHopeless(path, site.flags)
+    ? { status: 404 }
+    : await prepare({ path, search }, site.flags, queryClient, api)
+  const { status, redirect, sentence } = prepared
+  if (status === 503 && sentence) return { status, html: unavailablePage(sentence, assets) }
+  if (redirect) return { status: 301, location: redirect }
+
+  const missing = missingAt(path, prepared)
+  const alike = missing && standsFor(missing, site)
+  if (alike !== undefined && alike !== path) return renderedOnce(alike, site, api, assets)
+  const opened = { query: queryOf(search), flags: site.flags }
+  if (missing) await loadScreen(NOWHERE, opened)
+  await ownTurn()
+  const markup = renderToString(
+    <Root
+      api={api}
+      queryClient={queryClient}
+      site={site}
+      missing={missing}
+      ssrAddress={{ path, search }}
+    />,
+  )
+  const state: PageState = {
+    site,
+    missing: missing && { sentence: missing.sentence },
+    answers: asked.answers.map(({ queryKey, data }) => [queryKey, withoutWords(queryKey, data)]),
+  }
+  const route = missing ? undefined : routeOf(path, site.flags)?.route
+  const hoisted = HOISTED.exec(markup)?.[0] ?? ''
+  const { answers } = prepared
+  const told =
+    route && answers && toldToPrograms(hoisted, { route: route.path, path, search, answers, site })
+  const html = htmlPage({
+    head: [hoisted, ...(told?.tags ?? [])],
+    body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
+    state,
+    assets,
+    preloads: assets.preloads(modulesOf(route ?? NOWHERE, opened)),
+    isFrame: route?.isFrame ?? false,
+  })
+  return { status, html }
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * One page in each turn of the event loop. To render takes milliseconds in which nobody else is heard; of
+ * the data of ten pages that come together all would be rendered in one turn, and Node accepts but one
+ * new connection in a turn.
+ */
+function ownTurn() {
+  lastTurn = lastTurn.then(() => new Promise(setImmediate))
+  return lastTurn
+}
+
+/** Of what is not shown any more the page says why; what never was is "404", whatever was asked. */
+function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
+  if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
+  return status === 404 ? { path } : undefined
+}
+
+/**
+ * An address at which nothing is either, and whose page is the same: of those there are few. Undefined
+ * where the page says why, or is that of a list.
+ */
+function standsFor({ path, sentence }: Missing, site: SiteConfig) {
+  const isMadeUp = routeOf(path, site.flags)?.route.path.includes(':') ?? true
+  if (sentence || !isMadeUp) return undefined
+  const entry = navigationEntries(site).find(({ href }) => isCurrentEntry(href, path))
+  return `${entry?.href ?? ''}/nowhere/${hasFooter(path) ? 'edit' : 'at-all'}`
+}
+
+const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
+
+/** Made-up addresses come by the thousand: what says that nothing is there is one page for all of them. */
+async function renderedOnce(
+  path: string,
+  site: SiteConfig,
+  ...given: [api: AppClient, assets: BuiltAssets]
+): Promise<RenderedPage> {
+  const pages = pagesOfNowhere.get(site) ?? new Map<string, RenderedPage>()
+  pagesOfNowhere.set(site, pages)
+  const page = pages.get(path) ?? (await renderPage(path, site, ...given))
+  pages.set(path, page)
+  return page
+}
+
+/** React puts what belongs into the head at the start of its markup, in this form. */
+const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
+
+function htmlPage(page: Scripts & { head: string[]; body: string; state: PageState }) {
+  const { assets } = page
+  const head = [...page.head, ...looks(assets), assets.headExtra ?? '', scripts(page)]
+  return document(head, page.body + dataIn('json', page.state, 'page-state'))
+}
+
+/**
+ * What brings the page to life, once the first script takes it out: at the first intent, soon after the page, or,
+ * where the server could only make a frame for what is somebody's own, at once.
+ */
+const scripts = ({ assets, preloads, isFrame }: Scripts) =>
+  [
+    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''} data-preloads="${preloads.join(' ')}">`,
+    `<script type="module" src="${assets.entry}"></script></template>`,
+  ].join('')
+
+interface Scripts {
+  assets: BuiltAssets
+  preloads: string[]
+  isFrame: boolean
+}
+
+/** A page in the site's looks that React has no part in: `title` is text, `body` is markup. */
+export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
+  document(
+    [
+      `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+      '<meta name="robots" content="noindex">',
+      ...looks(assets),
+    ],
+    `<div class="flex min-h-dvh flex-col">${body}</div>`,
+  )
+
+/** Nothing of what was asked, and no part for React: what it would fetch is not to be had either. */
+export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
+  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
+
+const document = (head: string[], body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
+
+/** The first script, styles, and the mark in the tab. Fonts wait until the page is painted. */
+const looks = (assets: BuiltAssets) => [
+  '<meta name="theme-color" content="#faf7f2">',
+  // Before the styles, for which it would have to wait.
+  `<script>${assets.firstScript}</script>`,
+  ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+]
+
+/** Data that no script policy forbids; no text in it can end the element. */
+const dataIn = (type: 'json' | 'ld+json', value: unknown, id?: string) =>
+  `<script type="application/${type}"${id ? ` id="${id}"` : ''}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

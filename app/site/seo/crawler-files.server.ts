@@ -1,0 +1,221 @@
+/** What search engines ask for before any page: robots.txt, and the sitemap in parts. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Flag } from '#app/api/contract.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { escaped } from '#app/platform/http/html-text.server.ts'
+import type { Http } from '#app/platform/http/http.server.ts'
+import {
+  createNetworkLimit,
+  networkOf,
+  requireRoom,
+} from '#app/platform/http/rate-limits.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import {
+  type ListedAddress,
+  listedFilters,
+  partEnds,
+  type SitemapName,
+  sitemapPart,
+} from './sitemap-queries.server.ts'
+
+/** Far below the 50,000 of the format: a part that somebody asks for again and again costs little. */
+export const PART_SIZE = 10_000
+/** The format's own bound; a last part grows until its end is looked for again. */
+const PART_MAX = 50_000
+const ENDS_KEPT_MS = 3_600_000
+const CACHE_CONTROL = 'public, max-age=3600'
+
+/**
+ * What a crawler needs not fetch. Private pages ask not to be listed, which only who reads them can
+ * know, so they are not here, but for those that every page links to. `$` ends an address: without it
+ * "/admin" would be a company called Administaff, too.
+ */
+export const NOT_CRAWLED = [
+  '/api/',
+  '/auth/',
+  '/functions/',
+  '/claims/',
+  '/unsubscribe$',
+  '/unsubscribe?',
+  '/admin$',
+  '/admin?',
+  '/admin/',
+  '/admin-panel$',
+  '/admin-tools$',
+  '/admin-tracking$',
+  '/create-thread$',
+  '/create-thread?',
+  '/edit-company/',
+  '/edit-thread/',
+] as const
+
+export const robotsText = (siteUrl: string) =>
+  [
+    'User-agent: *',
+    'Allow: /',
+    ...NOT_CRAWLED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+/** What many may fetch often: far more than any search engine and feed reader asks for, per network. */
+const LIMITS = [
+  // Twice all parts of three million addresses, at once. A part costs the most here.
+  { name: 'sitemaps', path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
+  // A reader of feeds asks for those of all its people from one place.
+  { name: 'feeds', path: /^\/feeds\//, uses: 1_200, seconds: 60 },
+]
+
+/**
+ * Has a network that fetches sitemaps and feeds without end wait, before anything is looked up.
+ */
+export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: boolean }) {
+  const limits = LIMITS.map(({ path, ...limit }) => ({
+    path,
+    limit: createNetworkLimit({ ...limit, isOn: hasRateLimits }),
+  }))
+  http.addHook('onRequest', ({ url, ip }) =>
+    requireRoom(limits.find(({ path }) => path.test(url))?.limit, networkOf(ip)),
+  )
+}
+
+interface CrawlerParts {
+  context: DataContext
+  /** Its address may be known only when the server listens: it is read at each request. */
+  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
+  partSize?: number
+}
+
+/** Mounts `/robots.txt`, `/sitemap.xml` and `/sitemaps/…`. */
+export function registerCrawlers(
+  http: Http,
+  { context, site, partSize = PART_SIZE }: CrawlerParts,
+) {
+  const endsOf = keptFor(ENDS_KEPT_MS, context, (name: SitemapName) =>
+    partEnds(context, name, partSize),
+  )
+  const sitemaps = () => SITEMAP_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
+
+  http.get('/robots.txt', hidden, (_request, reply) =>
+    reply
+      .header('cache-control', CACHE_CONTROL)
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(site.siteUrl)),
+  )
+
+  http.get('/sitemap.xml', hidden, async (_request, reply) => {
+    const files = ['pages.xml']
+    for (const name of sitemaps()) {
+      const ends = await endsOf(name)
+      for (let part = 1; ends && part <= ends.length + 1; part++) files.push(`${name}-${part}.xml`)
+    }
+    const entries = files.map(
+      (file) => `  <sitemap><loc>${escaped(`${site.siteUrl}/sitemaps/${file}`)}</loc></sitemap>\n`,
+    )
+    return asXml(reply).send(`${XML}<sitemapindex ${SCHEMA}>\n${entries.join('')}</sitemapindex>\n`)
+  })
+
+  http.get('/sitemaps/pages.xml', hidden, async (_request, reply) => {
+    const pages = await pageAddresses(context, site.flags)
+    return asXml(reply).send(`${OPENING}${urlEntries(pages, site.siteUrl)}${CLOSING}`)
+  })
+
+  http.get<{ Params: { file: string } }>('/sitemaps/:file', hidden, async (request, reply) => {
+    const [, name, number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(request.params.file) ?? []
+    const sitemap = sitemaps().find((it) => it === name)
+    const ends = sitemap && (await endsOf(sitemap))
+    const part = Number(number)
+    if (!sitemap || !ends || part > ends.length + 1) throw notFound('There is no such sitemap')
+    const range = { from: ends[part - 2], to: ends[part - 1] }
+    return sendParts(request, reply, urlset(sitemapPart(context, sitemap, range), site.siteUrl))
+  })
+}
+
+const hidden = { schema: { hide: true } }
+
+const SITEMAP_FLAGS: [SitemapName, Flag][] = [
+  ['companies', 'enableCompanies'],
+  ['threads', 'enableDiscussions'],
+  ['jobs', 'enableJobs'],
+]
+
+/** Pages that are always there, and the lists of a category and of a topic. */
+async function pageAddresses(
+  context: DataContext,
+  flags: SiteConfig['flags'],
+): Promise<ListedAddress[]> {
+  const { categories, topics } = await listedFilters(context)
+  const filtered = (list: string, name: string, value: string) =>
+    `${list}?${new URLSearchParams({ [name]: value })}`
+  const paths = [
+    '/',
+    '/about',
+    '/anonymity',
+    '/community-rules',
+    '/how-moderation-decides',
+    '/privacy',
+    '/terms',
+    ...(flags.enableCompanies
+      ? ['/companies', ...categories.map(({ name }) => filtered('/companies', 'category', name))]
+      : []),
+    ...(flags.enableDiscussions
+      ? ['/discussions', ...topics.map(({ slug }) => filtered('/discussions', 'topic', slug))]
+      : []),
+    ...(flags.enableJobs ? ['/jobs'] : []),
+  ]
+  return paths.map((path) => ({ path }))
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const OPENING = `${XML}<urlset ${SCHEMA}>\n`
+const CLOSING = '</urlset>\n'
+
+const urlEntries = (addresses: ListedAddress[], siteUrl: string) =>
+  addresses
+    .map(({ path, changedOn }) => {
+      const changed = changedOn ? `<lastmod>${changedOn}</lastmod>` : ''
+      return `  <url><loc>${escaped(siteUrl + path)}</loc>${changed}</url>\n`
+    })
+    .join('')
+
+async function* urlset(batches: AsyncIterable<ListedAddress[]>, siteUrl: string) {
+  yield OPENING
+  let left = PART_MAX
+  for await (const batch of batches) {
+    yield urlEntries(batch.slice(0, left), siteUrl)
+    left -= batch.length
+    if (left <= 0) break
+  }
+  yield CLOSING
+}
+
+const asXml = (reply: FastifyReply) =>
+  reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8')
+
+/** As the reader takes it: the next batch is asked for when the one before has left. */
+function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>) {
+  // For a HEAD request a whole sitemap would be read and thrown away.
+  const sent = method === 'HEAD' ? [] : parts
+  return asXml(reply).send(Readable.from(sent, { objectMode: false, highWaterMark: 1 }))
+}
+
+/** Asks once, however many ask, and answers the same for a while; a failure is not kept. */
+function keptFor<Name, Answer>(
+  ms: number,
+  { now }: Pick<DataContext, 'now'>,
+  ask: (name: Name) => Promise<Answer>,
+) {
+  const kept = new Map<Name, { answer: Promise<Answer>; until: number }>()
+  return (name: Name) => {
+    const found = kept.get(name)
+    if (found && found.until > now().getTime()) return found.answer
+    const answer = ask(name)
+    kept.set(name, { answer, until: now().getTime() + ms })
+    answer.catch(() => kept.delete(name))
+    return answer
+  }
+}

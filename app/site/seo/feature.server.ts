@@ -1,0 +1,11 @@
+import type { Feature } from '#app/api/feature.server.ts'
+import { limitCrawlers, registerCrawlers } from './crawler-files.server.ts'
+import { registerSecurityFile } from './security-file.server.ts'
+
+export const findability: Feature = {
+  routes({ http, reading, site, hasRateLimits, securityContact }) {
+    limitCrawlers(http, { hasRateLimits })
+    registerCrawlers(http, { context: reading, site })
+    registerSecurityFile(http, { contact: securityContact, site, now: reading.now })
+  },
+}

@@ -1,0 +1,169 @@
+/** Which addresses search engines may list: what every visitor may see, in the order of its beginning. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { threadPath } from '#app/community/discussions/discussion.ts'
+import { companyPath } from '#app/companies/company.ts'
+import { jobPath } from '#app/jobs/job.ts'
+import { isDemoJob } from '#app/jobs/job-queries.server.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import { mapRows } from '#app/platform/database/rows.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+
+/** An address, and the day on which what is there changed last, where that is known and public. */
+export interface ListedAddress {
+  path: string
+  changedOn?: string
+}
+
+/** Where in the order a row stands, as text. */
+type Key = string[]
+
+export type SitemapName = 'companies' | 'threads' | 'jobs'
+
+interface SitemapSource {
+  from: Sql
+  /** What orders it, along an index that holds them, and how its text becomes a value again. */
+  order: { column: Sql; cast: string }[]
+  /** What is in the index's own condition too; parts are measured with it alone. */
+  indexed: Sql
+  /** What else is not listed. */
+  listed: (today: string) => Sql
+  columns: Sql
+  addressOf: (row: Row) => ListedAddress
+}
+
+interface Row {
+  id: string
+  slug: string | null
+  title: string
+  changedOn: string
+}
+
+/** The last comment that is shown; a thread's places are never used twice. */
+const lastCommented = sql`(
+  select comment.posted_minute from comments comment
+   where comment.thread_id = thread.id and comment.hidden is null and not comment.is_deleted
+   order by comment.place desc limit 1)`
+
+const SITEMAPS: Record<SitemapName, SitemapSource> = {
+  companies: {
+    from: sql`companies company`,
+    order: [
+      { column: sql`company.created_at`, cast: 'timestamptz' },
+      { column: sql`company.id`, cast: 'uuid' },
+    ],
+    indexed: sql`true`,
+    // The made-up ones of the demo world ask not to be listed.
+    listed: () => sql`not company.demo`,
+    columns: sql`company.id, company.slug`,
+    addressOf: (company) => ({ path: companyPath(company) }),
+  },
+  threads: {
+    from: sql`threads thread`,
+    order: [
+      { column: sql`thread.posted_minute`, cast: 'integer' },
+      { column: sql`thread.id`, cast: 'uuid' },
+    ],
+    indexed: sql`thread.hidden is null`,
+    listed: () => sql`true`,
+    columns: sql`
+      thread.id, thread.title,
+      to_char(to_timestamp(greatest(thread.posted_minute, ${lastCommented}) * 60.0)
+              at time zone 'UTC', 'YYYY-MM-DD') as "changedOn"`,
+    addressOf: (thread) => ({ path: encodeURI(threadPath(thread)), changedOn: thread.changedOn }),
+  },
+  jobs: {
+    from: sql`job_postings job`,
+    order: [{ column: sql`job.id`, cast: 'uuid' }],
+    indexed: sql`true`,
+    listed: (today) =>
+      sql`job.status = 'open' and job.valid_through >= ${today}::date and not ${isDemoJob}`,
+    columns: sql`job.id, job.title`,
+    addressOf: (job) => ({ path: encodeURI(jobPath(job)) }),
+  },
+}
+
+const columnsOf = ({ order }: SitemapSource) =>
+  join(
+    order.map(({ column }) => column),
+    ', ',
+  )
+const keyOf = ({ order }: SitemapSource) =>
+  sql`array[${join(
+    order.map(({ column }) => sql`${column}::text`),
+    ', ',
+  )}]`
+
+/** A condition on the rows beyond a key, or up to it. */
+function side({ order }: SitemapSource, sign: '>' | '<=', key: Key): Sql {
+  const values = order.map(({ cast }, n) => sql`${key[n] ?? ''}::${raw(cast)}`)
+  const columns = join(
+    order.map(({ column }) => column),
+    ', ',
+  )
+  return sql`(${columns}) ${raw(sign)} (${join(values, ', ')})`
+}
+
+/**
+ * Where a sitemap's parts end, in one pass along its index; the last part has no end. Undefined where there
+ * is nothing to list.
+ * @param size rows of a part, of which some may not be listed
+ */
+export async function partEnds(
+  { db }: DataContext,
+  name: SitemapName,
+  size: number,
+): Promise<Key[] | undefined> {
+  const sitemap = SITEMAPS[name]
+  const beyond = async (after: Key | undefined, skipped: number) => {
+    const rows = await db.query<{ key: Key }>(sql`
+      select ${keyOf(sitemap)} as key from ${sitemap.from}
+       where ${sitemap.indexed} ${after ? sql`and ${side(sitemap, '>', after)}` : sql``}
+       order by ${columnsOf(sitemap)} offset ${skipped} limit 2`)
+    return rows.map(({ key }) => key)
+  }
+  if ((await beyond(undefined, 0)).length === 0) return undefined
+  const ends: Key[] = []
+  for (;;) {
+    const [end, next] = await beyond(ends.at(-1), size - 1)
+    // An end with nothing behind it is the end of the last part.
+    if (!end || !next) return ends
+    ends.push(end)
+  }
+}
+
+/** Rows that are read at once: they are all that a part keeps in memory. */
+const BATCH = 1_000
+
+/** The addresses of one part, batch by batch. @param from the end of the part before */
+export async function* sitemapPart(
+  { db, now }: DataContext,
+  name: SitemapName,
+  { from, to }: { from?: Key; to?: Key },
+): AsyncGenerator<ListedAddress[]> {
+  const sitemap = SITEMAPS[name]
+  const listed = sitemap.listed(dayOf(now()))
+  let last = from
+  for (;;) {
+    const rows = await db.query<Row & { key: Key }>(sql`
+      select ${sitemap.columns}, ${keyOf(sitemap)} as key from ${sitemap.from}
+       where ${sitemap.indexed} and ${listed}
+             ${last ? sql`and ${side(sitemap, '>', last)}` : sql``}
+             ${to ? sql`and ${side(sitemap, '<=', to)}` : sql``}
+       order by ${columnsOf(sitemap)} limit ${BATCH}`)
+    yield mapRows(`sitemap of ${name}`, rows, sitemap.addressOf)
+    if (rows.length < BATCH) return
+    last = rows.at(-1)?.key
+  }
+}
+
+/** Categories with companies, and topics with threads: lists that are worth a visit. */
+export const listedFilters = async ({ db }: DataContext) => ({
+  categories: await db.query<{ name: string }>(
+    sql`select name from categories where companies > 0 order by name`,
+  ),
+  topics: await db.query<{ slug: string }>(sql`
+    select slug from topics
+     where exists (select from threads thread
+                    where thread.topics @> array[topics.slug]::text[] and thread.hidden is null)
+     order by position`),
+})

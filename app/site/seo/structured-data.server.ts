@@ -1,0 +1,184 @@
+/**
+ * What pages tell search engines in their own words (schema.org, as Google's published lists ask for
+ * it). Made of the answers that the page itself shows, for visitors: nothing else can get in.
+ */
+
+import type { Comment, Thread } from '#app/community/discussions/discussion.contract.ts'
+import type { CompanyPageView } from '#app/companies/company.contract.ts'
+import { companyPath } from '#app/companies/company.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { scoreText, TOP_SCORE } from '#app/kit/ui/score.tsx'
+import { textOfHtml } from './post-text.server.ts'
+
+type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>
+
+/** A thing of schema.org. */
+export interface Thing {
+  '@type': string
+  [property: string]: unknown
+}
+
+/** One JSON-LD block of several things. */
+export const structuredData = (things: Thing[]) => ({
+  '@context': 'https://schema.org',
+  '@graph': things,
+})
+
+/** The site, and how to search it; where companies are switched off there is nothing to search. */
+export const homeThings = ({ siteName, siteUrl, flags }: Site): Thing[] => [
+  {
+    '@type': 'WebSite',
+    name: siteName,
+    url: `${siteUrl}/`,
+    ...(flags.enableCompanies && {
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `${siteUrl}/companies?search={search_term_string}`,
+        },
+        'query-input': 'required name=search_term_string',
+      },
+    }),
+  },
+]
+
+/**
+ * The company; its rating only where the page shows a number, and then that number. A made-up company
+ * has no ratings of people.
+ */
+export function companyThings(company: CompanyPageView, site: Site): Thing[] {
+  const { name, category, rating, ratings, demo } = company
+  const organization = organizationOf(company, site)
+  const isRated = !demo && rating !== null && rating > 0 && ratings > 0
+  return [
+    isRated
+      ? {
+          '@type': 'EmployerAggregateRating',
+          itemReviewed: organization,
+          ratingValue: scoreText(rating),
+          bestRating: TOP_SCORE,
+          worstRating: 1,
+          ratingCount: ratings,
+        }
+      : organization,
+    breadcrumbs(site, [
+      ['Companies', '/companies'],
+      [category, `/companies?${new URLSearchParams({ category })}`],
+      [name, companyPath(company)],
+    ]),
+  ]
+}
+
+function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
+  const { name, description, website, logoUrl, headquarters, country } = company
+  return {
+    '@type': 'Organization',
+    name,
+    url: siteUrl + companyPath(company),
+    ...(website && { sameAs: website }),
+    ...(description && { description }),
+    ...(company.aliases.length > 0 && { alternateName: company.aliases }),
+    ...(company.founded && { foundingDate: String(company.founded) }),
+    ...((headquarters || country) && {
+      address: {
+        '@type': 'PostalAddress',
+        ...(headquarters && { addressLocality: headquarters }),
+        ...(country && { addressCountry: country }),
+      },
+    }),
+    ...(logoUrl && URL.canParse(logoUrl, siteUrl) && { logo: new URL(logoUrl, siteUrl).href }),
+  }
+}
+
+/** @param comments of the page, in the order in which they are read */
+export function threadThings(thread: Thread, comments: Comment[], site: Site): Thing[] {
+  const { title, company, author, postedAt, topics } = thread
+  const url = site.siteUrl + encodeURI(thread.path)
+  return [
+    {
+      '@type': 'DiscussionForumPosting',
+      headline: title,
+      // A post may be all title, and a post without a text is none to Google.
+      text: textOfHtml(thread.html) || title,
+      url,
+      author: personOf(author),
+      datePublished: postedAt,
+      ...(company && {
+        about: {
+          '@type': 'Organization',
+          name: company.name,
+          ...(site.flags.enableCompanies && { url: site.siteUrl + company.path }),
+        },
+      }),
+      ...(topics.length > 0 && { keywords: topics.map((topic) => topic.name) }),
+      // Votes are shown as one sum, which is neither a number of likes nor of dislikes.
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/CommentAction',
+        userInteractionCount: thread.comments,
+      },
+      ...nested(comments),
+    },
+    breadcrumbs(site, [
+      ['Discussions', '/discussions'],
+      ...(company && site.flags.enableCompanies ? [[company.name, company.path] as const] : []),
+      [title, encodeURI(thread.path)],
+    ]),
+  ]
+}
+
+/** The name that the page shows. No address of a person: they have none. */
+const personOf = ({ name, isVisitor }: NonNullable<Comment['author']>): Thing => ({
+  '@type': 'Person',
+  name: isVisitor ? `Anonymous · ${name}` : name,
+})
+
+/**
+ * Comments below what they answer. What was deleted or is hidden has neither author nor words to tell:
+ * its answers stand with what it answered.
+ */
+function nested(comments: Comment[]): { comment?: Thing[] } {
+  const top: Thing[] = []
+  const answersTo = new Map<string, Thing[]>()
+  for (const { id, parentId, author, html, postedAt } of comments) {
+    // On a later page, or below one comment, what is answered may not be there.
+    const siblings = (parentId !== null && answersTo.get(parentId)) || top
+    const text = textOfHtml(html)
+    if (!author || !text) {
+      answersTo.set(id, siblings)
+      continue
+    }
+    const answers: Thing[] = []
+    answersTo.set(id, answers)
+    siblings.push({
+      '@type': 'Comment',
+      text,
+      author: personOf(author),
+      datePublished: postedAt,
+      comment: answers,
+    })
+  }
+  return withoutEmpty(top)
+}
+
+const withoutEmpty = (comments: Thing[]): { comment?: Thing[] } =>
+  comments.length === 0
+    ? {}
+    : {
+        comment: comments.map(({ comment, ...it }) => ({
+          ...it,
+          ...withoutEmpty(comment as Thing[]),
+        })),
+      }
+
+/** @param places from the outermost; the last one is the page itself */
+const breadcrumbs = ({ siteUrl }: Site, places: (readonly [name: string, path: string])[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: places.map(([name, path], n) => ({
+    '@type': 'ListItem',
+    position: n + 1,
+    name,
+    item: siteUrl + path,
+  })),
+})
