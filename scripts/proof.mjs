@@ -69,9 +69,12 @@ export const PARTS = {
     run: journeys('asked-once', 'company-page', 'jobs', 'keyboard', 'quoting', 'replies'),
   },
   ways: {
-    shows: 'finding one’s way, lists and their pages; importing, merging, moderating',
+    shows:
+      'finding one’s way, lists and their pages; importing, merging, moderating; what is said when the server fails',
     inTurn: true,
-    run: journeys('finder', 'getting-around', 'importing', 'lists', 'merging', 'moderation'),
+    run: journeys(
+      ...['failures', 'finder', 'getting-around', 'importing', 'lists', 'merging', 'moderation'],
+    ),
   },
   requests: {
     shows: '100,000 requests at random to every endpoint',

@@ -7,6 +7,7 @@ import {
   countShifts,
   holdBack,
   open,
+  openAtRest,
   settled,
   shiftsOf,
   signIn,
@@ -21,17 +22,6 @@ const PHONE = { width: 390, height: 844 }
 
 /** Some of it moves. */
 const visit = browsingOn(running, { reducedMotion: 'no-preference' })
-
-/** The same with the page's clock standing still, until a test moves it. */
-async function openAtRest(page: Page, path: string) {
-  await page.clock.install({ time: '2026-03-14T09:00:00Z' })
-  await page.clock.pauseAt('2026-03-14T09:00:01Z')
-  // What went by between these two calls stands in it otherwise: on a loaded machine the page seems older than it is.
-  await page.addInitScript((pausedAt) => {
-    performance.now = () => Date.now() - pausedAt
-  }, Date.parse('2026-03-14T09:00:01Z'))
-  await open(page, path)
-}
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search companies' })
 

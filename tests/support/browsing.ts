@@ -144,6 +144,17 @@ export async function open(page: Page, path: string) {
   await whenAlive(page)
 }
 
+/** The same with the page's clock standing still, until a test moves it. */
+export async function openAtRest(page: Page, path: string) {
+  await page.clock.install({ time: '2026-03-14T09:00:00Z' })
+  await page.clock.pauseAt('2026-03-14T09:00:01Z')
+  // What went by between these two calls stands in it otherwise: on a loaded machine the page seems older than it is.
+  await page.addInitScript((pausedAt) => {
+    performance.now = () => Date.now() - pausedAt
+  }, Date.parse('2026-03-14T09:00:01Z'))
+  await open(page, path)
+}
+
 /** What this address gives comes once the answer is called: what happens before is early, however fast the machine. */
 export async function holdBack(page: Page, address: string | RegExp) {
   let arrive = () => {}
