@@ -1,7 +1,7 @@
 /** Guards docs/specification.md: every row has its file and its test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isTitleOf, type Report, rowsOf, titlesIn, unproved } from './specification.ts'
+import { isInProof, isTitleOf, type Report, rowsOf, titlesIn, unproved } from './specification.ts'
 
 const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
 
@@ -75,7 +75,7 @@ describe('the table of the specification', () => {
     const missing = rows.flatMap(({ id, proofs }) =>
       (proofs.length > 0 ? proofs : [{ file: '(none)', title: '' }])
         .filter(({ file, title }) => {
-          if (title === '' || !/\.(test|journey)\.tsx?$/.test(file) || !existsSync(file))
+          if (title === '' || !/\.(test|journey|proof)\.tsx?$/.test(file) || !existsSync(file))
             return true
           const titles = titlesOf(file)
           return !title.split(' › ').every((part) => titles.some((it) => isTitleOf(it, part)))
@@ -83,6 +83,10 @@ describe('the table of the specification', () => {
         .map(({ file, title }) => `${id}: ${file} › ${title}`),
     )
     expect(missing).toEqual([])
+  })
+
+  test('every row has a test that is in every run', () => {
+    expect(rows.filter(({ proofs }) => proofs.every(isInProof)).map(({ id }) => id)).toEqual([])
   })
 
   test('every decision that a row names is there', () => {
@@ -169,6 +173,11 @@ describe('a run', () => {
 
   test('in which every named test passed proves the rows', () => {
     expect(missing(unit, journey)).toEqual([])
+  })
+
+  test('needs no test that the proof alone has', () => {
+    const [row] = rowsOf('| 9.1 | it holds | `app/ui/a.ts` | `tests/b.proof.ts › there too` |')
+    expect(row && unproved([row], [])).toEqual([])
   })
 
   test('without a test, or with one of that title elsewhere, does not', () => {

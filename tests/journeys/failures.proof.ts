@@ -1,7 +1,7 @@
 /** The server fails on the way to people who use the site, and they read what the specification has them read. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { FAILED } from '../../app/server/refusal.ts'
+import { FAILED } from '#app/platform/http/refusal.ts'
 import {
   afterClickGuard,
   browsingOn,
