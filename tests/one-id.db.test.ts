@@ -10,7 +10,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { VOTERS_PER_NETWORK } from '#app/community/discussions/discussion.ts'
-import { discussionHandlers } from '#app/community/discussions/discussion-api.server.ts'
+import { discussionHandlers } from '#app/community/discussions/feature.server.ts'
 import {
   deleteThread,
   startThread,
@@ -18,10 +18,10 @@ import {
 import { createVisitorLimits } from '#app/community/discussions/votes/visitor-limits.server.ts'
 import { votePoll, voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
+import { followHandlers } from '#app/companies/following/feature.server.ts'
 import { followContract } from '#app/companies/following/follow.contract.ts'
-import { followHandlers } from '#app/companies/following/follow-api.server.ts'
 import { PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
-import { reportHandlers } from '#app/moderation/moderation-api.server.ts'
+import { reportHandlers } from '#app/moderation/feature.server.ts'
 import { chooseLimitStore, forgetLimitStore } from '#app/platform/http/rate-limits.server.ts'
 import { THINGS_OF } from './fuzz/requests.ts'
 import { type JsonSchema, schemaOf } from './fuzz/schema-values.ts'

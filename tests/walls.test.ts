@@ -46,7 +46,7 @@ function cruise(folder = '.') {
 /** A small tree in which everything that is allowed happens. */
 const goodTree = {
   'main.server.ts': `import './routes.ts'; import './platform/http.server.ts'
-    import '#app/jobs/job-api.server.ts'`,
+    import '#app/jobs/feature.server.ts'`,
   'main.client.tsx': `import './routes.ts'; import './site/pages/root.tsx'`,
   'site/pages/root.tsx': `import '../../routes.ts'; export const Root = () => <b>x</b>
     import '#app/jobs/job.screen.tsx'`,
@@ -68,7 +68,7 @@ const goodTree = {
   'jobs/job-queries.server.ts': `import './job.ts'`,
   'jobs/job-commands.server.ts': `import './job-queries.server.ts'
     import '../ratings/rating-queries.server.ts'`,
-  'jobs/job-api.server.ts': `import './job.contract.ts'
+  'jobs/feature.server.ts': `import './job.contract.ts'
     import './job-commands.server.ts'; import '../api/routes.server.ts'`,
   'jobs/job.screen.tsx': `import type { A } from './job.contract.ts'
     import type { B } from '../ratings/rating.contract.ts'; import './job.ts'

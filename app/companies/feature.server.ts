@@ -1,20 +1,90 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
+import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/jobs/days.server.ts'
-import { companyContract } from './company.contract.ts'
-import { companyHandlers } from './company-api.server.ts'
+import { type CompanyContract, companyContract } from './company.contract.ts'
 import { onCompanyChange } from './company-events.server.ts'
-import { editHandlers } from './edits/edit-api.server.ts'
-import { editContract } from './edits/edit-company.contract.ts'
+import {
+  companyById,
+  companyBySlug,
+  companyCategories,
+  highestRatedCompanies,
+  listCompanies,
+  recentCompanies,
+  trendingCompanies,
+} from './company-queries.server.ts'
+import { compareCompanies } from './comparison/compare-queries.server.ts'
+import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
+import { acceptEdit, declineEdit, editCompany, revertEdit } from './edits/edit-commands.server.ts'
+import { type EditContract, editContract } from './edits/edit-company.contract.ts'
 import { forgetEditor } from './edits/edit-departure.server.ts'
 import { carriedEdits } from './edits/edit-keys.server.ts'
+import { companyEdits, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
-import { LOGO_FETCH, type LogoFetch } from './logos/logo-commands.server.ts'
+import { LOGO_FETCH, type LogoFetch, requestLogoFetch } from './logos/logo-commands.server.ts'
 import { PORTION_MS, searchMissingLogos } from './logos/logo-search.server.ts'
-import { mergeContract } from './merging/merge.contract.ts'
-import { mergeHandlers } from './merging/merge-api.server.ts'
-import { forgetMerged } from './merging/merge-commands.server.ts'
+import { type MergeContract, mergeContract } from './merging/merge.contract.ts'
+import {
+  forgetMerged,
+  mergeCompany,
+  mergeOfEdit,
+  undoMerge,
+} from './merging/merge-commands.server.ts'
+import { mergePreview } from './merging/merge-queries.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
 import { createSuggestions } from './search/suggestions.server.ts'
+
+export function companyHandlers(
+  suggestions = createSuggestions(),
+  searches: Searches = searchingFreely,
+): Handlers<CompanyContract> {
+  return {
+    'GET /api/v1/companies': (ctx, { query }) =>
+      query.search ? searches.run(ctx, () => listCompanies(ctx, query)) : listCompanies(ctx, query),
+    'GET /api/v1/companies/suggest': async (ctx, { query }) => ({
+      companies: await suggestions(ctx, query.text),
+    }),
+    'GET /api/v1/companies/trending': async (ctx, { query }) => ({
+      companies: await trendingCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/recent': async (ctx, { query }) => ({
+      companies: await recentCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/highest-rated': async (ctx, { query }) => ({
+      companies: await highestRatedCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/categories': async (ctx) => ({
+      categories: await companyCategories(ctx),
+    }),
+    'GET /api/v1/companies/compare': (ctx, { query }) => compareCompanies(ctx, query.refs),
+    'GET /api/v1/companies/by-slug/{slug}': (ctx, { params }) => companyBySlug(ctx, params.slug),
+    'GET /api/v1/companies/{id}': (ctx, { params }) => companyById(ctx, params.id),
+    'GET /api/v1/companies/{id}/belongings': (ctx, { params }) => companyBelongings(ctx, params.id),
+    'DELETE /api/v1/companies/{id}': (ctx, { params, query }) =>
+      deleteCompany(ctx, params.id, query.name),
+  }
+}
+
+export const editHandlers = (settings: { minShown: number }): Handlers<EditContract> => ({
+  'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
+    companyEdits(ctx, params.id, query.before),
+  'POST /api/v1/companies/{id}/edits': (ctx, { params, body }) => editCompany(ctx, params.id, body),
+  'GET /api/v1/company-edits': (ctx, { query }) => openSuggestions(ctx, query),
+  'POST /api/v1/company-edits/{id}/accept': (ctx, { params }) => acceptEdit(ctx, params.id),
+  'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
+  'POST /api/v1/company-edits/{id}/revert': async (ctx, { params }) =>
+    (await mergeOfEdit(ctx.db, params.id))
+      ? undoMerge(ctx, params.id, settings)
+      : revertEdit(ctx, params.id),
+  'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
+})
+
+export const mergeHandlers = (settings: { minShown: number }): Handlers<MergeContract> => ({
+  'GET /api/v1/companies/{id}/merge': (ctx, { params, query }) =>
+    mergePreview(ctx, { from: params.id, into: query.into }),
+  'POST /api/v1/companies/{id}/merge': (ctx, { params, body }) =>
+    mergeCompany(ctx, { from: params.id, into: body.into }, settings),
+})
 
 export const companies: Feature = {
   async routes({ http, bind, db, contextOf, searches, ratings, forgetPages }) {

@@ -1,20 +1,74 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { CLAIM_REVOKED } from '#app/companies/claims/decision-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
+import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { carriedAlerts } from './alerts/job-alert-keys.server.ts'
-import { jobContract } from './job.contract.ts'
-import { jobHandlers } from './job-api.server.ts'
+import { myAlerts } from './alerts/job-alert-queries.server.ts'
+import { type JobContract, jobContract } from './job.contract.ts'
+import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import { removeJobsOf } from './postings/company-removal.server.ts'
-import { closeJobsOf, expireJobs } from './postings/job-commands.server.ts'
-import { createJobCounts } from './postings/job-counts.server.ts'
+import {
+  closeJobsOf,
+  deleteJob,
+  editJob,
+  expireJobs,
+  fillJob,
+  openJob,
+  postJob,
+} from './postings/job-commands.server.ts'
+import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts'
 import { jobRemovals } from './postings/job-removals.server.ts'
 import { tellOfReports } from './postings/reported-jobs.server.ts'
-import { savedJobContract } from './saved/saved-job.contract.ts'
-import { savedJobHandlers } from './saved/saved-job-api.server.ts'
-import { forgetJobSeeker } from './saved/saved-job-commands.server.ts'
+import { type SavedJobContract, savedJobContract } from './saved/saved-job.contract.ts'
+import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
 import { carriedSavedJobs } from './saved/saved-job-keys.server.ts'
+import { savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
+import { listJobs } from './search/job-search.server.ts'
+
+export interface JobSettings {
+  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
+  counts: Pick<JobCounts, 'count'>
+  searches?: Searches
+}
+
+export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
+  const { site, counts, searches = searchingFreely } = settings
+  return {
+    'GET /api/v1/jobs': (ctx, { query }) => {
+      const isSearch = query.search || query.place || query.salary
+      return isSearch ? searches.run(ctx, () => listJobs(ctx, query)) : listJobs(ctx, query)
+    },
+    'GET /api/v1/jobs/{id}': (ctx, { params }) => jobById(ctx, params.id, site.siteUrl, site.flags),
+    'POST /api/v1/jobs/{id}/seen': async (ctx, { params, body }) => {
+      await counts.count(ctx, params.id, body.what)
+      return {}
+    },
+    'GET /api/v1/my/jobs': (ctx, { query }) => myJobs(ctx, query.company),
+    'GET /api/v1/my/jobs/{id}': (ctx, { params }) => editableJob(ctx, params.id),
+    'POST /api/v1/companies/{id}/jobs': (ctx, { params, body }) =>
+      postJob(ctx, { companyId: params.id, ...body }),
+    'PUT /api/v1/jobs/{id}': (ctx, { params, body }) =>
+      editJob(ctx, params.id, body.job, body.before),
+    'POST /api/v1/jobs/{id}/status': (ctx, { params, body }) =>
+      body.to === 'open' ? openJob(ctx, params.id) : fillJob(ctx, params.id),
+    'DELETE /api/v1/jobs/{id}': (ctx, { params }) => deleteJob(ctx, params.id),
+  }
+}
+
+export const savedJobHandlers: Handlers<SavedJobContract> = {
+  'GET /api/v1/my/saved-jobs': (ctx) => savedJobs(ctx),
+  'GET /api/v1/my/saved-jobs/ids': (ctx) => savedJobIds(ctx),
+  'PUT /api/v1/jobs/{id}/saved': (ctx, { params, body }) =>
+    body.isSaved ? saveJob(ctx, params.id) : forgetJob(ctx, params.id),
+  'GET /api/v1/my/job-alerts': (ctx) => myAlerts(ctx),
+  'POST /api/v1/my/job-alerts': (ctx, { body }) => createAlert(ctx, body),
+  'DELETE /api/v1/my/job-alerts/{id}': (ctx, { params }) => deleteAlert(ctx, params.id),
+}
 
 export const jobs: Feature = {
   events: [

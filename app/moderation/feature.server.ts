@@ -1,34 +1,134 @@
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { heldNoteContract } from '#app/community/reports/held-note.contract.ts'
+import {
+  type HeldNoteContract,
+  heldNoteContract,
+} from '#app/community/reports/held-note.contract.ts'
 import {
   POST_REWORDED,
   POSTS_REMOVED,
   VOTES_HELD,
 } from '#app/community/reports/post-events.server.ts'
-import { reportContract } from '#app/community/reports/report.contract.ts'
-import { roomReportContract } from '#app/community/rooms/room.contract.ts'
+import { type ReportContract, reportContract } from '#app/community/reports/report.contract.ts'
+import { type RoomReportContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
 import { followChosenLimits, readChosenLimits } from '#app/platform/http/chosen-limits.server.ts'
-import { moderationContract } from './moderation.contract.ts'
 import {
-  heldNoteHandlers,
-  moderationHandlers,
-  reportHandlers,
-  roomReportHandlers,
-} from './moderation-api.server.ts'
+  acceptAppeal,
+  appealHeldNote,
+  appealRemoval,
+  appealRoomPost,
+  declineAppeal,
+} from './appeal-commands.server.ts'
+import { keepPosts, removePosts } from './decide-together.server.ts'
+import { chooseFirstPosts, firstPosts } from './first-posts.server.ts'
+import { chooseLimit, postingLimits } from './limit-commands.server.ts'
+import { moderationLog } from './log-queries.server.ts'
+import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { type ModerationContract, moderationContract } from './moderation.contract.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
+import { keepPost, removePost } from './moderation-commands.server.ts'
+import { moderationQueue } from './moderation-queries.server.ts'
 import { countRemovalsAnew } from './removal-counters.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
-import { carriedReports } from './report-commands.server.ts'
+import { carriedReports, reportPost } from './report-commands.server.ts'
+import { reportRoomPost } from './room-report.server.ts'
 import {
   carriedSuspensions,
   forgetSuspended,
+  suspendAuthor,
   sweepSuspensions,
 } from './suspension-commands.server.ts'
-import { fileVotes } from './vote-ruling-commands.server.ts'
-import { holdWatched } from './watch-list.server.ts'
+import {
+  addTemplate,
+  changeTemplate,
+  removeTemplate,
+  rulingTemplates,
+} from './template-commands.server.ts'
+import {
+  lockThread,
+  moveThread,
+  pinThread,
+  slowThread,
+  unlockThread,
+  unpinThread,
+  unslowThread,
+} from './thread-ruling-commands.server.ts'
+import { undoDecision } from './undo-commands.server.ts'
+import { countVotes, dropVotes, fileVotes } from './vote-ruling-commands.server.ts'
+import { dryRun, holdWatched, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
+
+export const heldNoteHandlers: Handlers<HeldNoteContract> = {
+  'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),
+  'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
+    appealHeldNote(ctx, params.id, body),
+}
+
+export const roomReportHandlers = (issuer: Issuer): Handlers<RoomReportContract> => ({
+  'POST /api/v1/room/posts/{id}/report': (ctx, { params, body }) =>
+    reportRoomPost(ctx, params.id, body, issuer),
+  'POST /api/v1/room/posts/{id}/appeal': (ctx, { params, body }) =>
+    appealRoomPost(ctx, params.id, body),
+})
+
+export const reportHandlers: Handlers<ReportContract> = {
+  'POST /api/v1/reports': (ctx, { body }) =>
+    reportPost(ctx, { kind: body.kind, id: body.id }, body),
+  'GET /api/v1/removals': (ctx, { query }) => removalsAbout(ctx, query.company),
+  'GET /api/v1/my/moderation': (ctx) => myModeration(ctx),
+  'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
+    appealRemoval(ctx, params, body.text),
+  'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
+  'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
+  'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
+  'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
+    changeTemplate(ctx, params.id, body),
+  'DELETE /api/v1/moderation/templates/{id}': (ctx, { params }) => removeTemplate(ctx, params.id),
+  'POST /api/v1/moderation/posts/keep': (ctx, { body }) => keepPosts(ctx, body.posts),
+  'POST /api/v1/moderation/posts/remove': (ctx, { body: { posts, ...removal } }) =>
+    removePosts(ctx, posts, removal),
+  'POST /api/v1/moderation/posts/{kind}/{id}/keep': (ctx, { params }) => keepPost(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/remove': (ctx, { params, body }) =>
+    removePost(ctx, params, body),
+  'POST /api/v1/moderation/posts/{kind}/{id}/suspend': (ctx, { params, body }) =>
+    suspendAuthor(ctx, params, body),
+  'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params, body }) =>
+    lockThread(ctx, params.id, body?.note ?? ''),
+  'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params }) => unlockThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/slow': (ctx, { params, body }) =>
+    slowThread(ctx, params.id, body.minutes),
+  'POST /api/v1/moderation/threads/{id}/unslow': (ctx, { params }) => unslowThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/pin': (ctx, { params }) => pinThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/unpin': (ctx, { params }) => unpinThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/move': (ctx, { params, body }) =>
+    moveThread(ctx, params.id, body.companyId),
+}
+
+export const moderationHandlers: Handlers<ModerationContract> = {
+  'GET /api/v1/moderation/watched-words': (ctx) => watchedWords(ctx),
+  'POST /api/v1/moderation/watched-words/dry-run': (ctx, { body }) => dryRun(ctx, body.entry),
+  'POST /api/v1/moderation/watched-words': (ctx, { body }) => watchFor(ctx, body.entry),
+  'DELETE /api/v1/moderation/watched-words/{id}': (ctx, { params }) =>
+    watchNoLonger(ctx, params.id),
+  'GET /api/v1/moderation/limits': (ctx) => postingLimits(ctx),
+  'PUT /api/v1/moderation/limits/{name}': (ctx, { params, body }) =>
+    chooseLimit(ctx, params.name, body.uses),
+  'GET /api/v1/moderation/first-posts': (ctx) => firstPosts(ctx),
+  'PUT /api/v1/moderation/first-posts': (ctx, { body }) => chooseFirstPosts(ctx, body.posts),
+  'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
+  'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
+  'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': (ctx, { params }) =>
+    countVotes(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': (ctx, { params }) =>
+    dropVotes(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': (ctx, { params }) =>
+    acceptAppeal(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': (ctx, { params, body }) =>
+    declineAppeal(ctx, params, body.note),
+}
 
 export const moderation: Feature = {
   events: [

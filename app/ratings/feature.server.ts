@@ -1,28 +1,59 @@
 import sql from 'sql-template-tag'
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { REPLY_CHANGED } from '#app/community/replies/reply-commands.server.ts'
 import { BADGES_SHOWN } from '#app/companies/badges/shown-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
+import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
+import { heldTags } from './held-tags.server.ts'
 import { carriedHelpful } from './helpful-keys.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
-import { presentedContract } from './presented/presented.contract.ts'
-import { presentedHandlers } from './presented/presented-api.server.ts'
-import { publishRatingsOfTheDay } from './publication.server.ts'
-import { ratingContract } from './rating.contract.ts'
-import { ratingHandlers } from './rating-api.server.ts'
+import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
+import { ratePresented, removeHeld } from './presented/presented-commands.server.ts'
+import { publishRatingsOfTheDay, type RatingSettings } from './publication.server.ts'
+import { type RatingContract, ratingContract } from './rating.contract.ts'
+import { findHelpful, removeRating } from './rating-commands.server.ts'
 import { countRatingsOf } from './rating-counters.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
+import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-queries.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 
 /** Where each rating counts at once, these tell when somebody rated, too. */
 const LIVE_NUMBERS = ['rating_months', 'company_stats']
+
+export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
+  'GET /api/v1/companies/{id}/ratings': (ctx, { params }) =>
+    companyRatings(ctx, params.id, settings),
+  'GET /api/v1/companies/{id}/notes': (ctx, { params, query }) =>
+    companyNotes(ctx, params.id, query),
+  'GET /api/v1/my/ratings': (ctx) => myRatings(ctx),
+  'DELETE /api/v1/companies/{id}/my-rating': (ctx, { params }) =>
+    removeRating(ctx, params.id, settings),
+  'PUT /api/v1/notes/{id}/helpful': (ctx, { params, body }) =>
+    findHelpful(ctx, params.id, body.isHelpful, settings),
+})
+
+export const presentedHandlers = (
+  issuer: Issuer,
+  settings: RatingSettings,
+): Handlers<PresentedContract> => ({
+  'PUT /api/v1/companies/{id}/presented-rating': (ctx, { params, body }) =>
+    ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
+  'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
+    const { id } = await companyIds(ctx.db, params.id)
+    return ratingByTags(ctx, await heldTags(ctx, id, body.keys))
+  },
+  'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
+    removeHeld(ctx, params.id, body.keys, settings),
+})
 
 export const ratings: Feature = {
   events: [

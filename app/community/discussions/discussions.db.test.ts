@@ -20,7 +20,7 @@ import { addComment, deleteComment, editComment } from './comments/comment-comma
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
-import { discussionHandlers } from './discussion-api.server.ts'
+import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { postsExport } from './posts/export-queries.server.ts'

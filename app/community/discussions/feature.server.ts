@@ -1,15 +1,20 @@
 import sql from 'sql-template-tag'
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { BADGES_SHOWN } from '#app/companies/badges/shown-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
+import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { minuteOf } from '../reports/report.ts'
-import { discussionContract } from './discussion.contract.ts'
-import { PERIOD_MINUTES } from './discussion.ts'
-import { discussionHandlers } from './discussion-api.server.ts'
+import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
+import { createCommentOrders } from './comments/comment-orders.server.ts'
+import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
+import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
+import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { publishThreadChange, streamThreadEvents } from './live/live.server.ts'
 import { postRemovals } from './live/removal-events.server.ts'
@@ -18,12 +23,78 @@ import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countPostsAbout } from './posts/moved-posts.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
-import { carriedKeptThreads } from './threads/kept-threads.server.ts'
+import { searchThreads } from './search/thread-search.server.ts'
+import { carriedKeptThreads, muteThread, saveThread } from './threads/kept-threads.server.ts'
+import {
+  deleteThread,
+  deleteThreadTitled,
+  editThread,
+  startThread,
+} from './threads/thread-commands.server.ts'
+import {
+  allTopics,
+  listThreads,
+  mySavedThreads,
+  myThread,
+  myThreads,
+  myThreadVotes,
+  threadById,
+  threadSource,
+} from './threads/thread-queries.server.ts'
 import { sumCred } from './votes/cred-job.server.ts'
-import { createVisitorLimits } from './votes/visitor-limits.server.ts'
+import { createVisitorLimits, type VisitorLimits } from './votes/visitor-limits.server.ts'
+import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 import { carriedVotes } from './votes/vote-keys.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
+
+export function discussionHandlers({
+  searches = searchingFreely,
+  visitorLimits,
+  issuer,
+}: {
+  searches?: Searches
+  visitorLimits?: VisitorLimits
+  issuer: Issuer
+}): Handlers<DiscussionContract> {
+  const orders = createCommentOrders()
+  return {
+    'GET /api/v1/topics': (ctx) => allTopics(ctx),
+    'GET /api/v1/threads': (ctx, { query: { search, sort = usualSort(search), ...query } }) =>
+      search
+        ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
+        : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),
+    'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body, issuer),
+    'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads),
+    'GET /api/v1/threads/{id}': (ctx, { params }) => threadById(ctx, params.id),
+    'PATCH /api/v1/threads/{id}': (ctx, { params, body }) => editThread(ctx, params.id, body),
+    'DELETE /api/v1/threads/{id}': (ctx, { params }) => deleteThread(ctx, params.id),
+    'GET /api/v1/threads/{id}/source': (ctx, { params }) => threadSource(ctx, params.id),
+    'GET /api/v1/threads/{id}/mine': (ctx, { params }) => myThread(ctx, params.id),
+    'PUT /api/v1/threads/{id}/vote': (ctx, { params, body }) =>
+      voteThread(ctx, params.id, body.vote, visitorLimits),
+    'PUT /api/v1/threads/{id}/saved': (ctx, { params, body }) =>
+      saveThread(ctx, params.id, body.isSaved),
+    'PUT /api/v1/threads/{id}/muted': (ctx, { params, body }) =>
+      muteThread(ctx, params.id, body.isMuted),
+    'PUT /api/v1/threads/{id}/poll': (ctx, { params, body }) =>
+      votePoll(ctx, params.id, body.place, visitorLimits),
+    'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
+      commentsPage(ctx, params.id, query, orders),
+    'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>
+      addComment(ctx, params.id, body, issuer),
+    'GET /api/v1/comments/{id}/source': (ctx, { params }) => commentSource(ctx, params.id),
+    'PATCH /api/v1/comments/{id}': (ctx, { params, body }) =>
+      editComment(ctx, params.id, body.body, body.before?.body),
+    'DELETE /api/v1/comments/{id}': (ctx, { params }) => deleteComment(ctx, params.id),
+    'PUT /api/v1/comments/{id}/vote': (ctx, { params, body }) =>
+      voteComment(ctx, params.id, body.vote, visitorLimits),
+    'POST /api/v1/my/threads/deletion': (ctx, { body }) => deleteThreadTitled(ctx, body.title),
+    'GET /api/v1/my/threads': (ctx, { query }) => myThreads(ctx, query.after),
+    'GET /api/v1/my/saved': (ctx, { query }) => mySavedThreads(ctx, query.after),
+    'GET /api/v1/my/comments': (ctx, { query }) => myComments(ctx, query.after),
+  }
+}
 
 export const discussions: Feature = {
   events: [

@@ -23,9 +23,9 @@ import { rate } from '#tests/support/rated-before.ts'
 import { aRating } from '#tests/support/raters.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
 import { threadById } from '../discussions/threads/thread-queries.server.ts'
+import { replyHandlers } from './feature.server.ts'
 import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
-import { replyHandlers } from './reply-api.server.ts'
 import {
   COMPANY_REPLIED,
   changeReply,

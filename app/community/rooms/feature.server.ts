@@ -1,8 +1,39 @@
 import sql from 'sql-template-tag'
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { roomContract } from './room.contract.ts'
-import { roomHandlers } from './room-api.server.ts'
+import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
+import { type RoomContract, roomContract } from './room.contract.ts'
+import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
+import { enterRoom } from './room-pass.server.ts'
+import { roomThread, roomThreads } from './room-queries.server.ts'
+
+/** Of one person of one day. */
+const POSTS = { uses: 20, seconds: 3600 }
+
+export function roomHandlers(
+  issuer: Issuer,
+  { hasRateLimits: isOn }: { hasRateLimits: boolean },
+): Handlers<RoomContract> {
+  const posts = createRateLimit({ name: 'room-posts', ...POSTS, isOn })
+  return {
+    'POST /api/v1/companies/{id}/room': (ctx, { params, body }) =>
+      enterRoom(ctx, { ...body, companyId: params.id }, issuer),
+    'POST /api/v1/room/threads': (ctx, { body }) => roomThreads(ctx, body),
+    'POST /api/v1/room/threads/{id}': (ctx, { params, body }) => roomThread(ctx, params.id, body),
+    'POST /api/v1/room/posts': (ctx, { body }) =>
+      writeInRoom(
+        { ...ctx, requireWritingPause: (person) => requireRoom(posts, person) },
+        body,
+        issuer,
+      ),
+    'POST /api/v1/room/posts/{id}/change': (ctx, { params, body }) =>
+      changeInRoom(ctx, params.id, body),
+    'POST /api/v1/room/posts/{id}/remove': (ctx, { params, body }) =>
+      removeFromRoom(ctx, params.id, body.key),
+  }
+}
 
 export const rooms: Feature = {
   routes({ bind, issuer, hasRateLimits }) {

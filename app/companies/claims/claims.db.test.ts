@@ -20,10 +20,9 @@ import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { boundTo } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { companyHandlers } from '../company-api.server.ts'
+import { companyHandlers } from '../feature.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
-import { claimHandlers } from './claim-api.server.ts'
 import {
   checkRecord,
   claimCompany,
@@ -50,6 +49,7 @@ import {
 } from './claim-queries.server.ts'
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
+import { claimHandlers } from './feature.server.ts'
 import { CLAIM_LIST_NAMES } from './review-texts.ts'
 import { workEmailPlace } from './work-email.server.ts'
 

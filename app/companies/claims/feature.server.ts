@@ -1,7 +1,18 @@
+import { addressHash } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { claimContract } from './claim.contract.ts'
-import { claimHandlers } from './claim-api.server.ts'
-import { sweepClaims } from './claim-commands.server.ts'
+import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
+import { type ClaimContract, claimContract } from './claim.contract.ts'
+import {
+  type ClaimCtx,
+  checkRecord,
+  chooseCompanyNews,
+  claimCompany,
+  resendClaimLink,
+  sweepClaims,
+  withdrawClaim,
+} from './claim-commands.server.ts'
 import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
   CLAIM_DECIDED,
@@ -11,12 +22,73 @@ import {
   sendClaimDecided,
   sendClaimLink,
 } from './claim-mail.server.ts'
-import { createTxtLookup } from './dns-record.server.ts'
+import { claimsToReview, myClaims } from './claim-queries.server.ts'
+import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
+import { createTxtLookup, type TxtLookup } from './dns-record.server.ts'
 import { INVITED_EMAIL } from './seats/invited-address.server.ts'
-import { seatContract } from './seats/seat.contract.ts'
-import { sweepInvitations } from './seats/seat-commands.server.ts'
+import { type SeatContract, seatContract } from './seats/seat.contract.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  endOffer,
+  inviteColleague,
+  offerOwnership,
+  removeSeat,
+  sweepInvitations,
+  takeInvitationBack,
+  takeOwnership,
+} from './seats/seat-commands.server.ts'
 import { type InvitationWanted, SEAT_INVITATION, sendInvitation } from './seats/seat-mail.server.ts'
+import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 import { WORK_EMAIL } from './work-email.server.ts'
+
+/** @param claiming adds the limit of mails to one address, which claims share */
+export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({
+  'GET /api/v1/companies/{id}/seats': (ctx, { params }) => companySeats(ctx, params.id),
+  'POST /api/v1/companies/{id}/seats/invitations': (ctx, { params, body }) =>
+    inviteColleague(claiming(ctx), params.id, body.email),
+  'DELETE /api/v1/seat-invitations/{id}': (ctx, { params }) => takeInvitationBack(ctx, params.id),
+  'DELETE /api/v1/seats/{id}': (ctx, { params }) => removeSeat(ctx, params.id),
+  'POST /api/v1/seats/{id}/offer': (ctx, { params }) => offerOwnership(ctx, params.id),
+  'DELETE /api/v1/seats/{id}/offer': (ctx, { params }) => endOffer(ctx, params.id),
+  'POST /api/v1/seats/{id}/ownership': (ctx, { params }) => takeOwnership(ctx, params.id),
+  'GET /api/v1/my/seat-invitations': (ctx) => myInvitations(ctx),
+  'POST /api/v1/my/seat-invitations/{id}/accept': (ctx, { params }) =>
+    acceptInvitation(ctx, params.id),
+  'DELETE /api/v1/my/seat-invitations/{id}': (ctx, { params }) => declineInvitation(ctx, params.id),
+})
+
+/** To one address, whoever names it. */
+const MAILS = { uses: 5, seconds: 3600 }
+
+export function claimHandlers(settings: {
+  hasRateLimits: boolean
+  lookup: TxtLookup
+}): Handlers<ClaimContract & SeatContract> {
+  const { hasRateLimits: isOn, lookup } = settings
+  const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
+  const claiming = (ctx: Ctx): ClaimCtx => ({
+    ...ctx,
+    requireMailPause: (address) => requireRoom(mails, addressHash(ctx.secrets, address)),
+  })
+  return {
+    ...seatHandlers(claiming),
+    'GET /api/v1/my/claims': async (ctx) => ({ claims: await myClaims(ctx) }),
+    'POST /api/v1/companies/{id}/claims': (ctx, { params, body }) =>
+      claimCompany(claiming(ctx), params.id, body),
+    'DELETE /api/v1/my/claims/{id}': (ctx, { params }) => withdrawClaim(ctx, params.id),
+    'POST /api/v1/my/claims/{id}/check': (ctx, { params }) => checkRecord(ctx, params.id, lookup),
+    'POST /api/v1/my/claims/{id}/resend': (ctx, { params }) =>
+      resendClaimLink(claiming(ctx), params.id),
+    'PUT /api/v1/my/claims/{id}/news': (ctx, { params, body }) =>
+      chooseCompanyNews(ctx, params.id, body.wantsNews),
+    'GET /api/v1/claims': (ctx, { query }) => claimsToReview(ctx, query),
+    'POST /api/v1/claims/{id}/approve': (ctx, { params }) => approveClaim(ctx, params.id),
+    'POST /api/v1/claims/{id}/decline': (ctx, { params, body }) =>
+      declineClaim(ctx, params.id, body.note),
+    'POST /api/v1/claims/{id}/revoke': (ctx, { params }) => revokeClaim(ctx, params.id),
+  }
+}
 
 export const claims: Feature = {
   sealed: [WORK_EMAIL, INVITED_EMAIL],

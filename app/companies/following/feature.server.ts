@@ -1,9 +1,19 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { followContract } from './follow.contract.ts'
-import { followHandlers } from './follow-api.server.ts'
-import { forgetFollower } from './follow-commands.server.ts'
+import { type FollowContract, followContract } from './follow.contract.ts'
+import { chooseAlerts, follow, forgetFollower, unfollow } from './follow-commands.server.ts'
 import { carriedFollows } from './follow-keys.server.ts'
+import { followedIds, myFollows } from './follow-queries.server.ts'
+
+export const followHandlers: Handlers<FollowContract> = {
+  'GET /api/v1/my/follows': (ctx) => myFollows(ctx),
+  'GET /api/v1/my/follows/ids': (ctx) => followedIds(ctx),
+  'PUT /api/v1/companies/{id}/follow': (ctx, { params, body }) =>
+    body.isFollowing ? follow(ctx, params.id) : unfollow(ctx, params.id),
+  'PATCH /api/v1/companies/{id}/follow': (ctx, { params, body }) =>
+    chooseAlerts(ctx, params.id, body),
+}
 
 export const following: Feature = {
   routes({ bind }) {

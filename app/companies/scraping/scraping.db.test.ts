@@ -10,9 +10,9 @@ import { OWNER_EMAIL, type Person } from '#tests/people.ts'
 import { openPolicies } from '#tests/support/api.ts'
 import { usualSigningKey } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { registerScraper, scrapingHandlers } from './feature.server.ts'
 import { ANVILS, openMoversSite, symbolPath, usualPages } from './movers-site.fixture.ts'
 import { scrapingContract } from './scraping.contract.ts'
-import { registerScraper, scrapingHandlers } from './scraping-api.server.ts'
 
 const { as } = withDatabase()
 const RUN = '/functions/v1/scrape-market-movers'

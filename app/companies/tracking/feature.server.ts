@@ -1,11 +1,23 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { analytics, clicksPerDay } from './analytics-queries.server.ts'
 import { countDays } from './daily-count-job.server.ts'
 import { DAY_KEY, forgetDayKeys } from './day-key.server.ts'
-import { trackingContract } from './tracking.contract.ts'
-import { createTracking, registerViews } from './tracking.server.ts'
-import { trackingHandlers } from './tracking-api.server.ts'
+import { type TrackingContract, trackingContract } from './tracking.contract.ts'
+import { createTracking, registerViews, type Tracking } from './tracking.server.ts'
 import { serveTrackingFiles } from './tracking-files.server.ts'
+import { companyViews, newestInteractions } from './tracking-queries.server.ts'
+
+export const trackingHandlers = (tracking: Tracking): Handlers<TrackingContract> => ({
+  'POST /api/v1/interactions': async (ctx, { body }) => ({
+    isCounted: await tracking.countClick(ctx, body.companyId),
+  }),
+  'GET /api/v1/company-views': (ctx, { query }) => companyViews(ctx, query.ids),
+  'GET /api/v1/interactions': (ctx) => newestInteractions(ctx, tracking.pseudonymOfToday),
+  'GET /api/v1/clicks': (ctx, { query }) => clicksPerDay(ctx, query.ids),
+  'GET /api/v1/analytics': (ctx) => analytics(ctx),
+})
 
 export const tracking: Feature = {
   sealed: [DAY_KEY],

@@ -1,16 +1,22 @@
-import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL } from '#app/api/auth/addresses.server.ts'
+import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL, shownAddresses } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
 import { keepNumbers } from '#app/api/auth/kept-numbers.server.ts'
+import { permissionsOf } from '#app/api/auth/permissions.ts'
+import { whyNotRate } from '#app/api/auth/require.server.ts'
 import { tellNumbers } from '#app/api/auth/told-numbers.server.ts'
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
+import type { Me, Profile } from '#app/kit/session/me.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { accountContract } from './account.contract.ts'
-import { accountHandlers } from './account-api.server.ts'
+import { type AccountContract, accountContract } from './account.contract.ts'
+import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 import { ADMIN_ACTED, type AdminActed } from './administrators/admin-act.server.ts'
 import { logToldAct } from './administrators/admin-log.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './auth-server/account-mail.server.ts'
 import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
+import { credOf } from './cred.server.ts'
 import { SEALED_FACTORS, sweepFactors } from './second-factors/factor-rows.server.ts'
 
 const REORDERED = [
@@ -24,6 +30,49 @@ const REORDERED = [
   'recovery_codes',
   'one_time_tokens',
 ]
+
+export const accountHandlers: Handlers<AccountContract> = {
+  'GET /api/v1/me': (ctx) => whoIsAsking(ctx),
+  'PATCH /api/v1/me/profile': async (ctx, { body }) =>
+    profileView(await changeUsername(ctx, body.username)),
+  'POST /api/v1/me/deletion': async (ctx, { body }) => {
+    await deleteOwnAccount(ctx, body.confirmation, body.posts)
+    return { deleted: true as const }
+  },
+}
+
+export async function whoIsAsking(ctx: Ctx): Promise<Me> {
+  const { actor, secrets } = ctx
+  const why = whyNotRate(actor)
+  const shared = {
+    role: actor.role,
+    userType: actor.userType,
+    can: permissionsOf(actor),
+    whyNotRate: why && { code: why.code, message: why.message },
+    awaitsSecondFactor: actor.secondFactor === 'awaited',
+    needsSecondFactor: actor.secondFactor === 'needed',
+  }
+  const { account } = actor
+  if (!account)
+    return { ...shared, profile: null, email: null, newEmail: null, isEmailConfirmed: false }
+  return {
+    ...shared,
+    profile: profileView({
+      ...account,
+      username: account.username ?? (await makeProfile(ctx)),
+      cred: await credOf(ctx),
+    }),
+    ...shownAddresses(secrets, account),
+    isEmailConfirmed: account.isEmailConfirmed,
+  }
+}
+
+const profileView = ({ id, username, memberSince, cred }: Profile): Profile => ({
+  id,
+  username,
+  memberSince,
+  cred,
+})
 
 export const accounts: Feature = {
   sealed: [ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL, SEALED_FACTORS],

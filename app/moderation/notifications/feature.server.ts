@@ -1,3 +1,4 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { POST_ADDED, type PostAdded } from '#app/community/discussions/posts/posting.server.ts'
 import {
@@ -12,19 +13,41 @@ import { POST_RULED, type PostRuled } from '../ruling.server.ts'
 import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
 import { notifyOfCompanyReply } from './company-reply-news.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
-import { DIGEST_ACCOUNT } from './digest-commands.server.ts'
+import { chooseDigest, DIGEST_ACCOUNT, ownDigest } from './digest-commands.server.ts'
 import { alertOfJobs } from './job-news.server.ts'
 import { carriedNews } from './news-keys.server.ts'
-import { notificationContract } from './notification.contract.ts'
-import { notificationHandlers } from './notification-api.server.ts'
-import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
+import { type NotificationContract, notificationContract } from './notification.contract.ts'
+import {
+  forgetReader,
+  markAllRead,
+  markRead,
+  sweepNotifications,
+} from './notification-commands.server.ts'
 import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
-import { newsSettingsOf } from './notification-queries.server.ts'
+import {
+  ALL_NEWS,
+  listNotifications,
+  type NewsSettings,
+  newsSettingsOf,
+  unreadCount,
+} from './notification-queries.server.ts'
 import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
+
+export const notificationHandlers = (
+  settings: NewsSettings = ALL_NEWS,
+): Handlers<NotificationContract> => ({
+  'GET /api/v1/notifications': (ctx, { query }) => listNotifications(ctx, query.after, settings),
+  'GET /api/v1/notifications/unread': (ctx) => unreadCount(ctx, settings),
+  'PUT /api/v1/notifications/{id}/read': (ctx, { params, body }) =>
+    markRead(ctx, params.id, body.isRead, settings),
+  'POST /api/v1/notifications/read': (ctx) => markAllRead(ctx, settings),
+  'GET /api/v1/my/digest': (ctx) => ownDigest(ctx),
+  'PUT /api/v1/my/digest': (ctx, { body }) => chooseDigest(ctx, body.digest),
+})
 
 export const notifications: Feature = {
   sealed: [DIGEST_ACCOUNT],

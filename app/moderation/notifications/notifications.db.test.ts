@@ -29,10 +29,10 @@ import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
 import { chooseDigest, ownDigest } from './digest-commands.server.ts'
+import { notificationHandlers } from './feature.server.ts'
 import { namesIn } from './mentions.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
-import { notificationHandlers } from './notification-api.server.ts'
 import {
   forgetReader,
   markAllRead,

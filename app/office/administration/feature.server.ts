@@ -1,14 +1,60 @@
-import type { Feature } from '#app/api/feature.server.ts'
+import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Feature, SetUpChecks } from '#app/api/feature.server.ts'
+import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
+import {
+  chooseWaitingMail,
+  ownWaitingMail,
+} from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
-import { administrationContract } from './administration.contract.ts'
-import { administrationHandlers } from './administration-api.server.ts'
+import { type AdministrationContract, administrationContract } from './administration.contract.ts'
+import { adminStats } from './administration-queries.server.ts'
 import { serveLogFile } from './log-file.server.ts'
+import { adminLog } from './log-queries.server.ts'
+import { sayStep, setUp } from './set-up-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
   WAITING_MAIL,
   type WaitingPayload,
 } from './waiting-mail.server.ts'
+import { waitingFor } from './waiting-queries.server.ts'
+
+export function administrationHandlers(
+  auth: AuthSettings,
+  checks: SetUpChecks,
+): Handlers<AdministrationContract> {
+  const accounts = managedAccounts(auth)
+  return {
+    'GET /api/v1/administration/stats': (ctx) => adminStats(ctx),
+    'GET /api/v1/administration/waiting': async (ctx) => ({
+      waiting: await waitingFor(ctx, ctx.actor),
+    }),
+    'GET /api/v1/administration/set-up': (ctx) => setUp(ctx, checks),
+    'PUT /api/v1/administration/set-up/{step}': (ctx, { params, body }) =>
+      sayStep(ctx, params.step, body.isDone),
+    'GET /api/v1/my/waiting-mail': (ctx) => ownWaitingMail(ctx),
+    'PUT /api/v1/my/waiting-mail': (ctx, { body }) => chooseWaitingMail(ctx, body.isWanted),
+    'GET /api/v1/administration/users': (ctx, { query }) => accounts.list(ctx, query),
+    'POST /api/v1/administration/users/{handle}/grant': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'grant'),
+    'POST /api/v1/administration/users/{handle}/revoke': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'revoke'),
+    'POST /api/v1/administration/users/{handle}/grant-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'grant-moderator'),
+    'POST /api/v1/administration/users/{handle}/revoke-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'revoke-moderator'),
+    'POST /api/v1/administration/users/{handle}/suspend': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'suspend'),
+    'POST /api/v1/administration/users/{handle}/unsuspend': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'unsuspend'),
+    'POST /api/v1/administration/users/{handle}/deletion': async (ctx, { params, body }) => {
+      await accounts.delete(ctx, params.handle, body.confirmation)
+      return { isDeleted: true as const }
+    },
+    'GET /api/v1/administration/log': (ctx, { query }) => adminLog(ctx, query),
+  }
+}
 
 export const administration: Feature = {
   routes({ bind, auth, http, contextOf, checks }) {

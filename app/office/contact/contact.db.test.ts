@@ -24,7 +24,6 @@ import {
 import { assignMessage } from './assignment-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
 import { type ContactStatus, STATUSES } from './contact.ts'
-import { contactHandlers } from './contact-api.server.ts'
 import {
   changeStatus,
   sendMessage as sendTo,
@@ -37,6 +36,7 @@ import {
   contactMessages as messagesOf,
   unreadMessages,
 } from './contact-queries.server.ts'
+import { contactHandlers } from './feature.server.ts'
 import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
 import { addressesIn } from './linked-posts.server.ts'
 import {

@@ -1,10 +1,52 @@
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { type AnswerPayload, CONTACT_ANSWER, sendAnswer } from './answer-commands.server.ts'
-import { contactContract } from './contact.contract.ts'
-import { contactHandlers } from './contact-api.server.ts'
-import { sweepContactMessages } from './contact-commands.server.ts'
+import {
+  type AnswerPayload,
+  answerMessage,
+  CONTACT_ANSWER,
+  sendAnswer,
+} from './answer-commands.server.ts'
+import { assignMessage } from './assignment-commands.server.ts'
+import { type ContactContract, contactContract } from './contact.contract.ts'
+import { changeStatus, sendMessage, sweepContactMessages } from './contact-commands.server.ts'
 import { CONTACT_EMAIL } from './contact-email.server.ts'
-import { forgetUnusedLabels } from './label-commands.server.ts'
+import { contactChoices, contactMessages, unreadMessages } from './contact-queries.server.ts'
+import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
+import {
+  changeSavedAnswer,
+  deleteSavedAnswer,
+  saveAnswer,
+  savedAnswers,
+} from './saved-answer-commands.server.ts'
+
+/** Read when it is needed: the address may be known only when the server listens. */
+export interface ContactSite {
+  siteUrl: string
+  /** Within which a legal notice is answered. */
+  legalNoticeHours: number
+}
+
+export const contactHandlers = (site: ContactSite): Handlers<ContactContract> => ({
+  'POST /api/v1/contact-messages': (ctx, { body }) => sendMessage(ctx, body, site),
+  'GET /api/v1/contact-messages': (ctx, { query }) => contactMessages(ctx, query, site),
+  'GET /api/v1/contact-messages/unread': (ctx) => unreadMessages(ctx),
+  'PUT /api/v1/contact-messages/{id}/status': (ctx, { params, body }) =>
+    changeStatus(ctx, params.id, body.status),
+  'POST /api/v1/contact-messages/{id}/answers': (ctx, { params, body }) =>
+    answerMessage(ctx, params.id, body),
+  'GET /api/v1/contact-messages/choices': (ctx) => contactChoices(ctx),
+  'PUT /api/v1/contact-messages/{id}/assignee': (ctx, { params, body }) =>
+    assignMessage(ctx, params.id, body),
+  'PUT /api/v1/contact-messages/{id}/labels/{label}': (ctx, { params }) =>
+    addLabel(ctx, params.id, params.label),
+  'DELETE /api/v1/contact-messages/{id}/labels/{label}': (ctx, { params }) =>
+    removeLabel(ctx, params.id, params.label),
+  'GET /api/v1/saved-answers': (ctx) => savedAnswers(ctx),
+  'POST /api/v1/saved-answers': (ctx, { body }) => saveAnswer(ctx, body),
+  'PUT /api/v1/saved-answers/{id}': (ctx, { params, body }) =>
+    changeSavedAnswer(ctx, params.id, body),
+  'DELETE /api/v1/saved-answers/{id}': (ctx, { params }) => deleteSavedAnswer(ctx, params.id),
+})
 
 export const contact: Feature = {
   sealed: [CONTACT_EMAIL],

@@ -11,9 +11,9 @@ import { authored, madeUpOwner } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { dashboardContract } from './dashboard.contract.ts'
 import { NOT_YOURS } from './dashboard.ts'
-import { dashboardHandlers } from './dashboard-api.server.ts'
 import { dashboardCsv } from './dashboard-csv.server.ts'
 import { companyDashboard, myDashboards } from './dashboard-queries.server.ts'
+import { dashboardHandlers } from './feature.server.ts'
 import { type ReleaseSettings, releaseDashboards } from './release-job.server.ts'
 
 const { as } = withDatabase()

@@ -13,9 +13,9 @@ import {
   presented,
 } from '#tests/support/holders.ts'
 import { accountOf, aRating, rater } from '#tests/support/raters.ts'
+import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
-import { presentedHandlers } from './presented-api.server.ts'
 import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
 const { as } = withDatabase()

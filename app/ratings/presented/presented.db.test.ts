@@ -20,11 +20,11 @@ import {
   presented,
 } from '#tests/support/holders.ts'
 import { accountOf, aRating, rater } from '#tests/support/raters.ts'
+import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import type { RatingInput } from '../rating-input.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
-import { presentedHandlers } from './presented-api.server.ts'
 import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
 const { as, outside } = withDatabase()

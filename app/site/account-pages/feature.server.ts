@@ -1,8 +1,64 @@
+import { may } from '#app/api/auth/permissions.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { exportContract } from './export.contract.ts'
-import { exportHandlers } from './export-api.server.ts'
-import { myPageContract } from './my-page.contract.ts'
-import { myPageHandlers } from './my-page-api.server.ts'
+import { postsExport } from '#app/community/discussions/posts/export-queries.server.ts'
+import { myThread } from '#app/community/discussions/threads/thread-queries.server.ts'
+import { claimsExport } from '#app/companies/claims/claim-queries.server.ts'
+import { invitationsExport } from '#app/companies/claims/seats/seat-queries.server.ts'
+import { followsExport } from '#app/companies/following/follow-queries.server.ts'
+import { requestsExport } from '#app/companies/requests/request-queries.server.ts'
+import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
+import { whoIsAsking } from '#app/identity/accounts/feature.server.ts'
+import { savedJobsExport } from '#app/jobs/saved/saved-job-queries.server.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import {
+  newsSettingsOf,
+  unreadCount,
+} from '#app/moderation/notifications/notification-queries.server.ts'
+import { waitingFor } from '#app/office/administration/waiting-queries.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
+import { type ExportContract, exportContract } from './export.contract.ts'
+import { type MyPageContract, myPageContract } from './my-page.contract.ts'
+
+export const exportHandlers = (site: { siteName: string }): Handlers<ExportContract> => ({
+  'GET /api/v1/me/export': async (ctx) => ({
+    site: site.siteName,
+    exportedOn: todayOf(ctx),
+    account: await accountExport(ctx, requireAccount(ctx).id),
+    posts: {
+      ...(await postsExport(ctx)),
+      ...(await ratingsExport(ctx)),
+      ...(await followsExport(ctx)),
+      ...(await requestsExport(ctx)),
+      ...(await claimsExport(ctx)),
+      companyInvitations: await invitationsExport(ctx),
+      ...(await savedJobsExport(ctx)),
+    },
+  }),
+})
+
+export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContract> => ({
+  'GET /api/v1/my-page': async (ctx, { query: { thread: id } }) => {
+    // One after the other, on one connection: three at once would cost more and hardly be sooner.
+    const me = await whoIsAsking(ctx)
+    const news = flags.enableNotifications && (await unreadCount(ctx, newsSettingsOf(flags)))
+    const thread =
+      id !== undefined && flags.enableDiscussions
+        ? await unlessRefused(myThread(ctx, id))
+        : undefined
+    const waiting = may.moderate(ctx.actor) ? await waitingFor(ctx, ctx.actor) : undefined
+    return { me, waiting, unread: news ? news.unread : undefined, thread }
+  },
+})
+
+/** Who asks for it alone is told why. */
+const unlessRefused = <Part>(part: Promise<Part>) =>
+  part.catch((error: Error) => {
+    if (error.name !== 'Refusal') throw error
+    return undefined
+  })
 
 export const accountPages: Feature = {
   routes({ bind, site }) {

@@ -5,9 +5,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { myThread } from '#app/community/discussions/threads/thread-queries.server.ts'
 import { voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
-import { accountHandlers } from '#app/identity/accounts/account-api.server.ts'
+import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { myPageHandlers } from './my-page-api.server.ts'
+import { myPageHandlers } from './feature.server.ts'
 
 const { as } = withDatabase()
 

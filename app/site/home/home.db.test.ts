@@ -10,7 +10,7 @@ import { listThreads } from '#app/community/discussions/threads/thread-queries.s
 import { insertCompanies } from '#app/companies/company-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { homeHandlers } from './home-api.server.ts'
+import { homeHandlers } from './feature.server.ts'
 
 const { as } = withDatabase()
 
