@@ -24,7 +24,7 @@ import { changeReply, replyToThread } from '#app/community/replies/reply-command
 import type { PostRef, Reason } from '#app/community/reports/report.ts'
 import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
 import { countDays } from '#app/companies/tracking/daily-count-job.server.ts'
-import { writeClicks } from '#app/companies/tracking/tracking-commands.server.ts'
+import { writeClicks } from '#app/companies/tracking/tracking.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { acceptAppeal, appealRemoval } from '#app/moderation/appeal-commands.server.ts'
 import { holdPost } from '#app/moderation/hold.server.ts'

@@ -15,7 +15,8 @@ import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
 import { CompanyForm } from './edits/ui/company-form.tsx'
 import { EditHistory } from './edits/ui/edit-history.tsx'
-import { LogoEditor } from './logos/ui/logo-editor.tsx'
+import { CompanyLogo } from './logos/ui/company-logo.tsx'
+import { LogoButtons } from './logos/ui/logo-buttons.tsx'
 
 /** For administrators. */
 const SuggestedEdits = lazyComponent(() =>
@@ -124,5 +125,36 @@ function EditSkeleton() {
       <Skeleton className="h-12 w-2/3" />
       <Skeleton className="mt-10 h-96 w-full rounded-xl" />
     </div>
+  )
+}
+
+/** A company's logo, and the way to another one. Decision 19. */
+interface LogoEditorProps {
+  company: CompanyPageView
+  isEditor: boolean
+}
+
+function LogoEditor({ company, isEditor }: LogoEditorProps) {
+  return (
+    <section aria-labelledby="logo" className="rounded-xl border border-line bg-surface p-4 md:p-5">
+      <h2 id="logo" className="text-sm font-semibold">
+        Logo
+      </h2>
+      <div className="mt-3 flex items-start gap-4">
+        <CompanyLogo
+          key={company.logoUrl}
+          name={company.name}
+          logoUrl={company.logoUrl}
+          className="size-16"
+        />
+        {isEditor ? (
+          <LogoButtons company={company} />
+        ) : (
+          <p className="text-sm leading-6 text-ink-soft">
+            For now only administrators change logos.
+          </p>
+        )}
+      </div>
+    </section>
   )
 }

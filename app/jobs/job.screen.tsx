@@ -17,9 +17,8 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { Job, JobContract } from './job.contract.ts'
-import { postedAgo } from './job.ts'
+import { type JobStatus, postedAgo } from './job.ts'
 import { salaryText } from './job-text.ts'
-import { CLOSED_TEXTS } from './postings/closed-job-texts.ts'
 import { daysLeft, timeLeftText } from './postings/job-days.ts'
 import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
 import { JobArticle } from './postings/ui/job-article.tsx'
@@ -243,4 +242,11 @@ function JobSkeleton() {
       <Skeleton className="mt-8 h-48 w-full" />
     </div>
   )
+}
+
+/** Why nothing can be applied for any more; nothing for a job that is open. */
+const CLOSED_TEXTS: Record<Exclude<JobStatus, 'open'>, { title: string; text: string }> = {
+  filled: { title: 'This job is filled', text: 'The company does not take applications any more.' },
+  expired: { title: 'This job has expired', text: 'It was not renewed, so it may be filled.' },
+  draft: { title: 'This is a draft', text: 'Nobody else sees it before it is posted.' },
 }

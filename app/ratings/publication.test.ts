@@ -1,6 +1,6 @@
 /** When ratings are published, over simulated years of companies, busy and slow. */
 import { describe, expect, test } from 'vitest'
-import { duePeople, overdueBefore } from './publication.ts'
+import { duePeople, overdueBefore } from './publication.server.ts'
 
 interface Given {
   month: string

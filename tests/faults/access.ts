@@ -33,7 +33,7 @@ export const access: Fault[] = [
   ],
   [
     'a link never ends',
-    'app/identity/accounts/auth-server/link-token.server.ts',
+    'app/identity/accounts/auth-server/link-commands.server.ts',
     'return end > now.getTime() / 60_000 && end <= endAfter(now, kind)',
     'return end > 0 && kind !== undefined',
     'app/identity/accounts/auth-server/auth.db.test.ts',

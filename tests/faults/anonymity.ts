@@ -243,14 +243,14 @@ export const anonymity: Fault[] = [
   ],
   [
     'one person’s rating is published alone',
-    'app/ratings/publication.ts',
+    'app/ratings/publication.server.ts',
     '(people.get(given(one)) ?? 0) >= batch',
     '(people.get(given(one)) ?? 0) >= 1',
     'app/ratings/publication.test.ts',
   ],
   [
     'who rated two companies that were merged counts for two',
-    'app/ratings/publication.ts',
+    'app/ratings/publication.server.ts',
     "mergedFrom ?? ''",
     "mergedFrom && ''",
     'app/ratings/publication.test.ts',

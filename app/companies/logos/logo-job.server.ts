@@ -1,9 +1,14 @@
 /** The job that looks for a company's logo on its own site. Decision 19. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
-import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
+import { parsePage } from '#app/platform/http/html-page.server.ts'
+import {
+  createPublicFetch,
+  type FetchPublic,
+  MEGABYTE,
+} from '#app/platform/http/public-fetch.server.ts'
 import { keepLogo, type LogoFetch } from './logo-commands.server.ts'
-import { logoFromSite } from './logo-site.server.ts'
+import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Done twice it does no harm. A site without a logo leaves the company as it was. */
 export async function fetchLogo(
@@ -17,4 +22,50 @@ export async function fetchLogo(
   if (!company?.website || (isFirst && company.logoUrl)) return
   const logo = await logoFromSite(company.website, fetchPublic)
   if (logo) await keepLogo(ctx, companyId, logo)
+}
+
+/** The head of a page is at its beginning. */
+const PAGE_BYTES = 512 * 1024
+const ICONS_TRIED = 5
+/** What an icon without a size counts as: apple-touch-icons are 180 points wide. */
+const USUAL_SIZE = { apple: 180, icon: 16 }
+
+/** Undefined when the site has none that we can read, or cannot be reached. */
+export async function logoFromSite(
+  website: string,
+  fetchPublic: FetchPublic,
+): Promise<Logo | undefined> {
+  const page = await fetchPublic(website, { maxBytes: PAGE_BYTES, isCut: true }).catch(
+    () => undefined,
+  )
+  const base = page?.url ?? website
+  const icons = page ? iconsIn(page.body.toString('utf8'), base) : []
+  for (const url of [...icons.slice(0, ICONS_TRIED), new URL('/favicon.ico', base).href]) {
+    try {
+      const { body } = await fetchPublic(url, { maxBytes: 2 * MEGABYTE })
+      return await logoOf(body)
+    } catch {
+      // Another one may be better.
+    }
+  }
+  return undefined
+}
+
+/** Addresses of the icons that a page names, the largest first; at most one of each. */
+export function iconsIn(html: string, base: string): string[] {
+  const $ = parsePage(html)
+  const icons = $('link[rel][href]')
+    .toArray()
+    .flatMap((link) => {
+      const { rel = '', href = '', sizes = '', type = '' } = link.attribs
+      const names = rel.toLowerCase().split(/\s+/)
+      const isApple = names.some((name) => name.startsWith('apple-touch-icon'))
+      if ((!isApple && !names.includes('icon')) || /svg/i.test(type) || /\.svg([?#]|$)/i.test(href))
+        return []
+      if (!URL.canParse(href, base)) return []
+      const size = Number(/\d+/.exec(sizes)?.[0] ?? USUAL_SIZE[isApple ? 'apple' : 'icon'])
+      return [{ url: new URL(href, base).href, size }]
+    })
+    .sort((a, b) => b.size - a.size)
+  return [...new Set(icons.map(({ url }) => url))]
 }

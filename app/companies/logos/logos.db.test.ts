@@ -15,10 +15,9 @@ import { revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
 import { serveLogos } from './logo-api.server.ts'
 import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server.ts'
-import { fetchLogo } from './logo-job.server.ts'
+import { fetchLogo, iconsIn } from './logo-job.server.ts'
 import { logoOf } from './logo-picture.server.ts'
 import { PORTION, searchMissingLogos } from './logo-search.server.ts'
-import { iconsIn } from './logo-site.server.ts'
 
 const { as } = withDatabase()
 

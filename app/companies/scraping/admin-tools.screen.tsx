@@ -1,25 +1,27 @@
 /** Companies from a page of market movers, looked through by a person, into the database. Spec §2.14. */
-
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { NeedsFactor } from '#app/kit/session/needs-factor.ts'
 import { PageHead } from '#app/kit/session/page-head.tsx'
-import { liveSession } from '#app/kit/session/session.data.ts'
+import { liveSession, useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { navigate } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
 import { ImportFile } from '../importing/ui/import-file.tsx'
 import { resultsText } from './results-text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
 import { adminToolsQuery } from './scraping.data.ts'
+import { UNAUTHORIZED } from './scraping.ts'
 import { ResultsEditor } from './ui/results-editor.tsx'
 import { ScraperCard } from './ui/scraper-card.tsx'
-import { useProfileRequired } from './ui/use-profile-required.ts'
 import { useScraper } from './ui/use-scraper.ts'
 
 export default function AdminToolsScreen() {
@@ -120,4 +122,20 @@ function ToolsSkeleton() {
       <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
     </>
   )
+}
+
+/** Sends those away who are not signed in. Spec §2.14. */
+function useProfileRequired() {
+  const session = useSession()
+  const isKnown = useIsKnown()
+  const wasHere = useRef(false)
+  const { status } = session
+  useEffect(() => {
+    if (status === 'signed-in') wasHere.current = true
+    if (!isKnown || status !== 'signed-out') return
+    // Who signs out here was allowed to be here.
+    if (!wasHere.current) toast({ id: 'unauthorized', ...UNAUTHORIZED })
+    navigate('/', { replace: true })
+  }, [isKnown, status])
+  return session
 }

@@ -1,6 +1,7 @@
 /** Counts views of company pages, and clicks on cards, without slowing anybody down. Decision 18. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -8,6 +9,7 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { Uuid } from '#app/api/uuid.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   createNetworkLimit,
   createRateLimit,
@@ -15,8 +17,6 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { createDayPseudonyms } from './day-key.server.ts'
-import { isObviousBot } from './obvious-bots.ts'
-import { type Click, writeClicks, writeViews } from './tracking-commands.server.ts'
 import { createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
@@ -118,3 +118,45 @@ export function registerViews(
     },
   })
 }
+
+/** Programs that say what they are. No I/O here: what a browser calls itself is kept nowhere. */
+const NAMES =
+  /bot\b|bots?[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|scan|fetch|curl|wget|python|java\/|go-http|okhttp|axios|libwww|httpclient|facebookexternalhit|embedly|whatsapp/i
+
+/** Without a name it is no browser either. */
+const isObviousBot = (userAgent: string | undefined) => !userAgent || NAMES.test(userAgent)
+
+/** Adds one view for each time that an id stands in `companyIds`. */
+export async function writeViews(db: Database, companyIds: string[]) {
+  const counts = new Map<string, number>()
+  for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1)
+  // Always in the same order, so that two processes that write wait for each other only one way.
+  await db.query(sql`
+    with seen as (
+      select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[])
+               as seen(company_id, n)),
+    held as materialized (
+      select company_id from company_stats where company_id in (select company_id from seen)
+       order by company_id for no key update)
+    update company_stats set views = views + seen.n
+      from seen join held using (company_id)
+     where company_stats.company_id = held.company_id`)
+}
+
+export interface Click {
+  companyId: string
+  /** A pseudonym of the day. */
+  userId: string
+  /** The minute, as ISO text. */
+  at: string
+}
+
+/** Those of companies that are gone are left out. Their order within a batch tells nothing. */
+export const writeClicks = (db: Database, clicks: Click[]) =>
+  db.query(sql`
+    insert into company_interactions (company_id, company_name, user_id, created_at)
+    select company.id, company.name, click."userId", click.at
+      from json_to_recordset(${JSON.stringify(clicks)}::json)
+             as click("companyId" uuid, "userId" text, at timestamptz)
+      join companies company on company.id = click."companyId"
+     order by random()`)

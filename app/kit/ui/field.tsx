@@ -1,8 +1,7 @@
 /** What stands around a form control: its label, its hint and its error, tied by ids. */
-
 import { type ReactNode, useId } from 'react'
-import { CharacterCount, type CharacterLimit, isLimitTold } from './character-count.tsx'
 import { cx } from './cx.ts'
+import { grouped } from './number.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -72,3 +71,33 @@ export function FieldNotes({ hint, error, limit, ids }: FieldNotesProps) {
 
 export type FieldIds = Pick<ReturnType<typeof useField>, 'id' | 'hintId' | 'errorId' | 'countId'>
 type FieldNotesProps = Pick<FieldProps, 'hint' | 'error' | 'limit'> & { ids: FieldIds }
+
+/** Who writes little is not told of limits. */
+const SHOWN_FROM = 0.5
+
+export interface CharacterLimit {
+  /** Of what is written, as it is counted when it is sent. */
+  length: number
+  max: number
+}
+
+export const isLimitTold = ({ length, max }: CharacterLimit) => length >= max * SHOWN_FROM
+
+/** Nothing while there is room enough. */
+export function CharacterCount({ id, limit }: { id?: string; limit: CharacterLimit }) {
+  const { length, max } = limit
+  if (!isLimitTold(limit)) return null
+  const over = length - max
+  return (
+    <p
+      id={id}
+      className={cx('text-right text-sm tabular-nums', over > 0 ? 'text-danger' : 'text-ink-faint')}
+    >
+      {over > 0
+        ? over === 1
+          ? '1 character too many'
+          : `${grouped(over)} characters too many`
+        : `${grouped(length)} of ${grouped(max)} characters`}
+    </p>
+  )
+}

@@ -6,16 +6,19 @@
  * silent. Other tabs have memories of their own, so each tells its own reader once.
  */
 import { dismissToast, toast } from '../ui/toast.ts'
-import { checkAnswers, createBuildCheck } from './build-info.data.ts'
 import {
   asSecondChecker,
   BADGE_CHECK_MS,
+  BUILD_INFO_PATH,
+  buildIn,
   CERTIFICATE_WARNING,
   CERTIFICATE_WARNING_DELAY_MS,
   type CertificateStatus,
+  CHECK_TIMEOUT_MS,
   type Check,
   certificateAfter,
   FAILURES_SHOWN,
+  FAVICON_PATH,
   LAST_BUILD_KEY,
   meaningOf,
   type PublishedBuild,
@@ -26,7 +29,6 @@ import {
   UNAVAILABLE_LOG_MS,
   UPDATE_LOGS,
 } from './update.ts'
-import { whileVisible } from './while-visible.data.ts'
 
 export interface UpdateState {
   /** The newest build that this page heard of; its own, until then. */
@@ -221,5 +223,73 @@ function storeBuild(timestamp: number) {
     localStorage.setItem(LAST_BUILD_KEY, String(timestamp))
   } catch {
     // A browser that stores nothing is told again by its next page, if that is an old one.
+  }
+}
+
+/** Who asks within this time of each other gets one answer: both checkers ask every two minutes. */
+const SHARED_MS = 1000
+
+/** Makes the question which build is published; it never rejects. */
+function createBuildCheck(): () => Promise<Check> {
+  let asked: { at: number; answer: Promise<Check> } | undefined
+  return () => {
+    const now = Date.now()
+    if (!asked || Math.abs(now - asked.at) >= SHARED_MS)
+      asked = { at: now, answer: ask(BUILD_INFO_PATH, 'GET') }
+    return asked.answer
+  }
+}
+
+/** Whether anything comes back, whatever it says: for the certificate. Never rejects. */
+const checkAnswers = (): Promise<Check> => ask(FAVICON_PATH, 'HEAD')
+
+async function ask(path: string, method: 'GET' | 'HEAD'): Promise<Check> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), CHECK_TIMEOUT_MS)
+  try {
+    // A query that never was before: no cache on the way has an answer to it.
+    const response = await fetch(`${path}?t=${Date.now()}`, {
+      method,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: patience.signal,
+    })
+    const build = response.ok && method === 'GET' ? buildIn(await jsonOf(response)) : undefined
+    return build ? { build } : { failure: 'refused' }
+  } catch {
+    return { failure: patience.signal.aborted ? 'timeout' : 'network' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Undefined for what is no JSON; a connection that breaks meanwhile still throws. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Does `work` every `every` ms while the tab is seen; at once on coming back, if it is due by then. */
+function whileVisible(every: number, work: () => void): () => void {
+  let last = Date.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const plan = () => {
+    clearTimeout(timer)
+    if (!document.hidden) timer = setTimeout(tick, Math.max(0, last + every - Date.now()))
+  }
+  const tick = () => {
+    last = Date.now()
+    plan()
+    work()
+  }
+  plan()
+  document.addEventListener('visibilitychange', plan)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', plan)
   }
 }

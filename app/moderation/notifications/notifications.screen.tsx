@@ -7,14 +7,14 @@ import { PageHead } from '#app/kit/session/page-head.tsx'
 import { useReader } from '#app/kit/session/reader.data.ts'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { linkLook } from '#app/kit/ui/link-look.ts'
+import { EmptyState } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
 import { newsQuery, unreadQuery } from './notification.data.ts'
 import { type Inbox, markAllRead } from './notification-actions.data.ts'
 import { shownUnread } from './notification-text.ts'
 import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
-import { NoNews, NoReader } from './ui/no-news.tsx'
 
 export default function NotificationsScreen() {
   const reader = useReader()
@@ -120,3 +120,42 @@ function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch
 
 const headingLook =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'
+
+/** What stands in place of news when there is none. */
+function NoNews() {
+  return (
+    <EmptyState
+      title="No news yet"
+      text="Answers to what you wrote come here, comments that name you, and what happens at the companies that you follow."
+      action={<Browse />}
+    />
+  )
+}
+
+/** For somebody who wrote nothing from this browser and is not signed in. */
+function NoReader({ onLogIn }: { onLogIn: () => void }) {
+  return (
+    <EmptyState
+      className="mt-6"
+      title="Nothing here yet"
+      text="Once you have written something in this browser, or follow a company, the news of it is told here. You need no account for that. If you have one, log in to see its news."
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          <Browse />
+          <Button variant="secondary" onClick={onLogIn}>
+            Log in
+          </Button>
+        </span>
+      }
+    />
+  )
+}
+
+function Browse() {
+  const { flags } = useSite()
+  return flags.enableDiscussions ? (
+    <a href="/discussions" className={buttonLook('secondary')}>
+      Browse discussions
+    </a>
+  ) : null
+}

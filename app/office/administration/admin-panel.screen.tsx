@@ -1,7 +1,6 @@
 /** What administrators work with. Spec §2.10. Who may open it, the server says. */
-
-import { ShieldCheck } from 'lucide'
-import { useEffect, useRef } from 'react'
+import { ChevronLeft, ShieldCheck } from 'lucide'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { NeedsFactor } from '#app/kit/session/needs-factor.ts'
 import { PageHead } from '#app/kit/session/page-head.tsx'
 import { liveSession, useSession } from '#app/kit/session/session.data.ts'
@@ -10,12 +9,13 @@ import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { tabLook } from '#app/kit/ui/tab-look.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
-import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
-import { PanelSection } from './ui/panel-section.tsx'
+import { panelHref, panelItemOf, SECTIONS, type Section, TABS, type Tab } from './panel-items.ts'
 import { PanelTab } from './ui/panel-tab.tsx'
 import { SetUpList } from './ui/set-up-list.tsx'
 import { StatCards } from './ui/stat-cards.tsx'
@@ -131,5 +131,50 @@ function Panel() {
         {section ? <PanelSection key={section} section={section} /> : <PanelTab tab={tab} />}
       </div>
     </div>
+  )
+}
+
+/** Each loads when it is opened: the panel is one page of many parts. */
+const CONTENT: Record<Section, ComponentType> = {
+  users: section(() => import('./ui/user-management.tsx').then((it) => it.UserManagement)),
+  claims: section(() =>
+    import('#app/companies/claims/ui/claims-review.tsx').then((it) => it.ClaimsReview),
+  ),
+  data: section(() => import('./ui/data-management.tsx').then((it) => it.DataManagement)),
+  log: section(() => import('./ui/admin-log.tsx').then((it) => it.AdminLog)),
+  edits: section(() =>
+    import('#app/companies/edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
+  ),
+}
+
+function section(load: () => Promise<ComponentType>) {
+  return lazyComponent(load, <Skeleton className="h-96 w-full rounded-xl" />)
+}
+
+function PanelSection({ section }: { section: Section }) {
+  const { path } = useAddress()
+  const { tab, title } = SECTIONS[section]
+  const Content = CONTENT[section]
+  return (
+    <>
+      <p className="text-sm">
+        <a
+          href={panelHref(path, tab)}
+          className="-ml-1 inline-flex min-h-8 items-center gap-1 text-ink-soft transition-colors hover:text-ink"
+        >
+          <Icon of={ChevronLeft} className="size-4" />
+          {TABS[tab]}
+        </a>
+      </p>
+      {/* Suggested changes have a heading of their own, which takes the focus. */}
+      {section !== 'edits' && (
+        <h2 className="mt-1 font-serif text-2xl font-medium tracking-tight text-ink md:text-3xl">
+          {title}
+        </h2>
+      )}
+      <div className={section === 'edits' ? 'mt-1' : 'mt-4'}>
+        <Content />
+      </div>
+    </>
   )
 }

@@ -25,7 +25,7 @@ import {
 } from './contact.ts'
 import { commandOf, INBOX_KEYS } from './inbox-keys.ts'
 import { filledIn } from './saved-answer.ts'
-import { clockText } from './ui/clock-text.ts'
+import { clockText } from './ui/notice-clock.tsx'
 
 describe('what screens say', () => {
   test('Spec §8: a message that was sent, and one that was not', () => {

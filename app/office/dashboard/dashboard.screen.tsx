@@ -1,6 +1,6 @@
 /** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { representAddress } from '#app/companies/claims/represent-texts.ts'
@@ -14,6 +14,7 @@ import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/link-look.ts'
 import { EmptyState, ErrorState, LoadError } from '#app/kit/ui/message.tsx'
 import { Select } from '#app/kit/ui/select.tsx'
@@ -30,11 +31,11 @@ import {
   dayText,
   NO_COMPANY,
   NOT_COUNTED,
+  PROTECTION,
   RANGE_NAMES,
   RANGES,
 } from './dashboard.ts'
 import { DashboardNumbers } from './ui/dashboard-numbers.tsx'
-import { ProtectionNote } from './ui/protection-note.tsx'
 
 export default function DashboardScreen() {
   return (
@@ -235,5 +236,28 @@ function Loading() {
       </div>
       <SkeletonCard className="mt-8 h-56" />
     </div>
+  )
+}
+
+/** Why some numbers are missing, for whoever reads them and for those whom they are about. */
+function ProtectionNote() {
+  return (
+    <section
+      aria-labelledby="dashboard-protection"
+      className="mt-12 rounded-xl bg-sunken p-5 md:p-7"
+    >
+      <h2
+        id="dashboard-protection"
+        className="flex items-center gap-2.5 font-serif text-xl font-medium text-ink"
+      >
+        <Icon of={ShieldCheck} className="size-5 shrink-0 text-leaf" />
+        How these numbers protect people
+      </h2>
+      <ul className="mt-4 grid max-w-prose list-disc gap-2 pl-5 text-sm leading-6 text-ink-soft">
+        {PROTECTION.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

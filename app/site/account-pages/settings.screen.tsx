@@ -1,21 +1,30 @@
 /** What a person decides about the own account and this browser; at `/settings/account` what stays where settings are off. Spec §2.1. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
 import { OwnBadges } from '#app/companies/badges/ui/own-badges.tsx'
 import { RepresentCompany } from '#app/companies/claims/ui/represent-company.tsx'
+import { signOutOthers } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
+import { SIGN_OUT_FAILED, SIGNING_OUT } from '#app/identity/accounts/sign-in/sign-out-texts.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { settingsEntry } from '#app/kit/session/settings-path.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
-import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Choice } from '#app/kit/ui/choice.tsx'
+import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { saveAs } from '#app/kit/ui/save-as.ts'
+import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { type ThemeChoice, useTheme } from '#app/kit/ui/theme.ts'
+import { toast } from '#app/kit/ui/toast.ts'
 import { DigestSettings } from '#app/moderation/notifications/ui/digest-settings.tsx'
+import { exportFile } from './account.data.ts'
+import type { ExportContract } from './export.contract.ts'
 import { AccountSettings } from './ui/account-settings.tsx'
-import { AppearanceSettings } from './ui/appearance-settings.tsx'
-import { DataSettings } from './ui/data-settings.tsx'
-import { DeletionSettings } from './ui/deletion-settings.tsx'
-import { DeviceSettings } from './ui/device-settings.tsx'
-import { FactorSettings } from './ui/factor-settings.tsx'
 import { PasswordSettings } from './ui/password-settings.tsx'
+import { SettingAction } from './ui/setting-action.tsx'
 
 const WaitingMailSettings = lazyComponent(
   () =>
@@ -92,5 +101,121 @@ function OwnSettings({ me }: { me: Member }) {
         <DeletionSettings username={me.profile.username} />
       </div>
     </div>
+  )
+}
+
+/** The light that this browser shows the site in. Spec §3, §4. */
+const CHOICES: { value: ThemeChoice; title: string }[] = [
+  { value: 'light', title: 'Light' },
+  { value: 'dark', title: 'Dark' },
+  { value: 'system', title: 'As the system' },
+]
+
+function AppearanceSettings() {
+  const { choice, setTheme } = useTheme()
+  return (
+    <SettingsSection id="appearance" title="Appearance" text="For this browser only.">
+      <fieldset className="grid gap-3 sm:grid-cols-3">
+        <legend className="sr-only">Theme</legend>
+        {CHOICES.map(({ value, title }) => (
+          <Choice
+            key={value}
+            name="theme"
+            value={value}
+            title={title}
+            isChosen={choice === value}
+            onChoose={() => setTheme(value)}
+          />
+        ))}
+      </fieldset>
+    </SettingsSection>
+  )
+}
+
+/** Everything that the site holds on a person, to take along. */
+function DataSettings() {
+  const api = useApi<ExportContract>()
+  const who = useSessionKey()
+  const download = async () => {
+    try {
+      const { name, blob } = await exportFile(api, who)
+      saveAs(name, blob)
+    } catch (error) {
+      const description = refusalOf(error)
+      toast({ title: 'Download failed', description, variant: 'destructive' })
+    }
+  }
+  return (
+    <SettingsSection id="data" title="Your data">
+      <SettingAction
+        text="A file with everything that we hold on you, and the ratings that this browser knows of, for people and for programs (JSON)."
+        label="Download my data"
+        busyLabel="Preparing..."
+        onPress={download}
+      />
+    </SettingsSection>
+  )
+}
+
+const DeletionDialog = lazyDialog(() =>
+  import('./ui/deletion-dialog.tsx').then((it) => it.DeletionDialog),
+)
+
+/** The way out, for good. */
+function DeletionSettings({ username }: { username: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingsSection id="deletion" title="Delete account">
+      <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
+        <p className="max-w-sm text-sm leading-6 text-ink-soft">
+          Your username, email and password go at once, and nobody can bring them back. You choose
+          what becomes of what you wrote.
+        </p>
+        <Button variant="danger" {...DeletionDialog.preload} onClick={() => setOpen(true)}>
+          Delete account
+        </Button>
+      </div>
+      <DeletionDialog open={isOpen} onOpenChange={setOpen} username={username} />
+    </SettingsSection>
+  )
+}
+
+/** Where else the account is signed in: we keep no list of that, but can end it. */
+function DeviceSettings() {
+  const signOut = async () => {
+    const problem = await signOutOthers()
+    toast(
+      problem
+        ? { title: SIGN_OUT_FAILED, description: problem.message, variant: 'destructive' }
+        : { title: 'Other devices signed out', description: 'Only this browser is signed in now.' },
+    )
+  }
+  return (
+    <SettingsSection id="devices" title="Devices">
+      <SettingAction
+        text="Signed in on a machine that is not yours? We keep no list of devices, but can sign out all others at once."
+        label="Sign out other devices"
+        busyLabel={SIGNING_OUT}
+        onPress={signOut}
+      />
+    </SettingsSection>
+  )
+}
+
+const FactorList = lazyComponent(
+  () => import('./ui/factor-list.tsx').then((it) => it.FactorList),
+  <Skeleton className="h-20 w-full rounded-lg" />,
+)
+
+/** A second step after the password: whether it is on, and what it asks for. */
+function FactorSettings({ me }: { me: Member }) {
+  return (
+    <SettingsSection
+      id="two-step"
+      title="Two-step sign-in"
+      text="After your password, signing in asks for a code from an app, or for a passkey. Whoever learns your password alone does not get in."
+    >
+      <FactorList me={me} />
+    </SettingsSection>
   )
 }

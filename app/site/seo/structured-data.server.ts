@@ -2,13 +2,11 @@
  * What pages tell search engines in their own words (schema.org, as Google's published lists ask for
  * it). Made of the answers that the page itself shows, for visitors: nothing else can get in.
  */
-
 import type { Comment, Thread } from '#app/community/discussions/discussion.contract.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { scoreText, TOP_SCORE } from '#app/kit/ui/score.tsx'
-import { textOfHtml } from './post-text.server.ts'
 
 type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>
 
@@ -182,3 +180,24 @@ const breadcrumbs = ({ siteUrl }: Site, places: (readonly [name: string, path: s
     item: siteUrl + path,
   })),
 })
+
+/** What begins a line of its own. */
+const LINES = /<(?:br|hr|\/p|\/h[1-6]|\/li|\/pre|\/blockquote|\/tr)\b[^<>]*>/g
+const TAGS = /<[^<>]*>/g
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+}
+
+/** @param html as our own markdown makes it: in its texts and attributes every "<" is escaped */
+const textOfHtml = (html: string): string =>
+  html
+    .replace(LINES, '\n')
+    .replace(TAGS, '')
+    .replace(/&(amp|lt|gt|quot|#39|#x27);/g, (whole, name) => ENTITIES[name] ?? whole)
+    .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
+    .trim()

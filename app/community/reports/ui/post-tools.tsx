@@ -1,15 +1,19 @@
 /** What a moderator can do where a post stands. Load it lazily: readers do without it. */
+
+import { useQueryClient } from '@tanstack/react-query'
 import { Shield } from 'lucide'
 import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
 import type { PickedCompany } from '#app/companies/ui/company-picker.tsx'
 import { reportError } from '#app/kit/forms/report-error.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
-import type { HiddenState } from '../report.ts'
+import type { ReportContract } from '../report.contract.ts'
+import type { HiddenState, PostKind } from '../report.ts'
+import type { PostQueries } from '../ruling.data.ts'
 import { endSlowMode, keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
-import { usePostQueries } from './use-post-queries.ts'
 
 const PostToolsMenu = lazyDialog(() =>
   import('./post-tools-menu.tsx').then((it) => it.PostToolsMenu),
@@ -141,4 +145,15 @@ interface ToolsComment {
   id: string
   author: { name: string } | null
   removal: { state: HiddenState } | null
+}
+
+/** What it takes to decide about one post. */
+function usePostQueries<ThreadId extends string | null>(
+  kind: PostKind,
+  id: string,
+  threadId: ThreadId,
+): PostQueries & { threadId: ThreadId } {
+  const api = useApi<ReportContract>()
+  const queryClient = useQueryClient()
+  return { api, queryClient, post: { kind, id }, threadId }
 }

@@ -1,23 +1,26 @@
 /** Says which company somebody represents, and how they will show it. Loads when it is asked for. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { X } from 'lucide'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { NoteField } from '#app/kit/forms/note-field.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { Choice } from '#app/kit/ui/choice.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import type { CompanyContract } from '../../company.contract.ts'
+import type { CompanyContract, CompanySuggestion } from '../../company.contract.ts'
 import { companyQuery } from '../../company.data.ts'
+import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
+import { CompanyBox } from '../../ui/company-box.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
 import { claimCompany } from '../claim-actions.data.ts'
 import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
 import { CLAIM_TOASTS } from '../claim-texts.ts'
-import { type ChosenCompany, CompanyChoice } from './company-choice.tsx'
 
 interface ClaimFormProps {
   /** The one that is meant, until another one is chosen. */
@@ -119,4 +122,54 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
       </div>
     </form>
   )
+}
+
+/** Which company a claim is about. */
+function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(company)
+  useEffect(() => {
+    if (shown.current === company) return
+    shown.current = company
+    // What was pressed is gone, and the focus with it.
+    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [company])
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.company}</legend>
+      <div ref={place} className="mt-1.5">
+        {company ? (
+          <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
+            <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+            <span className="min-w-0 flex-1 truncate font-medium text-ink">{company.name}</span>
+            <IconButton label={`Not ${company.name}`} onClick={() => onPick(null)}>
+              <Icon of={X} />
+            </IconButton>
+          </p>
+        ) : (
+          <CompanyBox
+            label={CLAIM_FORM_TEXTS.company}
+            placeholder={CLAIM_FORM_TEXTS.companyHint}
+            onPick={onPick}
+          />
+        )}
+      </div>
+      {/* The box is of the search's making, so the error stands beside it. */}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** What is shown and sent of it. */
+type ChosenCompany = Pick<CompanySuggestion, 'id' | 'name' | 'logoUrl'>
+
+interface CompanyChoiceProps {
+  company: ChosenCompany | null
+  onPick: (company: ChosenCompany | null) => void
+  error?: string
 }

@@ -1,6 +1,5 @@
 /** Links in mails: made, opened once, and turned into a session. */
-
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressOf, newAddressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
@@ -8,13 +7,12 @@ import { endAllSessions } from '#app/api/auth/session-marks.server.ts'
 import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { isUniqueViolation } from '#app/platform/database/database.server.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
 import { accountById } from '../account-queries.server.ts'
 import { forgetFactors } from '../second-factors/factor-rows.server.ts'
 import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
-import { dayOverAfter, isInTime, newLinkToken } from './link-token.server.ts'
 import { openSession } from './session-commands.server.ts'
 
 /** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
@@ -189,3 +187,34 @@ export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string)
   const [waiting] = await ctx.db.query(sql`select from one_time_tokens where ${isKnown}`)
   throw new AuthRefusal(waiting ? 'bad_code_verifier' : 'flow_state_not_found')
 }
+
+/** Decision 8: a link lives an hour. */
+const LINK_MINUTES = 60
+const CODE_MINUTES = 5
+const RANDOM_BYTES = 32
+const END_BYTES = 4
+
+const minutesOf = (kind: LinkKind | 'code') => (kind === 'code' ? CODE_MINUTES : LINK_MINUTES)
+
+/** To the minute, as everything here. */
+const endAfter = (now: Date, kind: LinkKind | 'code') =>
+  Math.ceil(now.getTime() / 60_000 + minutesOf(kind))
+
+export function newLinkToken(kind: LinkKind | 'code', now: Date) {
+  const end = Buffer.alloc(END_BYTES)
+  end.writeUInt32BE(endAfter(now, kind))
+  return Buffer.concat([randomBytes(RANDOM_BYTES), end]).toString('base64url')
+}
+
+/** What ends later than it can was made by a clock that was ahead. */
+export function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
+  const bytes = Buffer.from(text, 'base64url')
+  // Of before the end was in it: the day of its row is enough.
+  if (bytes.length === RANDOM_BYTES) return true
+  if (bytes.length !== RANDOM_BYTES + END_BYTES) return false
+  const end = bytes.readUInt32BE(RANDOM_BYTES)
+  return end > now.getTime() / 60_000 && end <= endAfter(now, kind)
+}
+
+/** The day after which the row of one that is made now can go. */
+export const dayOverAfter = (now: Date) => dayOf(new Date(now.getTime() + DAY_MS))

@@ -1,5 +1,4 @@
 /** The jobs of the companies that somebody acts for, and what can be done with each. */
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { useRef, useState } from 'react'
@@ -21,7 +20,6 @@ import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
 import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobLine } from '../../ui/job-line.tsx'
 import { daysLeft, timeLeftText } from '../job-days.ts'
-import { JOB_QUESTIONS } from '../job-questions.ts'
 import {
   JOB_APPEAL,
   JOB_APPEAL_PATH,
@@ -248,3 +246,21 @@ export function OwnJobsSkeleton() {
     </div>
   )
 }
+
+/** What is asked before it happens. */
+const JOB_QUESTIONS = {
+  delete: {
+    title: 'Delete this job?',
+    text: 'it goes for good, with its numbers. Nobody can bring it back.',
+    confirm: 'Delete job',
+    busy: 'Deleting...',
+    cancel: 'Keep it',
+  },
+  fill: {
+    title: 'Close this job as filled?',
+    text: 'nobody can apply any more. Its page stays, and says that it is filled. You can open it again.',
+    confirm: 'Close job',
+    busy: 'Closing...',
+    cancel: 'Keep it open',
+  },
+} as const

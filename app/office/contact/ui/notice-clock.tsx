@@ -2,8 +2,8 @@
 import { Clock } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { plural } from '#app/kit/ui/number.ts'
 import { useMinute } from '#app/kit/ui/relative-time.tsx'
-import { clockText } from './clock-text.ts'
 
 export function NoticeClock({ answerBy }: { answerBy: string }) {
   const { text, isLate } = clockText(answerBy, useMinute())
@@ -15,4 +15,21 @@ export function NoticeClock({ answerBy }: { answerBy: string }) {
       </time>
     </Badge>
   )
+}
+
+/** How long it is until an answer is due. */
+const HOUR = 3_600_000
+
+/** "5 hours left", "2 days late". @param now milliseconds */
+export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
+  const left = Date.parse(answerBy) - now
+  const hours = Math.floor(Math.abs(left) / HOUR)
+  const isLate = left <= 0
+  const span =
+    hours < 1
+      ? 'less than an hour'
+      : hours < 48
+        ? plural(hours, 'hour')
+        : plural(Math.floor(hours / 24), 'day')
+  return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
 }

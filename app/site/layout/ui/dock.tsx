@@ -16,13 +16,19 @@ import { credentials, useSession, useSessionKey } from '#app/kit/session/session
 import { useSite } from '#app/kit/session/site.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
+import {
+  buttonsAround,
+  clearTop,
+  PRIMARY_BUTTONS,
+  watchLayout,
+} from '#app/kit/ui/clear-of-buttons.ts'
 import { guardLeaving } from '#app/kit/ui/leaving.ts'
+import { TOASTS_ID } from '#app/kit/ui/toaster.tsx'
 import { FirstBadge, UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
 import { watchInput } from '#app/kit/updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '#app/kit/updates/updates.data.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { myRatingsQuery } from '#app/ratings/rating.data.ts'
-import { keepToastsClear } from './toast-room.ts'
 
 /** The badge comes last for who goes by keyboard. */
 export function Dock() {
@@ -128,4 +134,36 @@ function useAnalytics() {
     return started.stop
   }, [analyticsId])
   useEffect(() => analytics?.countPage(path), [analytics, path])
+}
+
+/** Between toasts, and around them. Spec §9. */
+const GAP = 14
+
+/** Moves the list of toasts whenever it would lie over one; answers how to end that. */
+function keepToastsClear() {
+  const { style } = document.documentElement
+  const place = () => {
+    const toasts = document.getElementById(TOASTS_ID)
+    const height = toasts?.offsetHeight ?? 0
+    const isWindowOpen = document.querySelector('[role=dialog]') !== null
+    if (!toasts || height === 0) {
+      style.removeProperty('--toast-top')
+      style.removeProperty('--toast-room')
+    } else if (isWindowOpen) {
+      style.setProperty('--toast-top', `${GAP}px`)
+      style.setProperty('--toast-room', `${height + 2 * GAP}px`)
+    } else {
+      style.removeProperty('--toast-room')
+      style.removeProperty('--toast-top')
+      const box = toasts.getBoundingClientRect()
+      // Where a screen is full of buttons, it leaves at least those free that the screen is about.
+      const top =
+        clearTop(box, buttonsAround(toasts), window.innerHeight) ??
+        clearTop(box, buttonsAround(toasts, PRIMARY_BUTTONS), window.innerHeight)
+      if (top !== undefined && top !== box.top) style.setProperty('--toast-top', `${top}px`)
+    }
+  }
+  const end = watchLayout(place)
+  place()
+  return end
 }

@@ -1,6 +1,6 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
-import { ChevronDown, Ellipsis, Menu } from 'lucide'
-import { useState } from 'react'
+import { ChevronDown, Ellipsis, Menu, Search, TextSearch, X } from 'lucide'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useReader } from '#app/kit/session/reader.data.ts'
 import {
   type AuthRequest,
@@ -23,8 +23,8 @@ import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
 import { ContactDialog } from '#app/office/contact/ui/lazy-contact-dialog.ts'
-import { FinderButton } from '../finder/ui/finder-button.tsx'
-import { HeaderSearch } from './header-search.tsx'
+import { CompanySearch } from '../../company-page/ui/company-search.tsx'
+import { showFinder, useFinder, useSlash } from '../finder/finder.data.ts'
 import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
@@ -178,5 +178,79 @@ export function Header() {
       />
       <ProofDialog open={isProofWanted} onOpenChange={(open) => open || endProof(false)} />
     </header>
+  )
+}
+
+/** The button that opens the finder, in the header at every width. */
+const Finder = lazyDialog(() => import('../finder/ui/finder.tsx').then((it) => it.Finder))
+
+function FinderButton() {
+  const isOpen = useFinder()
+  const isSlashOn = useSlash()
+  return (
+    <>
+      <IconButton
+        label="Find anything"
+        aria-keyshortcuts="Control+K Meta+K /"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="gap-2 no-js:hidden md:-mr-4 xl:w-auto xl:px-2.5"
+        {...Finder.preload}
+        onClick={() => showFinder(true)}
+      >
+        <Icon of={TextSearch} />
+        {isSlashOn && (
+          <kbd className="rounded border border-line-strong/60 px-1.5 font-sans text-xs max-xl:hidden">
+            /
+          </kbd>
+        )}
+      </IconButton>
+      <Finder open={isOpen} onOpenChange={showFinder} />
+    </>
+  )
+}
+
+/**
+ * A box where there is room for one. From 768 to 1023 px a button opens it over the header; going to
+ * another page closes it.
+ */
+function HeaderSearch({ path }: { path: string }) {
+  const [openAt, setOpenAt] = useState<string>()
+  const isOpen = openAt === path
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('input')?.focus()
+  }, [isOpen])
+  const close = () => {
+    setOpenAt(undefined)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <CompanySearch className="hidden w-full max-w-sm lg:block" />
+      <IconButton
+        ref={button}
+        label="Search for a company"
+        aria-expanded={isOpen}
+        className="max-md:hidden lg:hidden no-js:hidden"
+        onClick={() => setOpenAt(path)}
+      >
+        <Icon of={Search} />
+      </IconButton>
+      {isOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only hears the Escape that the box has no use for
+        <div
+          ref={box}
+          onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
+          className="absolute inset-0 z-10 flex items-center gap-2 bg-paper px-5 max-md:hidden lg:hidden"
+        >
+          <CompanySearch className="min-w-0 flex-1" />
+          <IconButton label="Close the search" onClick={close}>
+            <Icon of={X} />
+          </IconButton>
+        </div>
+      )}
+    </>
   )
 }

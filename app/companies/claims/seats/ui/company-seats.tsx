@@ -2,17 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { reportError } from '#app/kit/forms/report-error.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { workEmailProblem } from '../../claim.ts'
 import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import {
   endOffer,
+  inviteColleague,
   offerOwnership,
   removeSeat,
   type SeatQueries,
@@ -21,7 +27,6 @@ import {
   takeOwnership,
 } from '../seat.data.ts'
 import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat-texts.ts'
-import { InviteForm } from './invite-form.tsx'
 
 export function CompanySeats({ company }: { company: { id: string; name: string } }) {
   const api = useApi<SeatContract>()
@@ -224,4 +229,47 @@ interface OfferProps {
   company: string
   queries: SeatQueries
   onDone: () => void
+}
+
+/** The owner of a company's seats invites a colleague by e-mail. */
+function InviteForm({ company }: { company: { id: string } }) {
+  const queries = { api: useApi<SeatContract>(), queryClient: useQueryClient() }
+  const [email, setEmail] = useState('')
+  const { form, errors, isBusy } = useForm<'email'>({
+    check: () => ({ email: workEmailProblem(email) }),
+    send: async () => {
+      try {
+        await inviteColleague(queries, company.id, email)
+      } catch (error) {
+        return { form: refusalOf(error) }
+      }
+      setEmail('')
+      toast(SEAT_TEXTS.invited)
+    },
+  })
+  return (
+    <form {...form} className="mt-4 grid gap-3">
+      <FormError>{errors.form}</FormError>
+      <EmailField
+        label={SEAT_TEXTS.email}
+        hint={SEAT_TEXTS.hint}
+        name="colleague"
+        isOther
+        value={email}
+        onValue={setEmail}
+        error={errors.email}
+      />
+      <div>
+        <Button
+          type="submit"
+          size="sm"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel={SEAT_TEXTS.inviting}
+        >
+          {SEAT_TEXTS.invite}
+        </Button>
+      </div>
+    </form>
+  )
 }

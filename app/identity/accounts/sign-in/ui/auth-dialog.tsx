@@ -1,5 +1,9 @@
 /** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `lazyDialog`. */
-import { useEffect, useState } from 'react'
+
+import { MailCheck } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
 import {
   type AuthRequest,
@@ -9,19 +13,31 @@ import {
 } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, keepFocus } from '#app/kit/ui/dialog.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { FORGOT_PASSWORD, LOGIN, SIGNED_IN, SIGNUP, VIEW_LINKS } from '../auth-texts.ts'
+import {
+  FAILED,
+  FORGOT_PASSWORD,
+  LOGIN,
+  RESET_SENT,
+  SIGNED_IN,
+  SIGNUP,
+  VIEW_LINKS,
+} from '../auth-texts.ts'
+import { emailProblem } from '../credential.ts'
+import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'
 import { signOut } from '../sign-in.data.ts'
 import { signOutFailed } from '../sign-out-texts.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { LoginForm } from './login-form.tsx'
-import { MailSent } from './mail-sent.tsx'
 import { SecondStep } from './second-step.tsx'
 import { SignupForm } from './signup-form.tsx'
+import { useResend } from './use-resend.ts'
 import { ViewLink } from './view-link.tsx'
 
 export function AuthDialog({ open, onOpenChange, request }: OpenProps & { request?: AuthRequest }) {
@@ -115,4 +131,71 @@ function textsOf(view: AuthView, siteName: string) {
     default:
       return { title: FORGOT_PASSWORD.sentTitle, text: undefined }
   }
+}
+
+/** The forgot-password view of the auth dialog. Spec §2.4, §8. */
+export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
+  const { form, errors, isBusy } = useForm<'email'>({
+    check: () => ({ email: emailProblem(email) }),
+    send: async () => {
+      const problem = await requestReset(email.trim())
+      if (problem) {
+        const { message } = problem
+        toast({ title: FAILED.reset, description: message, variant: 'destructive' })
+        return { form: message }
+      }
+      toast(RESET_SENT)
+      onView('sent')
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={FORGOT_PASSWORD.busy}>
+        Send reset link
+      </Button>
+      <p className="-my-2 text-center">
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
+      </p>
+    </form>
+  )
+}
+
+/** The view after a mail went out: what it holds, and what to do when it does not come. Spec §2.4. */
+export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthView }) {
+  const isReset = view === 'sent'
+  const text = useRef<HTMLParagraphElement>(null)
+  const { isBusy, resend } = useResend(email.trim())
+  // What it stood on is gone; a screen reader goes on here.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <div className="grid gap-5">
+      <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
+        <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
+        <p ref={text} tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
+          {isReset ? 'If there is an account for ' : 'We sent a link to '}
+          <strong className="font-semibold">{email.trim()}</strong>
+          {isReset
+            ? ', a link to reset its password is on its way. It works once, for an hour.'
+            : '. Follow it to confirm the address, and you are in.'}
+        </p>
+      </div>
+      <p className="text-sm leading-6 text-ink-soft">
+        Nothing there after a minute? Look among the spam, or try again.
+      </p>
+      {isReset ? (
+        <Button variant="secondary" size="lg" onClick={() => onView('forgot-password')}>
+          Try again
+        </Button>
+      ) : (
+        <Button variant="secondary" size="lg" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+          Send it again
+        </Button>
+      )}
+      <p className="-my-2 text-center">
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
+      </p>
+    </div>
+  )
 }
