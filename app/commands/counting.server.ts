@@ -9,7 +9,7 @@ import { postCounters } from '#app/community/discussions/posts/post-counters.ser
 import { replyCounters } from '#app/community/replies/reply-counters.server.ts'
 import { companyCounters } from '#app/companies/company-counters.server.ts'
 import { clickCounters } from '#app/companies/tracking/click-counters.server.ts'
-import { removalCounters } from '#app/moderation/removal-counters.server.ts'
+import { removalCounters } from '#app/moderation/removal-counts.server.ts'
 import {
   type Counter,
   countAnew,

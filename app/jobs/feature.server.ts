@@ -11,7 +11,6 @@ import { carriedAlerts } from './alerts/job-alert-keys.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
 import { type JobContract, jobContract } from './job.contract.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
-import { removeJobsOf } from './postings/company-removal.server.ts'
 import {
   closeJobsOf,
   deleteJob,
@@ -22,12 +21,10 @@ import {
   postJob,
 } from './postings/job-commands.server.ts'
 import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts'
-import { jobRemovals } from './postings/job-removals.server.ts'
-import { tellOfReports } from './postings/reported-jobs.server.ts'
+import { jobRemovals, removeJobsOf, tellOfReports } from './postings/moderated-jobs.server.ts'
 import { type SavedJobContract, savedJobContract } from './saved/saved-job.contract.ts'
 import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
-import { carriedSavedJobs } from './saved/saved-job-keys.server.ts'
-import { savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
+import { carriedSavedJobs, savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {

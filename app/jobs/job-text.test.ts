@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { amountText, arrangementText, locationsText, locationText, salaryText } from './job-text.ts'
-import { daysLeft, timeLeftText } from './postings/job-days.ts'
+import { daysLeft, timeLeftText } from './postings/job-texts.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }
 

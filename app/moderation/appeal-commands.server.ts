@@ -22,8 +22,8 @@ import { closeCase, nextOf, takeCase } from './moderation-case.server.ts'
 import { caseBefore } from './moderation-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
-import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
-import { rulingNote } from './ruling-note.server.ts'
+import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
+import { rulingNote } from './ruling.server.ts'
 
 /**
  * Asks once for another look; also who is suspended may. Once per post, for good: a second text would

@@ -12,7 +12,7 @@ import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.
 import { revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
 import { jobById, myJobs } from '#app/jobs/job-queries.server.ts'
 import { editJob, openJob, postJob } from '#app/jobs/postings/job-commands.server.ts'
-import { tellOfReports } from '#app/jobs/postings/reported-jobs.server.ts'
+import { tellOfReports } from '#app/jobs/postings/moderated-jobs.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
 import { savedJobs } from '#app/jobs/saved/saved-job-queries.server.ts'
 import { listJobs } from '#app/jobs/search/job-search.server.ts'

@@ -32,8 +32,7 @@ import { type ModerationContract, moderationContract } from './moderation.contra
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
-import { countRemovalsAnew } from './removal-counters.server.ts'
-import { keepRemovalCounts } from './removal-counts.server.ts'
+import { countRemovalsAnew, keepRemovalCounts } from './removal-counts.server.ts'
 import { carriedReports, reportPost } from './report-commands.server.ts'
 import { reportRoomPost } from './room-report.server.ts'
 import {

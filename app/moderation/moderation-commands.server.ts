@@ -10,8 +10,8 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { decide } from './decision.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, takeCase } from './moderation-case.server.ts'
 import { hidePost } from './posts.server.ts'
-import { countRemoval } from './removal-count.server.ts'
-import { rulingNote } from './ruling-note.server.ts'
+import { countRemoval } from './removal-counts.server.ts'
+import { rulingNote } from './ruling.server.ts'
 
 /** What undoing puts back. */
 export const caseBefore = (

@@ -5,7 +5,7 @@ import type { Action, PostKind, PostRef, Reason } from '#app/community/reports/r
 import type { Database } from '#app/platform/database/database.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { CaseBefore } from './moderation-case.server.ts'
-import type { CountedRemoval } from './removal-count.server.ts'
+import type { CountedRemoval } from './removal-counts.server.ts'
 
 /** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
 export type Decision = Exclude<Action, 'hold' | 'undo'>

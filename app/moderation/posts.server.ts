@@ -1,7 +1,6 @@
 /** Posts of each kind, by the commands of their features: those ask nobody's permission, moderation did. */
 
-import { publishThreadChange } from '#app/community/discussions/live/live.server.ts'
-import { postRemovals } from '#app/community/discussions/live/removal-events.server.ts'
+import { postRemovals, publishThreadChange } from '#app/community/discussions/live/live.server.ts'
 import {
   moderatedComments,
   moderatedThreads,

@@ -20,7 +20,7 @@ import {
   writeEntry,
 } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
-import { countRemoval } from './removal-count.server.ts'
+import { countRemoval } from './removal-counts.server.ts'
 import { enqueueRuling } from './ruling.server.ts'
 
 interface Done extends EntryIds {

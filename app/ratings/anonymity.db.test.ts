@@ -23,7 +23,7 @@ import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
 import { aRating } from '#tests/support/raters.ts'
 import { ratings } from './feature.server.ts'
-import { helpfulKey } from './helpful-keys.server.ts'
+import { helpfulKey } from './helpful-votes.server.ts'
 import { findHelpful } from './rating-commands.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 

@@ -1,7 +1,7 @@
 /** Everything that somebody rated, to take away. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ownHelpfulNotes } from './helpful-keys.server.ts'
+import { ownHelpfulNotes } from './helpful-votes.server.ts'
 import { hasStars, withShown } from './publication.server.ts'
 import { tagsOf } from './rating-tag.server.ts'
 

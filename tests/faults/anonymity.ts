@@ -68,7 +68,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'waiting suggestions of a deleted account stay',
-    'app/companies/edits/edit-departure.server.ts',
+    'app/companies/edits/edit-keys.server.ts',
     'await removeOwn(db, SUGGESTED, root)',
     'await removeOwn(db, SUGGESTED, Buffer.from(root).reverse())',
     'app/companies/edits/edit-company.db.test.ts',
@@ -264,7 +264,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'helpful votes have one key everywhere',
-    'app/ratings/helpful-keys.server.ts',
+    'app/ratings/helpful-votes.server.ts',
     "contextKey(root, 'helpful', companyId)",
     "contextKey(root, 'helpful', companyId.slice(0, 0))",
     'app/main.keys.db.test.ts',

@@ -33,9 +33,9 @@ export const consistency: Fault[] = [
   ],
   [
     'deleting a company leaves the votes on its posts',
-    'app/community/discussions/posts/company-removal.server.ts',
-    'or subject_id in (select id from comments',
-    'or null in (select id from comments',
+    'app/community/discussions/posts/removal.server.ts',
+    'or subject_id in (select id from comments where thread_id = any',
+    'or null in (select id from comments where thread_id = any',
     'app/companies/deletion/company-deletion.db.test.ts',
   ],
   [

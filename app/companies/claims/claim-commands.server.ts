@@ -22,11 +22,10 @@ import {
   UNVERIFIED_DAYS,
 } from './claim.ts'
 import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
-import { enqueueClaimLink } from './claim-mail.server.ts'
+import { enqueueClaimLink, workEmailPlace } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
-import { workEmailPlace } from './work-email.server.ts'
 
 export interface ClaimCtx extends Ctx {
   /** Asked before each mail to an address that somebody named. @throws Refusal too-many */

@@ -2,14 +2,14 @@
 import sql from 'sql-template-tag'
 import { settingsPath } from '#app/kit/session/settings-path.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import type { Flags } from '#app/platform/operations/config.server.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH } from './claim.ts'
 import { makeClaimLink } from './claim-link.server.ts'
-import { representAddress } from './represent-texts.ts'
-import { workEmailPlace } from './work-email.server.ts'
+import { representAddress } from './claim-texts.ts'
 
 /** The job that writes to a work address. */
 export const CLAIM_LINK = 'claim-link'
@@ -159,3 +159,14 @@ const WORDS: Record<Decided['decision'], Words> = {
     ],
   }),
 }
+
+/** A work address, while its claim waits: sealed, and opened in its own row only. */
+export const WORK_EMAIL: SealedColumn = {
+  table: 'employer_claims',
+  column: 'work_email_sealed',
+  key: 'id',
+  type: 'uuid',
+}
+
+/** @param id of the claim */
+export const workEmailPlace = (id: string) => placeIn(WORK_EMAIL, id)

@@ -15,8 +15,8 @@ import {
   dnsRecord,
   maskedAddress,
 } from './claim.ts'
+import { workEmailPlace } from './claim-mail.server.ts'
 import { recordToken } from './dns-record.server.ts'
-import { workEmailPlace } from './work-email.server.ts'
 
 /** Whether the person who asks acts for this company. */
 export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<boolean> {

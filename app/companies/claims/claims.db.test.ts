@@ -38,6 +38,7 @@ import {
   type ClaimLinkWanted,
   sendClaimDecided,
   sendClaimLink,
+  workEmailPlace,
 } from './claim-mail.server.ts'
 import {
   actsFor,
@@ -47,11 +48,10 @@ import {
   ownCompanyIds,
   requireToActFor,
 } from './claim-queries.server.ts'
+import { CLAIM_LIST_NAMES } from './claim-texts.ts'
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
 import { claimHandlers } from './feature.server.ts'
-import { CLAIM_LIST_NAMES } from './review-texts.ts'
-import { workEmailPlace } from './work-email.server.ts'
 
 const { as } = withDatabase()
 

@@ -21,11 +21,11 @@ import {
   type ClaimLinkWanted,
   sendClaimDecided,
   sendClaimLink,
+  WORK_EMAIL,
 } from './claim-mail.server.ts'
 import { claimsToReview, myClaims } from './claim-queries.server.ts'
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup, type TxtLookup } from './dns-record.server.ts'
-import { INVITED_EMAIL } from './seats/invited-address.server.ts'
 import { type SeatContract, seatContract } from './seats/seat.contract.ts'
 import {
   acceptInvitation,
@@ -38,9 +38,13 @@ import {
   takeInvitationBack,
   takeOwnership,
 } from './seats/seat-commands.server.ts'
-import { type InvitationWanted, SEAT_INVITATION, sendInvitation } from './seats/seat-mail.server.ts'
+import {
+  INVITED_EMAIL,
+  type InvitationWanted,
+  SEAT_INVITATION,
+  sendInvitation,
+} from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
-import { WORK_EMAIL } from './work-email.server.ts'
 
 /** @param claiming adds the limit of mails to one address, which claims share */
 export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({

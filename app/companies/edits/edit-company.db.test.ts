@@ -25,7 +25,7 @@ import {
   revertEdit,
 } from './edit-commands.server.ts'
 import { editContract } from './edit-company.contract.ts'
-import { forgetEditor } from './edit-departure.server.ts'
+import { forgetEditor } from './edit-keys.server.ts'
 import { companyEdits, openSuggestions } from './edit-queries.server.ts'
 
 const { as } = withDatabase()

@@ -1,7 +1,8 @@
 /** Under which keys suggestions lie. Decision 40. */
 import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
-import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
+import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { OPEN_SUGGESTIONS_MAX } from './company-edit.ts'
 
 /** Those that wait: what was decided has no number any more. */
@@ -30,4 +31,9 @@ export const carriedEdits: Carried = {
       mine: isWaiting ? asBytea(mine) : null,
     }
   },
+}
+
+/** Those that wait go; the others stay in the history, under keys that nobody can make any more. */
+export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
+  await removeOwn(db, SUGGESTED, root)
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasWishes, tidyWishes } from './job-alert.ts'
-import { wishesText } from './job-alert-text.ts'
+import { hasWishes, tidyWishes, wishesText } from './job-alert.ts'
 
 test('wishes are said one after the other, the first with a capital', () => {
   expect(

@@ -1,5 +1,12 @@
 /** What somebody wants to be told of when it is posted. Runs in the browser too: no I/O here. */
-import { type EmploymentType, type RemotePolicy, USUAL_CURRENCY } from '../job.ts'
+import {
+  EMPLOYMENT_TYPE_NAMES,
+  type EmploymentType,
+  REMOTE_POLICY_NAMES,
+  type RemotePolicy,
+  USUAL_CURRENCY,
+} from '../job.ts'
+import { amountText } from '../job-text.ts'
 
 /** As the list of jobs is narrowed; each that is given must fit. */
 export interface JobWishes {
@@ -46,3 +53,19 @@ export function tidyWishes({ search, company, place, remote, type, ...pay }: Job
 }
 
 export const hasWishes = (wishes: JobWishes) => Object.keys(tidyWishes(wishes)).length > 0
+
+/** "Remote, full-time, from €60,000, “data”, in Berlin, at Acme". */
+export function wishesText(given: JobWishes, companyName?: string | null): string {
+  const { search, company, place, remote, type, salary, currency } = tidyWishes(given)
+  const words = [
+    remote && REMOTE_POLICY_NAMES[remote].toLowerCase(),
+    type && EMPLOYMENT_TYPE_NAMES[type].toLowerCase(),
+    salary !== undefined && currency && `from ${amountText(salary, currency)}`,
+    search && `“${search}”`,
+    place && `in ${place}`,
+    company && `at ${companyName ?? 'one company'}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return words === '' ? 'Any job' : words.slice(0, 1).toUpperCase() + words.slice(1)
+}

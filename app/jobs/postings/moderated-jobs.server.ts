@@ -12,9 +12,9 @@ import {
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
+import { createChannel } from '#app/platform/database/channel.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { jobPath } from '../job.ts'
-import { jobRemovals } from './job-removals.server.ts'
 
 export const moderatedJobs = {
   lock: lockJob,
@@ -79,3 +79,32 @@ async function viewJobs(db: Database, condition: Sql): Promise<PostView[]> {
     }
   })
 }
+
+/** When the company goes; who may was asked before. @returns how many went */
+export async function removeJobsOf(db: Database, companyId: string) {
+  const gone = await db.query(
+    sql`delete from job_postings where company_id = ${companyId} returning id`,
+  )
+  return gone.length
+}
+
+/** Jobs are hidden: no page that was kept shows them any more. */
+export const jobRemovals = createChannel('removed_jobs')
+
+/**
+ * For what jobs are reported, as their companies are told: reasons, and nothing of who or how many. Written
+ * at night: at once would tell when somebody reported.
+ */
+export const tellOfReports = (db: Database) =>
+  db.query(sql`
+    with reported as (
+      select filed.job_id as id, array_agg(distinct report.reason order by report.reason) as reasons
+        from moderation_cases filed join reports report on report.case_id = filed.id
+       where filed.is_open and filed.job_id is not null and not report.is_settled
+       group by filed.job_id)
+    update job_postings job set reported_for = coalesce(reported.reasons, '{}')
+      from (select id from reported
+            union select id from job_postings where reported_for <> '{}') looked
+      left join reported using (id)
+     where job.id = looked.id
+       and job.reported_for is distinct from coalesce(reported.reasons, '{}')`)

@@ -8,7 +8,7 @@ import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { SAVED_FULL } from '../alerts/job-alert.ts'
 import { ALERTS } from '../alerts/job-alert-keys.server.ts'
 import { JOB_NOT_FOUND } from '../job.ts'
-import { SAVED, savedKey } from './saved-job-keys.server.ts'
+import { SAVED, savedKey } from './saved-job-queries.server.ts'
 
 /** Twice is once. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
 export const saveJob = (ctx: Ctx, asked: string) =>

@@ -1,13 +1,15 @@
 /** Reads of what people keep of jobs. Who keeps one is nobody's business: not even a number is told. */
 import sql from 'sql-template-tag'
+import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { byNumber, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
+import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { ALERTS } from '../alerts/job-alert-keys.server.ts'
 import type { JobRow } from '../job.contract.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
-import { SAVED } from './saved-job-keys.server.ts'
 
 /** All of them, also those that are filled or expired by now, which say so: they are bounded. */
 export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
@@ -50,4 +52,19 @@ export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>
       from job_alerts alert left join companies company on company.id = alert.company_id
      where ${isOwn(ALERTS, root, 'alert')} order by ${byNumber(ALERTS, root, 'alert')}`)
   return { savedJobs, jobAlerts }
+}
+
+/** Under which keys saved jobs lie. Decision 40. */
+export const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
+
+export const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)
+
+export const carriedSavedJobs: Carried = {
+  table: SAVED.table,
+  order: { author_key: 'text', number: 'bigint' },
+  carry({ job_id }, owner, { number }) {
+    const [mine] = numberKeys(owner.root, SAVED.kind, number, 1)
+    if (!mine || number >= SAVED.max || !isOfSomebody(owner)) return undefined
+    return { key: asBytea(savedKey(owner.root, job_id)), mine: asBytea(mine), job_id }
+  },
 }

@@ -1,7 +1,6 @@
 /** Asks before something is done; what the server refuses is said in the window. Load it with `lazyDialog`. */
 import { type ReactNode, useId } from 'react'
-import { Button, type ButtonVariant } from '../ui/button.tsx'
-import { CancelButton } from '../ui/cancel-button.tsx'
+import { Button, type ButtonVariant, CancelButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { OpenProps } from '../ui/lazy-component.tsx'
 import { FormError } from './form-error.tsx'

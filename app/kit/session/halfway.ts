@@ -1,5 +1,6 @@
 /** Whether a session waits for the second step of signing in. Runs in the browser: no I/O here. */
 import type { Session } from '@supabase/auth-js'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 /** What of auth-js's session says so. */
 export type Halfway = Pick<Session, 'access_token'> & {
@@ -20,3 +21,8 @@ function levelOf(token: string): unknown {
     return undefined
   }
 }
+
+/** For screens of the administration: whoever needs a second factor for it is asked to set one up. */
+export const NeedsFactor = lazyComponent(() =>
+  import('./second-factor-wanted.tsx').then((it) => it.SecondFactorWanted),
+)

@@ -1,7 +1,7 @@
 /** The button: what a person presses to make something happen. */
-
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
+import { leaveBy } from './leaving.ts'
 import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {
@@ -86,4 +86,21 @@ export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
   label?: string
   variant?: Exclude<ButtonVariant, 'link'>
   hasTooltip?: boolean
+}
+
+/** The way out of a window without doing anything; words that were typed there are asked about. */
+export const CancelButton = ({ onCancel, children = 'Cancel' }: CancelButtonProps) => (
+  <Button
+    variant="secondary"
+    onClick={({ currentTarget }) =>
+      leaveBy(onCancel, currentTarget.closest('[role=dialog]') ?? undefined)
+    }
+  >
+    {children}
+  </Button>
+)
+
+interface CancelButtonProps {
+  onCancel: () => void
+  children?: ReactNode
 }

@@ -1,11 +1,10 @@
 /** The box for a password, with a button that shows what was typed. */
-
 import { Eye, EyeOff } from 'lucide'
 import { type InputHTMLAttributes, type Ref, useState } from 'react'
-import { controlLook } from './control-look.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { controlLook } from './looks.ts'
 
 /** Say by `autoComplete` whether it is the `current-password` or a `new-password`. */
 export function PasswordField(props: PasswordFieldProps) {
@@ -40,3 +39,8 @@ export function PasswordField(props: PasswordFieldProps) {
 
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
+
+/** Tells password managers whose password a form is about; nobody else sees it. */
+export const WhosePassword = ({ email }: { email: string | null | undefined }) => (
+  <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+)

@@ -2,10 +2,10 @@
 
 import { ChevronDown } from 'lucide'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { controlLook } from './control-look.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { controlLook } from './looks.ts'
 
 /** Options are its children, as in HTML: the phone's own picker beats any that we could draw. */
 export function Select(props: SelectProps) {

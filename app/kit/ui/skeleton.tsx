@@ -1,5 +1,4 @@
 /** The grey shape of what is still loading, as large as what will replace it. */
-
 import { cx } from './cx.ts'
 
 /** Give it the size of the coming content by `className`, so that nothing jumps. */
@@ -9,5 +8,35 @@ export function Skeleton({ className }: { className?: string }) {
       aria-hidden="true"
       className={cx('block animate-shimmer rounded-md bg-line', className ?? 'h-4 w-full')}
     />
+  )
+}
+
+/** Plays once per `path`. It says nothing to a screen reader and rests under reduced motion. */
+export function LoadBar({ path }: { path: string }) {
+  return (
+    <div
+      key={path}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-0 top-full h-0.5 overflow-hidden motion-reduce:hidden"
+    >
+      <div className="h-full origin-left animate-load-bar bg-tea" />
+    </div>
+  )
+}
+
+/** Give it the height of the coming card by `className`. */
+export function SkeletonCard({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'block overflow-hidden rounded-xl border border-line bg-surface p-4 md:p-5',
+        className,
+      )}
+    >
+      <Skeleton className="h-5 w-2/5" />
+      <Skeleton className="mt-3 h-4 w-11/12" />
+      <Skeleton className="mt-2 h-4 w-2/3" />
+    </span>
   )
 }

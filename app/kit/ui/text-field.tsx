@@ -1,9 +1,9 @@
 /** Boxes to write in and to tick: text field, text area, checkbox. */
 
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
-import { controlLook } from './control-look.ts'
 import { cx } from './cx.ts'
 import { Field, FieldNotes, type FieldProps, useField } from './field.tsx'
+import { controlLook } from './looks.ts'
 
 /** One line of text. Passwords, e-mails and addresses too, by `type`. */
 export function TextField(props: TextFieldProps) {

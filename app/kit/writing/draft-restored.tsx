@@ -1,6 +1,6 @@
 /** Above a form that goes on with what was written before, and offers to start over. */
 import { Button } from '../ui/button.tsx'
-import { linkLook } from '../ui/link-look.ts'
+import { linkLook } from '../ui/looks.ts'
 import type { SentElsewhere } from './draft.data.ts'
 
 /** Mount it with the form: it stands there before it has something to say, so that it is said. */

@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { controlLook } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
 import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
+import { controlLook } from '../ui/looks.ts'
 import { toast } from '../ui/toast.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { changeOf, editText, type TextEdit } from './text-edit.ts'

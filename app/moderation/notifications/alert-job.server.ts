@@ -9,7 +9,7 @@ import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threa
 import { minuteOf } from '#app/community/reports/report.ts'
 import { type Follower, followersOf } from '#app/companies/following/follow-keys.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { NewsContext } from './news-context.server.ts'
+import type { NewsContext } from './news-keys.server.ts'
 import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
 import { ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 

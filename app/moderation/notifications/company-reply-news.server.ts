@@ -4,7 +4,7 @@ import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { NewsContext } from './news-context.server.ts'
+import type { NewsContext } from './news-keys.server.ts'
 import { inNewsTurn, writeNews } from './news-keys.server.ts'
 
 /**

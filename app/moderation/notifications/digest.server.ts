@@ -21,7 +21,7 @@ import {
   newsWithThread,
   shownCount,
 } from './notification-queries.server.ts'
-import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
+import { accountOfToken, unsubscribeToken } from './unsubscribe-page.server.ts'
 
 /** Members looked at together. */
 const BATCH = 200

@@ -9,7 +9,7 @@ import { followersOf } from '#app/companies/following/follow-keys.server.ts'
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { NewsContext } from './news-context.server.ts'
+import type { NewsContext } from './news-keys.server.ts'
 import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX } from './notification.ts'
 

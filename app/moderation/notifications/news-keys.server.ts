@@ -7,7 +7,7 @@ import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.se
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const TABLE = 'notifications'
@@ -169,3 +169,6 @@ export const subjectOf = (row: SubjectRow): Subject =>
   row.kind === 'alert'
     ? { kind: 'alert', companyId: row.company_id as string, event: row.event as AlertEvent }
     : { kind: row.kind, threadId: row.thread_id as string, commentId: row.comment_id }
+
+/** What the jobs that write news need: whom they reach lies sealed. */
+export type NewsContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>

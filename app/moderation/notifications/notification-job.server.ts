@@ -11,7 +11,7 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { alertOfThread } from './alert-job.server.ts'
 import { peopleNamed } from './mentions.server.ts'
-import type { NewsContext } from './news-context.server.ts'
+import type { NewsContext } from './news-keys.server.ts'
 import { inNewsTurn, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 

@@ -41,8 +41,7 @@ import {
 } from './notification-commands.server.ts'
 import { notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
 import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
-import { registerUnsubscribe } from './unsubscribe-page.server.ts'
-import { unsubscribeToken } from './unsubscribe-token.server.ts'
+import { registerUnsubscribe, unsubscribeToken } from './unsubscribe-page.server.ts'
 
 const { as, outside } = withDatabase()
 

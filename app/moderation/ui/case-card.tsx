@@ -28,8 +28,7 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
-import { DecisionButton } from './decision-button.tsx'
-import { KeySign } from './key-sign.tsx'
+import { DecisionButton, KeySign } from './decision-button.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 

@@ -2,7 +2,7 @@
 import type { IconNode } from 'lucide'
 import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { KeySign } from './key-sign.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 
 export function DecisionButton({
   icon,
@@ -29,4 +29,14 @@ type DecisionButtonProps = Omit<ButtonProps, 'icon'> & {
   icon: IconNode
   keyName?: string | undefined
   isBusy: boolean
+}
+
+/** Repeats for the eye which key does the same. */
+export function KeySign({ name }: { name: string | undefined }) {
+  if (!name) return null
+  return (
+    <span aria-hidden="true" className="max-md:hidden">
+      <KeyCap>{name}</KeyCap>
+    </span>
+  )
 }

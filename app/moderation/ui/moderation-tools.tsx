@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Select } from '#app/kit/ui/select.tsx'

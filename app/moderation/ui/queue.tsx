@@ -11,7 +11,7 @@ import {
   withdrawOffer,
 } from '#app/community/reports/ruling.data.ts'
 import { keepPost, keepPosts, lockThread } from '#app/community/reports/ruling-orders.data.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -20,18 +20,24 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { stepFrom } from '#app/kit/ui/list-selection.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
-import { acceptAppeal, countVotes, dropVotes, leaveQueue, queueQuery } from '../moderation.data.ts'
+import {
+  acceptAppeal,
+  chooseShortcuts,
+  countVotes,
+  dropVotes,
+  leaveQueue,
+  queueQuery,
+  wantsShortcuts,
+} from '../moderation.data.ts'
 import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
-import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
 import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
 import { MarkedBar } from './marked-bar.tsx'
 import { QueueFilters } from './queue-filters.tsx'
-import { useMarks } from './use-marks.ts'
-import { useSelection } from './use-selection.ts'
+import { useMarks, useSelection } from './use-selection.ts'
 
 const RemovalDialog = lazyDialog(() =>
   import('#app/community/reports/ui/removal-dialog.tsx').then((it) => it.RemovalDialog),

@@ -12,7 +12,7 @@ import {
   templateProblems,
 } from '#app/community/reports/ruling-text.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'

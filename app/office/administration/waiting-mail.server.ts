@@ -9,7 +9,7 @@ import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import {
   mailedAccount,
   unsubscribeToken,
-} from '#app/moderation/notifications/unsubscribe-token.server.ts'
+} from '#app/moderation/notifications/unsubscribe-page.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'

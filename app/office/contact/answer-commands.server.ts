@@ -13,7 +13,7 @@ import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { ContactAnswer } from './contact.contract.ts'
 import { checked, lockMessage } from './contact-commands.server.ts'
-import { contactEmailPlace } from './contact-email.server.ts'
+import { contactEmailPlace } from './contact-queries.server.ts'
 import { answerProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'

@@ -20,8 +20,7 @@ import {
   searchWords,
   statusConflict,
 } from './contact.ts'
-import { contactEmailPlace } from './contact-email.server.ts'
-import { contactAddressHash } from './contact-queries.server.ts'
+import { contactAddressHash, contactEmailPlace } from './contact-queries.server.ts'
 
 /** Rows of one statement, so that nobody waits for a sweep. */
 const SWEPT_TOGETHER = 1_000

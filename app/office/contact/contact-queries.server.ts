@@ -6,11 +6,11 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
 import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
-import { contactEmailPlace } from './contact-email.server.ts'
 import { linkedPosts } from './linked-posts.server.ts'
 
 /** Messages of a page. */
@@ -188,3 +188,14 @@ export async function contactChoices({ db, actor }: Ctx) {
     labels: labels.map(({ label }) => label),
   }
 }
+
+/** The address that came with a message: sealed, and opened in its own row only. */
+export const CONTACT_EMAIL: SealedColumn = {
+  table: 'contact_messages',
+  column: 'email_sealed',
+  key: 'id',
+  type: 'uuid',
+}
+
+/** @param id of the message */
+export const contactEmailPlace = (id: string) => placeIn(CONTACT_EMAIL, id)

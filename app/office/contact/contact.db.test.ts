@@ -29,9 +29,9 @@ import {
   sendMessage as sendTo,
   sweepContactMessages,
 } from './contact-commands.server.ts'
-import { contactEmailPlace } from './contact-email.server.ts'
 import {
   contactChoices,
+  contactEmailPlace,
   type InboxQuery,
   contactMessages as messagesOf,
   unreadMessages,

@@ -9,8 +9,12 @@ import {
 import { assignMessage } from './assignment-commands.server.ts'
 import { type ContactContract, contactContract } from './contact.contract.ts'
 import { changeStatus, sendMessage, sweepContactMessages } from './contact-commands.server.ts'
-import { CONTACT_EMAIL } from './contact-email.server.ts'
-import { contactChoices, contactMessages, unreadMessages } from './contact-queries.server.ts'
+import {
+  CONTACT_EMAIL,
+  contactChoices,
+  contactMessages,
+  unreadMessages,
+} from './contact-queries.server.ts'
 import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
 import {
   changeSavedAnswer,

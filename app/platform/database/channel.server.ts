@@ -1,7 +1,6 @@
 /** What every process must hear of, from the transaction that makes it so. */
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from './database.server.ts'
-import { createLocalChannel } from './local-channel.server.ts'
 
 /** @param name of the database's channel: processes of two versions may share it */
 export function createChannel(name: string) {
@@ -21,6 +20,26 @@ export function createChannel(name: string) {
       local.subscribe(db, listener)
       await db.listen(name, (payload) => {
         if (payload) listener(payload)
+      })
+    },
+  }
+}
+
+/**
+ * Events within this process, at once: before whoever wrote has the answer. Those of others come over the
+ * database, and so do these, a little later: whoever subscribes to both gets them twice.
+ */
+export function createLocalChannel<Message>() {
+  /** Per database. */
+  const listeners = new WeakMap<Database, ((message: Message) => void)[]>()
+  return {
+    subscribe(db: Database, listener: (message: Message) => void) {
+      listeners.set(db, [...(listeners.get(db) ?? []), listener])
+    },
+    /** After the commit of the caller's transaction. */
+    publishAfterCommit(db: Database, message: Message) {
+      db.afterCommit((outside) => {
+        for (const listener of listeners.get(outside) ?? []) listener(message)
       })
     },
   }

@@ -1,7 +1,7 @@
 /** Publishes to every process that something is not as it was, in few commands however often it changes. */
 import { setTimeout } from 'node:timers/promises'
+import { createLocalChannel } from './channel.server.ts'
 import type { Database } from './database.server.ts'
-import { createLocalChannel } from './local-channel.server.ts'
 
 const PUBLISH_EVERY_MS = 20
 /** While the database is away: others hear of it as soon as it is back. */

@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import { Unavailable } from '../http/unavailable.ts'
 import type { Database } from './database.server.ts'
-import { after, databaseClock } from './database-clock.server.ts'
+import { after, databaseClock } from './database.server.ts'
 
 const WRITE_EVERY_MS = 10_000
 /** Later than this, something is wrong. */

@@ -3,8 +3,7 @@
  * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Database, PREPARED } from '../database/database.server.ts'
-import { after, databaseClock } from '../database/database-clock.server.ts'
+import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
 import { createClockWatch } from './steady-clock.server.ts'
 
 /** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */

@@ -1,9 +1,10 @@
 /** What goes wrong slowly: writes that fail, a disk that fills up, work of the house that stays undone. */
+
+import { statfs } from 'node:fs/promises'
 import type { Database } from '../database/database.server.ts'
 import type { WriteFigures, WriteWatch } from '../database/write-watch.server.ts'
 import type { Jobs } from '../jobs/jobs.server.ts'
-import { type RoundFigures, roundFigures } from '../jobs/round-figures.server.ts'
-import { type DiskRoom, diskRoom } from './disk-room.server.ts'
+import { type RoundFigures, roundFigures } from '../jobs/queue-figures.server.ts'
 
 export interface VitalSigns {
   writes(): Promise<WriteFigures>
@@ -48,3 +49,26 @@ export async function vitalStates(signs: VitalSigns): Promise<VitalStates> {
     rounds: !rounds ? 'unknown' : rounds.some(({ isLate }) => isLate) ? 'late' : 'ok',
   }
 }
+
+/** With less, a database here will soon not find what it needs for a checkpoint. */
+const LOW_BYTES = 500e6
+const LOW_SHARE = 0.05
+/** Of a large disk a twentieth is plenty. */
+const PLENTY_BYTES = 5e9
+
+export interface DiskRoom {
+  freeBytes: number
+  word: 'ok' | 'low'
+}
+
+/** What this user may still fill. @throws an error of the file system */
+export async function diskRoom(folder: string): Promise<DiskRoom> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, word: roomWord(bavail * bsize, blocks * bsize) }
+}
+
+/** `low` under 500 MB, or under a twentieth of the disk as long as that is less than 5 GB. */
+export const roomWord = (freeBytes: number, allBytes: number): 'ok' | 'low' =>
+  freeBytes < LOW_BYTES || (freeBytes < allBytes * LOW_SHARE && freeBytes < PLENTY_BYTES)
+    ? 'low'
+    : 'ok'

@@ -10,7 +10,7 @@ import { awaitsCredential, useHolder } from '#app/identity/credentials/holder.da
 import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
 import { changeRated, ratedOf, sendAgain, useRated } from '#app/identity/credentials/rated.data.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { Score } from '#app/kit/ui/score.tsx'

@@ -1,6 +1,5 @@
 /** The grey shapes of ratings that are still loading. */
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export function RatingFormSkeleton() {
   return (

@@ -1,7 +1,7 @@
 /** How the number is made, with this company's own counts, so that anybody can make it again. */
 import { Download } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'

@@ -1,6 +1,6 @@
 /** How the number moved over 24 months: a line, and the same as a table. Drawn on the server too. */
 import { dateText } from '#app/kit/ui/date-text.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'

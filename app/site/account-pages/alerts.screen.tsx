@@ -12,10 +12,10 @@ import { useReader } from '#app/kit/session/reader.data.ts'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export default function AlertsScreen() {
   const reader = useReader()

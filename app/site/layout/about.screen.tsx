@@ -3,7 +3,7 @@
 import { RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { type Chapter, MailLink, StaticPage } from './ui/static-page.tsx'
 
 export default function AboutScreen() {

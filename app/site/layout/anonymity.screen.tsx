@@ -3,7 +3,7 @@
  * what is stored changes it here, in the privacy policy, and in docs/anonymity.md.
  */
 import { useSite } from '#app/kit/session/site.data.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { type Chapter, StaticPage } from './ui/static-page.tsx'
 import { WhatIsKept } from './ui/what-is-kept.tsx'
 

@@ -1,6 +1,6 @@
 /** What one may write here, to be read in a minute. The terms hold the same rules at length: change both. */
 import { useSite } from '#app/kit/session/site.data.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { type Chapter, StaticPage } from './ui/static-page.tsx'
 
 export default function CommunityRulesScreen() {

@@ -9,7 +9,7 @@ import {
 } from '#app/community/reports/report.ts'
 import { CompanyRemovals } from '#app/community/reports/ui/company-removals.tsx'
 import { useSite } from '#app/kit/session/site.data.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { type Chapter, MailLink, StaticPage } from './ui/static-page.tsx'
 
 export default function HowModerationDecidesScreen() {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { DIALOG_TEXTS } from '#app/kit/consent/consent.ts'
 import { PreferencesDialog } from '#app/kit/consent/ui/lazy-preferences-dialog.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { DELETED_DAYS } from '#app/office/contact/contact.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 

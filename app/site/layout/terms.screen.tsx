@@ -2,7 +2,7 @@
 
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
 export default function TermsScreen() {

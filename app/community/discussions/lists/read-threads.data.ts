@@ -2,10 +2,10 @@
  * What was read in this browser, sent to nobody. A convenience that nobody asked for: it outlives the page only
  * for those who let preferences be kept. Decision 48.
  */
-
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { READ_KEY } from '#app/kit/consent/consent.ts'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
+import { choicesIn } from './list-choices.ts'
 import { readIn } from './read-threads.ts'
 
 export const readThreads = storedValue(
@@ -13,3 +13,6 @@ export const readThreads = storedValue(
   readIn,
   () => currentConsent().preferences.preferences,
 )
+
+/** Choices about lists of threads, kept in this browser and sent to nobody. Decision 48. */
+export const listChoices = storedValue('listChoices', choicesIn)

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { requestReader } from '#app/api/request.server.ts'
 import { uuidOf } from '#app/api/uuid.ts'
 import { batched } from '#app/platform/database/batched.server.ts'
+import { createChannel } from '#app/platform/database/channel.server.ts'
 import {
   type Database,
   type OpenDatabase,
@@ -212,3 +213,6 @@ async function latestOfThreads(db: Database, threadIds: string[]) {
     ]),
   )
 }
+
+/** Words are gone: no page that was kept shows them any more. Of each the thread, which may be gone itself. */
+export const postRemovals = createChannel('removed_posts')

@@ -1,11 +1,10 @@
 /** Takes posts away, with all that hangs on them; who may was asked before. */
-
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
-import { postRemovals } from '../live/removal-events.server.ts'
+import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -93,4 +92,44 @@ export async function countRecentComments(db: Database, sinceMinute: number) {
          group by thread.company_id) recent on recent.id = before.company_id
      where stats.company_id = before.company_id
        and before.recent_comments <> coalesce(recent.n, 0)`)
+}
+
+/** As each change counts along: see `postCounters`. Run it in a transaction that holds the counters. */
+export const countPostsAbout = (db: Database, companies: string[], recentSince: number) =>
+  db.query(sql`
+    update company_stats stats
+       set threads = said.threads, comments = said.comments, recent_comments = said.recent
+      from unnest(${companies}::uuid[]) as asked(id)
+     cross join lateral (
+       select count(*)::integer as threads, coalesce(sum(comments), 0)::integer as comments,
+              coalesce(sum((
+                select count(*) from comments comment
+                 where comment.thread_id = thread.id and comment.posted_minute >= ${recentSince}
+                   and not comment.is_deleted and comment.hidden is null)), 0)::integer as recent
+         from threads thread where company_id = asked.id and hidden is null) said
+     where stats.company_id = asked.id`)
+
+/**
+ * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
+ * company, so that none comes to it meanwhile; the company's own counters go with the company.
+ * @returns how many threads and comments went, stubs not counted
+ */
+export async function removeThreadsAbout(db: Database, companyId: string) {
+  // All of them before anything else, and in one order: whoever writes to one has it already.
+  const threads = await db.query<{ id: string }>(
+    sql`select id from threads where company_id = ${companyId} order by id for update`,
+  )
+  const ids = threads.map(({ id }) => id)
+  if (ids.length === 0) return { threads: 0, comments: 0 }
+  await db.query(sql`
+    delete from votes where subject_id = any (${ids}::uuid[])
+        or subject_id in (select id from comments where thread_id = any (${ids}::uuid[]))`)
+  const [gone] = await db.query<{ comments: number }>(sql`
+    with gone as (
+      delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)
+    select count(*) filter (where not is_deleted)::integer as comments from gone`)
+  await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
+  await postRemovals.publish(db, ids)
+  for (const id of ids) publishThreadChange(db, id)
+  return { threads: ids.length, comments: gone?.comments ?? 0 }
 }

@@ -13,8 +13,7 @@ import { LeakWarnings } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX } from '../../discussions/discussion.ts'
 import { titleProblem } from '../../discussions/threads/thread-draft.ts'
-import { type RoomText, roomBodyProblem } from '../room.ts'
-import { ROOM } from '../room-texts.ts'
+import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
 
 export interface RoomDraft extends RoomText {
   /** Stays the same until it is sent: sent twice, it is one post. */

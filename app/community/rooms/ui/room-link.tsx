@@ -4,10 +4,9 @@ import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
-import { roomPath } from '../room.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
+import { roomPath, roomTitle } from '../room.ts'
 import { badgeFor } from '../room-door.data.ts'
-import { roomTitle } from '../room-texts.ts'
 
 export function RoomLink({ company }: { company: CompanyPageView }) {
   const badges = useBadges(useSessionKey())

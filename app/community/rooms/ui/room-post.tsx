@@ -19,7 +19,7 @@ import {
   removeFromRoom,
   reportInRoom,
 } from '../room.data.ts'
-import { ROOM } from '../room-texts.ts'
+import { ROOM } from '../room.ts'
 import { ChangedRoomPost } from './room-composer.tsx'
 
 export function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostProps) {

@@ -8,10 +8,10 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { SkeletonCard } from '#app/kit/ui/skeleton-card.tsx'
+import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from '../room.contract.ts'
 import { type Door, roomThreadsQuery, writeInRoom } from '../room.data.ts'
-import { ROOM } from '../room-texts.ts'
+import { ROOM } from '../room.ts'
 import { NewRoomPost } from './room-composer.tsx'
 
 export function RoomThreads({ door, home }: { door: Door; home: string }) {

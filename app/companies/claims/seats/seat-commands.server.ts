@@ -17,10 +17,9 @@ import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'
 import { endClaim, lockAccount, lockCompany } from '../claim-lock.server.ts'
 import { enqueueDecided } from '../claim-mail.server.ts'
-import { invitedHash, invitedPlace, ownInvitedHash } from './invited-address.server.ts'
 import type { Invitation } from './seat.contract.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
-import { enqueueInvitation } from './seat-mail.server.ts'
+import { enqueueInvitation, invitedHash, invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
 import { isOpenInvitation } from './seat-queries.server.ts'
 
 const DONE = { done: true } as const

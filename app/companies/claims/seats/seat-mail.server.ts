@@ -1,12 +1,15 @@
 /** The mail to whom an owner invites. What lies in the queue names nobody: the address is in its row. */
 import sql from 'sql-template-tag'
+import type { SignedIn } from '#app/api/auth/actor.ts'
+import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { settingsPath } from '#app/kit/session/settings-path.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import type { Flags } from '#app/platform/operations/config.server.ts'
-import { representAddress } from '../represent-texts.ts'
-import { invitedPlace } from './invited-address.server.ts'
+import { representAddress } from '../claim-texts.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
 /** The job that writes to an invited address. */
@@ -59,3 +62,22 @@ export async function sendInvitation(
     }),
   })
 }
+
+/** The address that an invitation goes to: sealed in its row, and found by a hash of its own kind. */
+export const INVITED_EMAIL: SealedColumn = {
+  table: 'seat_invitations',
+  column: 'email_sealed',
+  key: 'id',
+  type: 'uuid',
+}
+
+/** @param id of the invitation */
+export const invitedPlace = (id: string) => placeIn(INVITED_EMAIL, id)
+
+/** Without the site's key nobody finds the account that it is about: the accounts' hash is another one. */
+export const invitedHash = (secrets: Secrets, email: string) =>
+  secrets.hash('seat invitation', plainAddress(email))
+
+/** What an invitation of this account has. An address that nobody confirmed could be anybody's. */
+export const ownInvitedHash = (secrets: Secrets, account: SignedIn) =>
+  account.isEmailConfirmed ? invitedHash(secrets, addressOf(secrets, account)) : null

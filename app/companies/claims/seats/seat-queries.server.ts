@@ -8,9 +8,9 @@ import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../../company.ts'
 import { maskedAddress } from '../claim.ts'
 import { requireToActFor } from '../claim-queries.server.ts'
-import { invitedPlace, ownInvitedHash } from './invited-address.server.ts'
 import type { Invitation, MyInvitation, Seat } from './seat.contract.ts'
 import { INVITATION_DAYS } from './seat.ts'
+import { invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
 
 /** Of `seat_invitations invitation`: it can be accepted. */
 export const isOpenInvitation = (ctx: Pick<Ctx, 'now'>) =>

@@ -19,8 +19,7 @@ import { CompanyBox } from '../../ui/company-box.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
 import { claimCompany } from '../claim-actions.data.ts'
-import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
-import { CLAIM_TOASTS } from '../claim-texts.ts'
+import { CLAIM_FORM_TEXTS, CLAIM_TOASTS } from '../claim-texts.ts'
 
 interface ClaimFormProps {
   /** The one that is meant, until another one is chosen. */

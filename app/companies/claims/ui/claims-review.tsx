@@ -9,7 +9,7 @@ import { OwnList } from '#app/kit/ui/own-list.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { reviewedClaimsQuery } from '../claim.data.ts'
 import { CLAIM_LISTS, type ClaimList } from '../claim.ts'
-import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES } from '../review-texts.ts'
+import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES } from '../claim-texts.ts'
 import { ReviewedClaimRow } from './reviewed-claim-row.tsx'
 
 export function ClaimsReview() {

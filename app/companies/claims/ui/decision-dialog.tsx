@@ -9,7 +9,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_ANSWER_MAX, type ClaimDecision, noteProblem, tidyNote } from '../claim.ts'
 import { decideOnClaim } from '../claim-actions.data.ts'
-import { DECISION_WORDS, DECLINE_NOTE } from '../review-texts.ts'
+import { DECISION_WORDS, DECLINE_NOTE } from '../claim-texts.ts'
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onOpenChange, claim, decision, onDecided } = props

@@ -11,7 +11,7 @@ import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { myClaimsQuery } from '../claim.data.ts'
-import { REPRESENT_TEXTS } from '../represent-texts.ts'
+import { REPRESENT_TEXTS } from '../claim-texts.ts'
 import type { SeatContract } from '../seats/seat.contract.ts'
 import { myInvitationsQuery } from '../seats/seat.data.ts'
 

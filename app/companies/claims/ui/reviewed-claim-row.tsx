@@ -6,11 +6,11 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 import type { ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimDecision } from '../claim.ts'
-import { DECISION_WORDS } from '../review-texts.ts'
+import { DECISION_WORDS } from '../claim-texts.ts'
 
 const DecisionDialog = lazyDialog(() =>
   import('./decision-dialog.tsx').then((it) => it.DecisionDialog),

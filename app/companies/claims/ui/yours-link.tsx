@@ -3,8 +3,8 @@ import { useSession } from '#app/kit/session/session.data.ts'
 import { settingsPath } from '#app/kit/session/settings-path.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
-import { representAddress, YOURS } from '../represent-texts.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
+import { representAddress, YOURS } from '../claim-texts.ts'
 
 export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
   const { flags } = useSite()

@@ -1,6 +1,6 @@
 /** Follows a company, or not any more: on its page, and quietly on its card in a list. */
 import { BellPlus, BellRing } from 'lucide'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'

@@ -1,7 +1,7 @@
 /** One followed company: what it alerts on, a pause, and the way out. All of it is saved at once. */
 
 import { useId } from 'react'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'

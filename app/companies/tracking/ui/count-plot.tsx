@@ -1,7 +1,7 @@
 /** Numbers over time as bars, and the same as a table. Drawn on the server too. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import {
   type Count,
   countText,

@@ -1,7 +1,7 @@
 /** The button that makes an alert of a narrowed list of jobs. */
 import { BellPlus } from 'lucide'
 import { useState } from 'react'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'

@@ -5,8 +5,7 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { createJobAlert } from '../../saved/saved-job-actions.data.ts'
 import type { SavedJobQueries } from '../../saved/saved-jobs.data.ts'
-import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
-import { wishesText } from '../job-alert-text.ts'
+import { hasWishes, type JobWishes, NO_WISHES, tidyWishes, wishesText } from '../job-alert.ts'
 
 /** @throws ApiError */
 export async function createAlertOf(

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide'
 import { useRef } from 'react'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/reader.data.ts'
 import { buttonLook, IconButton } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -15,7 +14,7 @@ import type { JobAlert } from '../../saved/saved-job.contract.ts'
 import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
 import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
 import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
-import { wishesText } from '../job-alert-text.ts'
+import { wishesText } from '../job-alert.ts'
 
 /** What one waits for, each in words, and the way out of it. */
 export function JobAlerts() {

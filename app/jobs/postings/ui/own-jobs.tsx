@@ -5,13 +5,12 @@ import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { reasonName } from '#app/community/reports/report.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -19,13 +18,14 @@ import type { JobContract, OwnJob } from '../../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
 import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobLine } from '../../ui/job-line.tsx'
-import { daysLeft, timeLeftText } from '../job-days.ts'
 import {
+  daysLeft,
   JOB_APPEAL,
   JOB_APPEAL_PATH,
   JOB_MODERATION,
   JOB_TOASTS,
   roundedCountText,
+  timeLeftText,
 } from '../job-texts.ts'
 import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
 

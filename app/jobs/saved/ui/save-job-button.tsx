@@ -1,6 +1,6 @@
 /** Saves a job, or not any more. Nobody else learns of it. */
 import { Bookmark } from 'lucide'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'

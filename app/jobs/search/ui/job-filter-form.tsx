@@ -6,9 +6,9 @@ import { CompanyBox } from '#app/companies/ui/company-box.tsx'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { controlLook } from '#app/kit/ui/control-look.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { controlLook } from '#app/kit/ui/looks.ts'
 import { Options, Select } from '#app/kit/ui/select.tsx'
 import {
   EMPLOYMENT_TYPE_NAMES,

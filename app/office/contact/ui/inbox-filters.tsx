@@ -1,9 +1,9 @@
 /** Which messages the inbox shows. */
 import { Search } from 'lucide'
 import { CountBadge } from '#app/kit/ui/badge.tsx'
-import { controlLook } from '#app/kit/ui/control-look.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { controlLook } from '#app/kit/ui/looks.ts'
 import { type ContactFilter, FILTER_NAMES, FILTERS, unreadText } from '../contact.ts'
 
 export function InboxFilters(props: InboxFiltersProps) {

@@ -14,8 +14,7 @@ import {
   NO_MESSAGES,
   SUBJECT_NAMES,
 } from '../contact.ts'
-import { MessageHour } from './message-hour.tsx'
-import { NoticeClock } from './notice-clock.tsx'
+import { MessageHour, NoticeClock } from './notice-clock.tsx'
 
 /** Of the element that has the focus when its message is selected. */
 export const rowIdOf = (id: string) => `contact-message-${id}`

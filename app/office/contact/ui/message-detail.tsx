@@ -7,12 +7,12 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import type { ContactAnswer, ContactMessage } from '../contact.contract.ts'
 import { type ContactStatus, replyLink } from '../contact.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { MessageFile } from './message-file.tsx'
-import { MessageHour } from './message-hour.tsx'
+import { MessageHour } from './notice-clock.tsx'
 
 export function MessageDetail({ message, heading, onMove, onBack, className }: DetailProps) {
   const { siteName } = useSite()

@@ -17,13 +17,12 @@ export function NoticeClock({ answerBy }: { answerBy: string }) {
   )
 }
 
-/** How long it is until an answer is due. */
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** "5 hours left", "2 days late". @param now milliseconds */
 export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
   const left = Date.parse(answerBy) - now
-  const hours = Math.floor(Math.abs(left) / HOUR)
+  const hours = Math.floor(Math.abs(left) / HOUR_MS)
   const isLate = left <= 0
   const span =
     hours < 1
@@ -32,4 +31,18 @@ export function clockText(answerBy: string, now: number): { text: string; isLate
         ? plural(hours, 'hour')
         : plural(Math.floor(hours / 24), 'day')
   return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
+}
+
+/** When a message came: its hour is all that is kept. */
+const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric' })
+const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const HOUR = new Intl.DateTimeFormat('en', { hour: 'numeric' })
+
+export function MessageHour({ iso, isLong }: { iso: string; isLong?: boolean }) {
+  const moment = new Date(iso)
+  return (
+    <time dateTime={iso}>
+      {isLong ? `${LONG.format(moment)}, about ${HOUR.format(moment)}` : SHORT.format(moment)}
+    </time>
+  )
 }

@@ -18,8 +18,7 @@ import {
   sendCompanyNews,
   TOLD_MAX,
 } from './company-news.server.ts'
-import { registerNewsOff } from './news-off-page.server.ts'
-import { claimOfToken, newsOffToken } from './news-off-token.server.ts'
+import { claimOfToken, newsOffToken, registerNewsOff } from './news-off-page.server.ts'
 
 const { as, outside } = withDatabase()
 

@@ -11,8 +11,7 @@ import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
-import { NEWS_OFF_PATH } from './news-off-page.server.ts'
-import { newsOffToken } from './news-off-token.server.ts'
+import { NEWS_OFF_PATH, newsOffToken } from './news-off-page.server.ts'
 
 export const COMPANY_NEWS = 'company-news'
 

@@ -2,9 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { endCompanyNews } from '#app/companies/claims/claim-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { LinkPages } from '#app/platform/http/link-page.server.ts'
-import { registerEndingPage } from '#app/platform/mail/unsubscribe.server.ts'
-import { claimOfToken } from './news-off-token.server.ts'
+import {
+  endingToken,
+  idOfEndingToken,
+  registerEndingPage,
+} from '#app/platform/mail/unsubscribe.server.ts'
 
 export const NEWS_OFF_PATH = '/claims/news-off'
 
@@ -40,3 +44,13 @@ export const registerNewsOff = (app: FastifyInstance, { context, ...pages }: New
       return id ? { ...WORDS, end: () => endCompanyNews(context, id) } : undefined
     },
   })
+
+/** The right to end the mails of one seat, as a link carries it. */
+const PURPOSE = 'company news off'
+
+export const newsOffToken = (secrets: Secrets, claimId: string) =>
+  endingToken(secrets, PURPOSE, claimId)
+
+/** The claim that `token` was made for; undefined for anything that is no such token. */
+export const claimOfToken = (secrets: Secrets, token: string) =>
+  idOfEndingToken(secrets, PURPOSE, token)

@@ -1,6 +1,6 @@
 /** The numbers of a plot, for whoever wants to read them. */
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 
 interface NumbersTableProps {
   /** Of the plot. */

@@ -13,7 +13,7 @@ import { copyText } from '#app/kit/ui/copy-text.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 

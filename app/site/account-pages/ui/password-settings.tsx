@@ -7,10 +7,9 @@ import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import type { Member } from '#app/kit/session/members-only.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
 import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { WhosePassword } from '#app/kit/ui/whose-password.tsx'
 
 export function PasswordSettings({ me: { email, can } }: { me: Member }) {
   const least = can.includes('moderate') ? PASSWORD_MIN_ADMIN : PASSWORD_MIN

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 
 /** Since when the privacy policy and the terms are in force, and for whom they are. Spec §9. */
 export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const

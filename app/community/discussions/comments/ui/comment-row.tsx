@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronRight } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
 import { cx } from '#app/kit/ui/cx.ts'

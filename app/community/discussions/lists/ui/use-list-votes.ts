@@ -1,7 +1,7 @@
 /** Voting from a list: what one voted already is asked for a page at a time, once it is known who is here. */
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/reader.data.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'

@@ -1,13 +1,12 @@
 /** A thread's poll: a choice until one has voted or it is closed, then what came out; sooner for who asks. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { byThisClock } from '#app/kit/session/this-clock.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { LocalTime } from '#app/kit/ui/local-time.tsx'
 import { grouped, plural } from '#app/kit/ui/number.ts'
-import { useMinute } from '#app/kit/ui/relative-time.tsx'
+import { LocalTime, useMinute } from '#app/kit/ui/relative-time.tsx'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
 

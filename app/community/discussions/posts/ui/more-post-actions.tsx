@@ -1,6 +1,6 @@
 /** On a phone, the last button of a post's row: what else one can do, so that the row stays one. */
 import { Ellipsis } from 'lucide'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'

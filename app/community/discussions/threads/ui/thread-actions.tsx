@@ -1,7 +1,7 @@
 /** What one can do with a thread: vote, save, share, report, and more with one's own. */
 import { Bookmark, Flag, Share2 } from 'lucide'
 import { useState } from 'react'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { reportError } from '#app/kit/forms/report-error.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CompanyLogo } from '../../../logos/ui/company-logo.tsx'

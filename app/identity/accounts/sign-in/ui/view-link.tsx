@@ -1,7 +1,7 @@
 /** A link between the views of the auth dialog: it looks like one, but leads nowhere else. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 
 export function ViewLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 /** Says to visitors whose their things are, and the two ways to have them in another browser. */
 import { useState } from 'react'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/link-look.ts'
+import { linkLook } from '#app/kit/ui/looks.ts'
 
 const TakeAlongDialog = lazyDialog(() =>
   import('./take-along-dialog.tsx').then((it) => it.TakeAlongDialog),

@@ -1,2 +1,0 @@
-/** The look of every box that takes text, in app.css. */
-export const controlLook = 'control'
