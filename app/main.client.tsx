@@ -3,7 +3,7 @@ import '#app/kit/ui/app.css'
 import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createClient, fetchTransport } from '#app/api/client.ts'
+import { createClient, fetchTransport, QUERY_DEFAULTS } from '#app/api/client.ts'
 import { credentials, startSession, whoIsKept } from '#app/kit/session/session.data.ts'
 import { listenToHistory } from '#app/kit/ui/address.ts'
 import { guardClicks } from '#app/kit/ui/click-guard.ts'
@@ -18,9 +18,7 @@ import { NOWHERE, routeOf } from './routes.ts'
 
 const api = createClient<AppContract>(fetchTransport(credentials))
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false } },
-})
+const queryClient = new QueryClient({ defaultOptions: QUERY_DEFAULTS })
 
 const loadMyPage = () => import('#app/site/pages/my-page.ts')
 

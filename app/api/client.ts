@@ -44,6 +44,11 @@ export function isRefused(error: unknown) {
 export const retryUnlessRefused = (failures: number, error: Error) =>
   !isRefused(error) && failures < 2
 
+/** Of each query that says nothing else. */
+export const QUERY_DEFAULTS = {
+  queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
+}
+
 export function createClient<C extends Contract>(transport: Transport): Client<C> {
   const call = async (endpoint: string, input: CallInput = {}) => {
     const space = endpoint.indexOf(' ')

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#app/api/client.ts'
+import { ApiError, QUERY_DEFAULTS } from '#app/api/client.ts'
 import {
   companyListAddress,
   companyListQuery,
@@ -10,7 +10,7 @@ import {
 } from './company.data.ts'
 
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
-const queryClient = () => new QueryClient()
+const queryClient = () => new QueryClient({ defaultOptions: QUERY_DEFAULTS })
 
 test('Spec §8: without an id, "Company identifier is required" is thrown', async () => {
   await expect(

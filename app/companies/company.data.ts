@@ -1,7 +1,7 @@
 /** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
   COMPANY_IDENTIFIER_REQUIRED,
@@ -63,7 +63,6 @@ export const companyQuery = (api: Api, reference: string) =>
         : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } })
     },
     staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
   })
 
 /** What narrows the list, beside its category; empty parameters of a form are none. */
@@ -109,7 +108,6 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
   })
 
 /** Fresh 5 minutes, kept 15, one retry; from two characters. Spec §9. */

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#app/api/client.ts'
 import { jobsQuery, recentJobsQuery } from './job.data.ts'
 import { jobIdOf, jobQuery, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
 
@@ -39,12 +38,6 @@ test('a job is found by the id in its address, whatever stands behind it', async
   const api = vi.fn().mockResolvedValue({})
   await queryClient().fetchQuery(jobQuery(api, id))
   expect(api).toHaveBeenCalledWith('GET /api/v1/jobs/{id}', { params: { id } })
-})
-
-test('a refusal is not asked again', () => {
-  const retry = jobQuery(vi.fn(), id).retry as (failures: number, error: Error) => boolean
-  expect(retry(0, new ApiError(404, '', ''))).toBe(false)
-  expect(retry(1, new ApiError(503, '', ''))).toBe(true)
 })
 
 test('looking is not writing: what is counted carries no anonymous id, and failing bothers nobody', async () => {

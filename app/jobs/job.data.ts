@@ -1,6 +1,6 @@
 /** How screens ask for lists of jobs. Lists are fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { JobContract } from './job.contract.ts'
 import { RECENT_JOBS } from './job.ts'
 import type { JobListAddress } from './search/job-list-address.ts'
@@ -21,7 +21,6 @@ export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** Spec §9: on the home page. */
@@ -30,5 +29,4 @@ export const recentJobsQuery = (api: JobApi) =>
     queryKey: [...JOBS, 'recent'],
     queryFn: () => api('GET /api/v1/jobs', { query: { limit: RECENT_JOBS } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })

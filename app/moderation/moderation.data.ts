@@ -1,6 +1,6 @@
 /** How screens ask for what waits and what was decided. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
 import { type PostQueries, rule, ruleForGood } from '#app/community/reports/ruling.data.ts'
 import type {
@@ -19,7 +19,6 @@ export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFil
       api('GET /api/v1/moderation/queue', { query: { list, after, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
   })
 
 export const logQuery = (api: ModerationApi) =>
@@ -29,28 +28,24 @@ export const logQuery = (api: ModerationApi) =>
       api('GET /api/v1/moderation/log', { query: { after }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
   })
 
 export const watchedQuery = (api: ModerationApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'watched'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/watched-words', { signal }),
-    retry: retryUnlessRefused,
   })
 
 export const firstPostsQuery = (api: ModerationApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'first-posts'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/first-posts', { signal }),
-    retry: retryUnlessRefused,
   })
 
 export const limitsQuery = (api: ModerationApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'limits'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** Cases that were decided leave their list at once, so that the next one can be looked at. */

@@ -1,6 +1,6 @@
 /** How screens ask for ratings. Fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { MY_RATINGS_PREFIX } from '#app/identity/credentials/rated.data.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
@@ -19,7 +19,6 @@ export const ratingsQuery = (api: RatingApi, companyId: string) =>
     queryKey: ['ratings', companyId],
     queryFn: () => api('GET /api/v1/companies/{id}/ratings', { params: { id: companyId } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** In whatever order they are shown. */
@@ -47,7 +46,6 @@ export const notesQuery = (
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /**
@@ -66,7 +64,6 @@ export const myRatingsQuery = (api: RatingApi, who: string) =>
       return answer
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: retryUnlessRefused,
   })
 
 /** What somebody does changes it here, too. */

@@ -1,6 +1,6 @@
 /** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
@@ -91,7 +91,6 @@ export const threadListQuery = (api: DiscussionApi, { after, ...filters }: Threa
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What is being discussed now, without what is pinned. */
@@ -101,7 +100,6 @@ export const discussedQuery = (api: DiscussionApi) =>
     queryFn: async () =>
       (await api('GET /api/v1/threads', { query: { limit: DISCUSSED_THREADS } })).threads,
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What is behind /thread/ may hold no id at all: then there is no such thread. */
@@ -115,7 +113,6 @@ export const threadQuery = (api: DiscussionApi, id: string) =>
     queryKey: ['threads', 'one', id],
     queryFn: () => api('GET /api/v1/threads/{id}', { params: { id } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What a thread's address says about its comments. */
@@ -149,7 +146,6 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What somebody voted in threads of a list, in whatever list they stand. */
@@ -160,7 +156,6 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
     queryKey: [...votesKey(who), ids],
     queryFn: () => api('GET /api/v1/thread-votes', { query: { threads: ids.join(',') } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What is one's own about a thread; another person's is another answer. */
@@ -169,5 +164,4 @@ export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
     queryKey: [MINE, 'thread', who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })

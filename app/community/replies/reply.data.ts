@@ -1,6 +1,6 @@
 /** How screens ask for what companies reply, and do it. Replies come with what they answer. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { ReplyContract } from './reply.contract.ts'
 
@@ -25,7 +25,6 @@ export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
     queryKey: [MINE, 'reply-rights', who, company],
     queryFn: () => api('GET /api/v1/my/reply-rights', { query: { company } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What is changed. Asked for anew each time: a colleague may have changed it. */
@@ -33,7 +32,6 @@ export const replySourceQuery = (api: ReplyApi, id: string) =>
   queryOptions({
     queryKey: [MINE, 'reply-source', id],
     queryFn: () => api('GET /api/v1/company-replies/{id}/source', { params: { id } }),
-    retry: retryUnlessRefused,
   })
 
 /** Earlier texts, the last one first. */
@@ -48,7 +46,6 @@ export const replyVersionsQuery = (api: ReplyApi, id: string) =>
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError */

@@ -1,6 +1,6 @@
 /** How a post is reported, and how screens ask what became of posts. */
 import { queryOptions } from '@tanstack/react-query'
-import { apartTransport, type Client, createClient, retryUnlessRefused } from '#app/api/client.ts'
+import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { HeldNoteContract } from './held-note.contract.ts'
 import type { ReportContract } from './report.contract.ts'
@@ -25,7 +25,6 @@ export const myModerationQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation'],
     queryFn: () => api('GET /api/v1/my/moderation'),
-    retry: retryUnlessRefused,
   })
 
 const apart = createClient<HeldNoteContract>(apartTransport)
@@ -42,7 +41,6 @@ export const ownNoteQuery = (api: ReportApi, id: string) =>
       const { posts } = await api('GET /api/v1/my/moderation')
       return posts.find((post) => post.kind === 'note' && post.id === id) ?? null
     },
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError */
@@ -56,7 +54,6 @@ export const templatesQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'templates'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** What everybody may know of removals, about a company or about none. */
@@ -65,7 +62,6 @@ export const removalsQuery = (api: ReportApi, company: string | undefined) =>
     queryKey: ['removals', company ?? null],
     queryFn: () => api('GET /api/v1/removals', { query: { company } }),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** A visitor's browser calculates first, as for posting. @throws ApiError */

@@ -1,6 +1,6 @@
 /** How this browser reads and writes in a room: as nobody, by a pass of the day that only memory holds. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ApiError, apartTransport, createClient, retryUnlessRefused } from '#app/api/client.ts'
+import { ApiError, apartTransport, createClient } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/base64url.ts'
@@ -50,7 +50,6 @@ export const roomThreadsQuery = (door: Door) =>
     queryFn: ({ pageParam: after }) =>
       withPass(door, (pass) => apart('POST /api/v1/room/threads', { body: { pass, after } })),
     initialPageParam: undefined as number | undefined,
-    retry: retryUnlessRefused,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
@@ -65,7 +64,6 @@ export const roomThreadQuery = (door: Door, id: string) =>
         }),
       ),
     initialPageParam: undefined as number | undefined,
-    retry: retryUnlessRefused,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 

@@ -1,6 +1,6 @@
 /** How screens ask for claims. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { ClaimContract } from './claim.contract.ts'
 import type { ClaimList } from './claim.ts'
@@ -21,7 +21,6 @@ export const myClaimsQuery = (api: ClaimApi) =>
     queryFn: async ({ signal }) => (await api('GET /api/v1/my/claims', { signal })).claims,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    retry: retryUnlessRefused,
   })
 
 /** For administrators. */
@@ -33,7 +32,6 @@ export const reviewedClaimsQuery = (api: ClaimApi, status: ClaimList) =>
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     refetchOnMount: 'always',
-    retry: retryUnlessRefused,
   })
 
 /** Asks, and reads all that follows from claims again whatever came of it: somebody else may have decided. */

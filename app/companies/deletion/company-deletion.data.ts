@@ -1,6 +1,6 @@
 /** How the dialog asks what would go with a company, and deletes it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '../company.contract.ts'
 
 type Api = Client<CompanyContract>
@@ -13,7 +13,6 @@ export const belongingsQuery = (api: Api, id: string) =>
       api('GET /api/v1/companies/{id}/belongings', { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
-    retry: retryUnlessRefused,
   })
 
 /** @param name as it was typed. @throws ApiError */

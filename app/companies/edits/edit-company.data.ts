@@ -1,6 +1,6 @@
 /** How screens ask for changes of companies, and make them. */
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
@@ -20,7 +20,6 @@ export const editsQuery = (api: Api, companyId: string) =>
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
   })
 
 /** For administrators: of one company, or of all. */
@@ -31,7 +30,6 @@ export const suggestedEditsQuery = (api: Api, company?: string) =>
       api('GET /api/v1/company-edits', { query: { company, after }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
   })
 
 /** After a change: whatever shows a company may show it otherwise. */

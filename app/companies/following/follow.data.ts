@@ -1,6 +1,6 @@
 /** What somebody follows: asked for beside the page. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { FollowContract } from './follow.contract.ts'
 
@@ -19,7 +19,6 @@ export const followedIdsQuery = (api: FollowApi, who: string) =>
     queryKey: [...followsKey(who), 'ids'],
     queryFn: () => api('GET /api/v1/my/follows/ids'),
     staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
   })
 
 /** The companies with what they alert on. */
@@ -28,7 +27,6 @@ export const followsQuery = (api: FollowApi, who: string) =>
     queryKey: [...followsKey(who), 'list'],
     queryFn: ({ signal }) => api('GET /api/v1/my/follows', { signal }),
     refetchOnMount: 'always',
-    retry: retryUnlessRefused,
   })
 
 /** One person's followed companies. */

@@ -1,6 +1,6 @@
 /** Sends a file of companies, asks what it would do, and follows what becomes of it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 import {
   IMPORT_STREAM,
@@ -104,7 +104,6 @@ export const pastImportsQuery = (api: Client<ImportsContract>) =>
   queryOptions({
     queryKey: PAST_KEY,
     queryFn: ({ signal }) => api('GET /api/v1/past-imports', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError */

@@ -1,6 +1,6 @@
 /** How the dialog asks what a merge would do, and does it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MergeContract } from './merge.contract.ts'
 
 type Api = Client<MergeContract>
@@ -13,7 +13,6 @@ export const mergeQuery = (api: Api, id: string, into: string) =>
       api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal }),
     staleTime: 0,
     gcTime: 0,
-    retry: retryUnlessRefused,
   })
 
 /** @returns where the company lives that remains. @throws ApiError */

@@ -1,6 +1,6 @@
 /** How the owner asks for company requests, deletes them and decides on them. Spec §2.11, §7.2, §8. */
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
@@ -36,7 +36,6 @@ export const requestsQuery = (api: Api, status?: RequestStatus) =>
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    retry: retryUnlessRefused,
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',

@@ -1,6 +1,6 @@
 /** How Admin Tools ask for a run, watch it, and send what came of it. Spec §7.3. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { SentCompany } from './results-text.ts'
@@ -23,7 +23,6 @@ export const adminToolsQuery = (api: Client<ScrapingContract>) =>
   queryOptions({
     queryKey: [MINE, 'admin-tools'],
     queryFn: () => api('GET /api/v1/admin-tools'),
-    retry: retryUnlessRefused,
   })
 
 interface Watching {

@@ -1,6 +1,6 @@
 /** How screens ask for clicks and for what was counted. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { TrackingContract } from './tracking.contract.ts'
@@ -16,7 +16,6 @@ export const interactionsQuery = (api: TrackingApi) =>
   queryOptions({
     queryKey: [MINE, 'interactions'],
     queryFn: ({ signal }) => api('GET /api/v1/interactions', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** Of at most six companies. */
@@ -26,7 +25,6 @@ export const clicksQuery = (api: TrackingApi, ids: string[]) =>
     queryFn: ({ signal }) => api('GET /api/v1/clicks', { query: { ids: ids.join(',') }, signal }),
     enabled: ids.length > 0,
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 export const analyticsQuery = (api: TrackingApi) =>
@@ -34,7 +32,6 @@ export const analyticsQuery = (api: TrackingApi) =>
     queryKey: [MINE, 'analytics'],
     queryFn: ({ signal }) => api('GET /api/v1/analytics', { signal }),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** Loads clicks anew and says what came of it. Spec §8. Never rejects. */

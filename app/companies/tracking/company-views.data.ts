@@ -1,6 +1,6 @@
 /** How administrators ask how often companies were seen. Spec §2.6. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 
 /** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
@@ -12,5 +12,4 @@ export const companyViewsQuery = (api: Client<TrackingContract>, ids: string[]) 
     queryKey: [MINE, 'company-views', ids],
     queryFn: () => api('GET /api/v1/company-views', { query: { ids: ids.join(',') } }),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })

@@ -1,6 +1,5 @@
 /** What the account knows of its secret, and what that means for this browser. Light: nothing is opened here. */
 import { queryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { CredentialContract } from './credential.contract.ts'
@@ -18,7 +17,6 @@ export const ownCredentialQuery = (api: CredentialApi, who: string) =>
     queryFn: () => api('GET /api/v1/my/credential'),
     // Another device may keep one at any time.
     staleTime: 0,
-    retry: retryUnlessRefused,
   })
 
 /** `refused`: the account has another secret than this browser. */

@@ -1,6 +1,5 @@
 /** How its page asks for a job and others of its company, and tells that it was looked at. */
 import { queryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '#app/api/client.ts'
 import { threadIdIn } from '#app/community/discussions/discussion.ts'
 import { track } from '#app/companies/tracking/tracking.data.ts'
 import { HALF_A_MINUTE, JOBS, type JobApi } from '../job.data.ts'
@@ -14,7 +13,6 @@ export const otherJobsQuery = (api: JobApi, company: string) =>
     queryKey: [...JOBS, 'of', company],
     queryFn: () => api('GET /api/v1/jobs', { query: { company, limit: OTHER_JOBS + 1 } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** What is behind /jobs/ may hold no id at all: then there is no such job. */
@@ -28,7 +26,6 @@ export const jobQuery = (api: JobApi, id: string) =>
     queryKey: [...JOBS, 'one', id],
     queryFn: () => api('GET /api/v1/jobs/{id}', { params: { id } }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** Counts somebody who looks at a job, or goes on to apply. It never fails, and nothing waits for it. */

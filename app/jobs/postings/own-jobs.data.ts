@@ -1,6 +1,5 @@
 /** The jobs of the companies that somebody acts for, and what can be done with them. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { JOBS, type JobApi } from '../job.data.ts'
 
@@ -15,7 +14,6 @@ export const myJobsQuery = (api: JobApi, company?: string) =>
     queryKey: [...ownKey, 'list', company ?? null],
     queryFn: () => api('GET /api/v1/my/jobs', { query: { company } }),
     staleTime: 0,
-    retry: retryUnlessRefused,
   })
 
 /** A job as its form wants it. */
@@ -25,7 +23,6 @@ export const myJobQuery = (api: JobApi, id: string) =>
     queryFn: () => api('GET /api/v1/my/jobs/{id}', { params: { id } }),
     staleTime: 0,
     gcTime: 0,
-    retry: retryUnlessRefused,
   })
 
 /** Where somebody looks after jobs. */

@@ -1,6 +1,6 @@
 /** What somebody keeps of jobs, asked for beside the page. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { SavedJobContract } from './saved-job.contract.ts'
 
@@ -19,7 +19,6 @@ export const savedJobIdsQuery = (api: SavedJobApi, who: string) =>
     queryKey: [...savedKey(who), 'ids'],
     queryFn: () => api('GET /api/v1/my/saved-jobs/ids'),
     staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
   })
 
 /** The jobs, as a list of jobs shows them. */
@@ -28,7 +27,6 @@ export const savedJobsQuery = (api: SavedJobApi, who: string) =>
     queryKey: [...savedKey(who), 'list'],
     queryFn: ({ signal }) => api('GET /api/v1/my/saved-jobs', { signal }),
     refetchOnMount: 'always',
-    retry: retryUnlessRefused,
   })
 
 export const jobAlertsQuery = (api: SavedJobApi, who: string) =>
@@ -36,7 +34,6 @@ export const jobAlertsQuery = (api: SavedJobApi, who: string) =>
     queryKey: alertsKey(who),
     queryFn: ({ signal }) => api('GET /api/v1/my/job-alerts', { signal }),
     refetchOnMount: 'always',
-    retry: retryUnlessRefused,
   })
 
 /** What one person keeps of jobs. */

@@ -6,7 +6,7 @@ import {
   isAuthRetryableFetchError,
 } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query'
-import { type Client, isRefused } from '#app/api/client.ts'
+import { type Client, retryUnlessRefused } from '#app/api/client.ts'
 
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
@@ -86,7 +86,7 @@ export function followSession(tools: SessionTools): LiveSession {
         queryKey: [MY_KEY],
         queryFn: () => (isKnown ? api('GET /api/v1/me') : askMyPage()),
         staleTime: 0,
-        retry: (failures, error) => failures < 2 && !isRefused(error),
+        retry: retryUnlessRefused,
       })
       .catch((error) => {
         // Signed out meanwhile, or no answer: no profile then, and no administrator. Spec §8.

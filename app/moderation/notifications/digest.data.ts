@@ -1,6 +1,5 @@
 /** Whether news comes by mail, as the settings ask and choose: shown at once. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '#app/api/client.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { NotificationApi } from './notification.data.ts'
@@ -13,7 +12,6 @@ export const digestQuery = (api: NotificationApi) =>
   queryOptions({
     queryKey: [MINE, 'digest'],
     queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError, after the former choice has been put back */

@@ -1,6 +1,6 @@
 /** How news is asked for. All of its answers have keys that begin alike, for the bell and the page. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { NotificationContract } from './notification.contract.ts'
 
@@ -22,7 +22,6 @@ export const unreadQuery = (api: NotificationApi, reader: string) =>
     queryKey: [...newsKey(reader), 'unread'],
     queryFn: ({ signal }) => api('GET /api/v1/notifications/unread', { signal }),
     staleTime: HALF_A_MINUTE,
-    retry: retryUnlessRefused,
   })
 
 /** Asks at once, on coming back to the tab, and every minute; never while the tab is hidden. */
@@ -45,5 +44,4 @@ export const newsQuery = (api: NotificationApi, reader: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     refetchOnWindowFocus: true,
-    retry: retryUnlessRefused,
   })

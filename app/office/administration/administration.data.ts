@@ -5,7 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
@@ -22,7 +22,6 @@ export const ADMINISTRATION = [MINE, 'administration'] as const
 
 const pages = {
   initialPageParam: undefined as string | undefined,
-  retry: retryUnlessRefused,
 }
 
 /** What waits may be decided on elsewhere. */
@@ -35,14 +34,12 @@ export const adminStatsQuery = (api: Api) =>
     queryFn: ({ signal }) => api('GET /api/v1/administration/stats', { signal }),
     refetchInterval: STATS_MS,
     refetchOnWindowFocus: true,
-    retry: retryUnlessRefused,
   })
 
 export const waitingMailQuery = (api: Api) =>
   queryOptions({
     queryKey: [...ADMINISTRATION, 'waiting-mail'],
     queryFn: ({ signal }) => api('GET /api/v1/my/waiting-mail', { signal }),
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError, after the former choice has been put back */

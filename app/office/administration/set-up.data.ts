@@ -1,6 +1,6 @@
 /** How the owner's list is asked for and ticked. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import { ADMINISTRATION } from './administration.data.ts'
 import type { SayableStep } from './set-up.ts'
@@ -14,7 +14,6 @@ export const setUpQuery = (api: Api) =>
     refetchOnWindowFocus: true,
     // The mail server is asked each time.
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** @throws ApiError */

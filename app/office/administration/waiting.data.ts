@@ -1,6 +1,6 @@
 /** How the header and the panel ask for what waits. Light: it stands in the first load. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 
 /** Begins as `ADMINISTRATION` does: after any act on the panel it is asked for anew. */
@@ -17,5 +17,4 @@ export const waitingQuery = (api: Client<AdministrationContract>) =>
     staleTime: ASKED_EVERY_MS / 2,
     refetchInterval: ASKED_EVERY_MS,
     refetchOnWindowFocus: true,
-    retry: retryUnlessRefused,
   })

@@ -5,7 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
@@ -61,7 +61,6 @@ export const inboxQuery = (
     getNextPageParam: (page) => page.next ?? undefined,
     // What came meanwhile is there whenever the inbox is opened.
     staleTime: 0,
-    retry: retryUnlessRefused,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ messages }) => messages.some(isBeingAnswered)) ? SENDING_MS : false,
   })
@@ -73,7 +72,6 @@ export const unreadQuery = (api: ContactApi) =>
     queryKey: UNREAD,
     queryFn: () => api('GET /api/v1/contact-messages/unread'),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 export interface Letter {
@@ -146,7 +144,6 @@ export const choicesQuery = (api: ContactApi) =>
     queryKey: CHOICES,
     queryFn: ({ signal }) => api('GET /api/v1/contact-messages/choices', { signal }),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** @param assignee a username; null for nobody. @throws ApiError, where somebody else was faster */
@@ -186,7 +183,6 @@ export const savedAnswersQuery = (api: ContactApi) =>
     queryKey: SAVED,
     queryFn: ({ signal }) => api('GET /api/v1/saved-answers', { signal }),
     staleTime: 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** Saves a new answer, or changes the one with this id. @throws ApiError */

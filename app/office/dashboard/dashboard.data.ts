@@ -1,6 +1,6 @@
 /** How the dashboard's screen asks for its numbers. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
 import type { DashboardContract, DashboardQuery } from './dashboard.contract.ts'
 
@@ -13,7 +13,6 @@ export const myDashboardsQuery = (api: Api) =>
   queryOptions({
     queryKey: [MINE, 'dashboards'],
     queryFn: ({ signal }) => api('GET /api/v1/my/dashboards', { signal }),
-    retry: retryUnlessRefused,
   })
 
 export const dashboardQuery = (api: Api, id: string, query: DashboardQuery) =>
@@ -23,7 +22,6 @@ export const dashboardQuery = (api: Api, id: string, query: DashboardQuery) =>
       api('GET /api/v1/companies/{id}/dashboard', { params: { id }, query, signal }),
     // Nothing changes within a week.
     staleTime: 600_000,
-    retry: retryUnlessRefused,
   })
 
 /** Saves what is shown as a file, or says why not. Never rejects. */

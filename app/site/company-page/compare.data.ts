@@ -1,6 +1,6 @@
 /** How screens ask for companies side by side. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import { referencesIn } from '#app/companies/comparison/comparison.ts'
 
@@ -13,6 +13,5 @@ export const comparisonQuery = (api: Client<CompanyContract>, text: string) => {
     queryKey: ['companies', 'compare', refs],
     queryFn: () => api('GET /api/v1/companies/compare', { query: { refs } }),
     staleTime: FIVE_MINUTES,
-    retry: retryUnlessRefused,
   })
 }

@@ -1,6 +1,6 @@
 /** What is being discussed about the companies that the person at this browser follows. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { followsKey } from '#app/companies/following/follow.data.ts'
 import type { HomeContract } from './home.contract.ts'
 
@@ -10,5 +10,4 @@ export const followedThreadsQuery = (api: Client<HomeContract>, who: string) =>
     queryKey: [...followsKey(who), 'discussions'],
     queryFn: async () => (await api('GET /api/v1/my/follows/discussions')).threads,
     staleTime: 30_000,
-    retry: retryUnlessRefused,
   })

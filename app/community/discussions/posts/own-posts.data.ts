@@ -1,6 +1,6 @@
 /** What somebody wrote and saved, and what writing needs to know. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 
 type Api = Client<DiscussionContract>
@@ -8,7 +8,7 @@ type Api = Client<DiscussionContract>
 /** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
-const pages = { initialPageParam: undefined as string | undefined, retry: retryUnlessRefused }
+const pages = { initialPageParam: undefined as string | undefined }
 
 export const myThreadsQuery = (api: Api) =>
   infiniteQueryOptions({
@@ -43,7 +43,6 @@ export const topicsQuery = (api: Api) =>
     queryKey: ['topics'],
     queryFn: () => api('GET /api/v1/topics'),
     staleTime: 60 * 60_000,
-    retry: retryUnlessRefused,
   })
 
 /** What an author wrote, to change it: never from the cache, it may have been changed elsewhere. */
@@ -53,7 +52,6 @@ export const threadSourceQuery = (api: Api, id: string) =>
     queryFn: () => api('GET /api/v1/threads/{id}/source', { params: { id } }),
     gcTime: 0,
     refetchOnReconnect: false,
-    retry: retryUnlessRefused,
   })
 
 export const commentSourceQuery = (api: Api, id: string) =>
@@ -62,5 +60,4 @@ export const commentSourceQuery = (api: Api, id: string) =>
     queryFn: () => api('GET /api/v1/comments/{id}/source', { params: { id } }),
     gcTime: 0,
     refetchOnReconnect: false,
-    retry: retryUnlessRefused,
   })

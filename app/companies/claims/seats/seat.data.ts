@@ -1,6 +1,6 @@
 /** How screens ask for the seats of a company, and decide about them. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '#app/api/client.ts'
+import type { Client } from '#app/api/client.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { andLookAgain, OWN_CLAIMS } from '../claim.data.ts'
 import type { SeatContract } from './seat.contract.ts'
@@ -14,7 +14,6 @@ export const seatsQuery = (api: SeatApi, companyId: string) =>
       api('GET /api/v1/companies/{id}/seats', { params: { id: companyId }, signal }),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    retry: retryUnlessRefused,
   })
 
 export const myInvitationsQuery = (api: SeatApi) =>
@@ -24,7 +23,6 @@ export const myInvitationsQuery = (api: SeatApi) =>
       (await api('GET /api/v1/my/seat-invitations', { signal })).invitations,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    retry: retryUnlessRefused,
   })
 
 export interface SeatQueries {

@@ -1,6 +1,5 @@
 /** One's own second factors, as the settings list, add and remove them. Answers what went wrong, if any. */
 import { queryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { askService } from './auth-service.data.ts'
@@ -15,7 +14,6 @@ const ownClient = async () => (await liveSession()).auth
 export const ownFactorsQuery = queryOptions({
   queryKey: [MINE, 'factors'],
   queryFn: async () => ownFactors(await ownClient()),
-  retry: retryUnlessRefused,
 })
 
 /** What an authenticator app is told: as a picture, as a link, and to be typed. */
