@@ -10,8 +10,8 @@ import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { preloadDummyHash } from '#app/api/auth/passwords.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
+import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createRememberedActors } from '#app/api/auth/remembered-actors.server.ts'
-import { createSessionNumbers } from '#app/api/auth/session-numbers.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import type { Counter } from '#app/api/feature.server.ts'
@@ -218,7 +218,7 @@ async function compose(
   })
   const auth: AuthSettings = {
     tokens,
-    numbers: createSessionNumbers(secrets),
+    exchanges: createRefreshTokenExchanges(secrets),
     siteName: site.siteName,
     siteUrl: () => site.siteUrl,
     autoconfirm: config.auth.autoconfirm,

@@ -87,8 +87,8 @@ beforeAll(async () => {
               '2026-03-01')`)
     members.push(id)
   }
-  const { tokens, numbers } = await openAuthSite(db)
-  const auth = { tokens, numbers } as AuthSettings
+  const { tokens, exchanges } = await openAuthSite(db)
+  const auth = { tokens, exchanges } as AuthSettings
   const noteIds: string[] = []
   for (let n = 0; n < RATINGS; n++) {
     const id = members[draw(MEMBERS)] as string

@@ -83,14 +83,14 @@ export const access: Fault[] = [
   [
     'a refresh touches the account',
     'app/identity/accounts/auth-server/session-commands.server.ts',
-    '  const number = ctx.auth.numbers',
-    '  await ctx.db.query(sql`update accounts set user_metadata = user_metadata where id = ${account.id}`)\n  const number = ctx.auth.numbers',
+    '  const number = ctx.auth.exchanges',
+    '  await ctx.db.query(sql`update accounts set user_metadata = user_metadata where id = ${account.id}`)\n  const number = ctx.auth.exchanges',
     'app/identity/accounts/auth-server/sessions.db.test.ts',
   ],
   [
     'the site forgets at a stop which tokens were exchanged',
-    'app/api/auth/kept-numbers.server.ts',
-    '      await readNumbers(ctx, numbers)\n',
+    'app/api/auth/refresh-token-store.server.ts',
+    '      await readExchanges(ctx, exchanges)\n',
     '',
     'app/identity/accounts/auth-server/sessions.db.test.ts',
   ],

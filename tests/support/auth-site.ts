@@ -8,7 +8,7 @@ import { actorOf, type Sources } from '#app/api/auth/actor.server.ts'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import { createSessionNumbers } from '#app/api/auth/session-numbers.server.ts'
+import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
@@ -77,7 +77,7 @@ export async function openAuthSite(
   })
   const auth: AuthSettings = {
     tokens,
-    numbers: createSessionNumbers(testSecrets),
+    exchanges: createRefreshTokenExchanges(testSecrets),
     siteName: 'Kettle',
     siteUrl: () => SITE,
     autoconfirm: true,
@@ -154,7 +154,7 @@ export async function openAuthSite(
     db,
     now,
     /** Of this site as one process: another site on the same database is another one. */
-    numbers: auth.numbers,
+    exchanges: auth.exchanges,
     forward: (ms: number) => {
       offsetMs += ms
     },

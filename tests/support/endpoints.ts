@@ -10,7 +10,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { actorOf } from '#app/api/auth/actor.server.ts'
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import { createSessionNumbers } from '#app/api/auth/session-numbers.server.ts'
+import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createTokens, type Tokens } from '#app/api/auth/tokens.server.ts'
 import type { Flag, Policy } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
@@ -119,7 +119,7 @@ export async function openEndpoints(
   }
   const auth: AuthSettings = {
     tokens,
-    numbers: createSessionNumbers(testSecrets),
+    exchanges: createRefreshTokenExchanges(testSecrets),
     siteName: site.siteName,
     siteUrl: () => SITE,
     autoconfirm: true,

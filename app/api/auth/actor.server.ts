@@ -8,10 +8,10 @@ import { addressHash } from './addresses.server.ts'
 import type { AdminSecondFactor } from './auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
 import { isOfFormerSession } from './former-sessions.server.ts'
+import type { RefreshTokenExchanges } from './refresh-token-exchanges.server.ts'
 import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
 import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
-import type { SessionNumbers } from './session-numbers.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
 
 /** Of those who could harm everybody, however it is used. */
@@ -26,7 +26,7 @@ export interface Sources {
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
   /** Hears which tokens somebody came with. */
-  numbers?: Pick<SessionNumbers, 'use'>
+  exchanges?: Pick<RefreshTokenExchanges, 'use'>
   /** Where it is not there, each request asks anew. */
   remembered?: Pick<RememberedActors, 'actorOf'>
 }
@@ -80,11 +80,14 @@ export function claimsOf(
 /** Of claims that `Tokens.verify` remembers: once is enough. */
 const used = new WeakSet<AccessClaims>()
 
-export function noteUse({ numbers, now }: Pick<Sources, 'numbers' | 'now'>, claims: AccessClaims) {
+export function noteUse(
+  { exchanges, now }: Pick<Sources, 'exchanges' | 'now'>,
+  claims: AccessClaims,
+) {
   const { session_id: sessionId, session_number: number } = claims
   if (number === undefined || used.has(claims)) return
   used.add(claims)
-  numbers?.use({ sessionId, number }, now())
+  exchanges?.use({ sessionId, number }, now())
 }
 
 interface ActorRow {

@@ -1,5 +1,5 @@
 /** What signing in needs besides the data. */
-import type { SessionNumbers } from './session-numbers.server.ts'
+import type { RefreshTokenExchanges } from './refresh-token-exchanges.server.ts'
 import type { Tokens } from './tokens.server.ts'
 
 /** Whether administrators and the owner have their rights only once they proved a second factor. */
@@ -8,7 +8,7 @@ export type AdminSecondFactor = 'required' | 'offered'
 export interface AuthSettings {
   tokens: Tokens
   /** Which refresh tokens were exchanged. */
-  numbers: SessionNumbers
+  exchanges: RefreshTokenExchanges
   siteName: string
   /** Where the site lives; known for certain only once it listens. */
   siteUrl: () => string

@@ -11,7 +11,7 @@ import { actorOf } from '#app/api/auth/actor.server.ts'
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import { createSessionNumbers } from '#app/api/auth/session-numbers.server.ts'
+import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { registerRoutes } from '#app/main.routes.server.ts'
 import { removePost } from '#app/moderation/moderation-commands.server.ts'
@@ -161,7 +161,7 @@ async function openSite() {
   }
   const auth: AuthSettings = {
     tokens,
-    numbers: createSessionNumbers(testSecrets),
+    exchanges: createRefreshTokenExchanges(testSecrets),
     siteName: site.siteName,
     siteUrl: () => site.siteUrl,
     autoconfirm: true,

@@ -1,9 +1,8 @@
 import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { keepNumbers } from '#app/api/auth/kept-numbers.server.ts'
 import { permissionsOf } from '#app/api/auth/permissions.ts'
+import { publishExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
 import { whyNotRate } from '#app/api/auth/require.server.ts'
-import { tellNumbers } from '#app/api/auth/told-numbers.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import type { Me, Profile } from '#app/kit/session/me.contract.ts'
@@ -90,10 +89,10 @@ export const accounts: Feature = {
   }) {
     const contextOf = () => ({ ...base, auth })
     counters.push(
-      keepNumbers(base, auth.numbers, ({ code }) =>
+      storeExchanges(base, auth.exchanges, ({ code }) =>
         http.log.warn({ code }, 'Which refresh tokens were exchanged was not written down'),
       ),
-      tellNumbers({ db, secrets: base.secrets }, auth.numbers),
+      publishExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )
     await registerAuth(http, { contextOf, hasRateLimits, proofs, markFirst, htmlPage })
     bind(accountContract, accountHandlers)

@@ -11,7 +11,7 @@ import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createSessionNumbers } from '#app/api/auth/session-numbers.server.ts'
+import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
@@ -51,7 +51,7 @@ const tokens = createTokens({
 })
 const auth: AuthSettings = {
   tokens,
-  numbers: createSessionNumbers(testSecrets),
+  exchanges: createRefreshTokenExchanges(testSecrets),
   siteName: 'Kettle',
   siteUrl: () => SITE,
   autoconfirm: true,

@@ -148,7 +148,7 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   }
   const user = await ownView(ctx, account)
   // All that may fail was asked before: whoever gets no answer asks again with the same token.
-  const number = ctx.auth.numbers.exchange(token, now)
+  const number = ctx.auth.exchanges.exchange(token, now)
   if (number === undefined) return endStolen(ctx, token)
   return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
 }

@@ -2,9 +2,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sql, { empty, raw } from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { keepNumbers, readNumbers, writeNumbers } from '#app/api/auth/kept-numbers.server.ts'
+import {
+  publishExchanges,
+  readExchanges,
+  storeExchanges,
+  writeExchanges,
+} from '#app/api/auth/refresh-token-store.server.ts'
 import { readToken } from '#app/api/auth/refresh-tokens.server.ts'
-import { tellNumbers } from '#app/api/auth/told-numbers.server.ts'
 import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { good, newConfirmed, newWithApp, nextCode } from '#tests/support/factor-people.ts'
@@ -222,7 +226,7 @@ describe('what ends a session', () => {
     await client.updateUser({ password: 'a better horse 10' })
     await site.post()
     const ctx = { ...parts(site), jobs: { enqueue: async () => {}, enqueueing: () => empty } }
-    const auth = { tokens: site.tokens, numbers: site.numbers } as never
+    const auth = { tokens: site.tokens, exchanges: site.exchanges } as never
     // Its generation was found before the password was looked at.
     const late = await openSession({ ...ctx, auth }, account, 'password', { generation: 0 })
     expect(await lives(late)).toBe(false)
@@ -302,7 +306,7 @@ describe('several processes, and one that begins anew', () => {
   }
   async function talking(...processes: AuthSite[]) {
     for (const one of processes) {
-      const part = tellNumbers({ db: outside(), secrets: testSecrets }, one.numbers)
+      const part = publishExchanges({ db: outside(), secrets: testSecrets }, one.exchanges)
       await part.start()
       others.push(part)
     }
@@ -326,7 +330,7 @@ describe('several processes, and one that begins anew', () => {
     const next = await refresh(session.refresh_token)
     await statusOf(next)
     await expect
-      .poll(() => [...second.numbers.all(second.now())].map(({ isUsed }) => isUsed))
+      .poll(() => [...second.exchanges.all(second.now())].map(({ isUsed }) => isUsed))
       .toEqual([true])
     second.forward(MINUTE_MS)
     expect((await refresh(session.refresh_token, second)).error_code).toBe(
@@ -340,9 +344,9 @@ describe('several processes, and one that begins anew', () => {
   test('dana’s answer is lost, the site restarts, and she asks again an hour later: she stays in', async () => {
     const { session } = await newMember()
     const lost = await refresh(session.refresh_token)
-    await writeNumbers(parts(site), site.numbers)
+    await writeExchanges(parts(site), site.exchanges)
     const next = await newProcess()
-    await readNumbers(parts(next), next.numbers)
+    await readExchanges(parts(next), next.exchanges)
     next.forward(HOUR_MS)
     const again = await refresh(session.refresh_token, next)
     expect(readToken(testSecrets, again.refresh_token)?.number).toBe(
@@ -373,7 +377,7 @@ describe('several processes, and one that begins anew', () => {
     const { session: unused } = await newMember()
     const next = await refresh(session.refresh_token)
     await statusOf(next)
-    const part = keepNumbers(parts(site), site.numbers, (error) => {
+    const part = storeExchanges(parts(site), site.exchanges, (error) => {
       throw error
     })
     await part.start()
@@ -382,7 +386,7 @@ describe('several processes, and one that begins anew', () => {
     expect(row?.sealed).toMatch(/^2\.[\w-]+$/)
 
     const second = await newProcess()
-    const began = keepNumbers(parts(second), second.numbers, () => {})
+    const began = storeExchanges(parts(second), second.exchanges, () => {})
     await began.start()
     others.push(began)
     // A second tab that asks as soon as the site is back.
@@ -398,17 +402,17 @@ describe('several processes, and one that begins anew', () => {
     const full = await newProcess()
     const newest = await newProcess()
     for (let n = 0; n < 12_000; n++)
-      full.numbers.exchange({ sessionId: `session ${n}`, number: n }, full.now())
-    await writeNumbers(parts(full), full.numbers)
-    await writeNumbers(parts(newest), newest.numbers)
+      full.exchanges.exchange({ sessionId: `session ${n}`, number: n }, full.now())
+    await writeExchanges(parts(full), full.exchanges)
+    await writeExchanges(parts(newest), newest.exchanges)
     const read = await newProcess()
-    await readNumbers(parts(read), read.numbers)
+    await readExchanges(parts(read), read.exchanges)
     read.forward(MINUTE_MS)
     for (const n of [0, 4_999, 5_000, 11_999])
       for (const one of [newest, read])
-        expect(one.numbers.exchange({ sessionId: `session ${n}`, number: n - 1 }, read.now())).toBe(
-          undefined,
-        )
+        expect(
+          one.exchanges.exchange({ sessionId: `session ${n}`, number: n - 1 }, read.now()),
+        ).toBe(undefined)
   })
 
   test('two that write one after the other lose nothing of each other', async () => {
@@ -417,11 +421,11 @@ describe('several processes, and one that begins anew', () => {
     await statusOf(await refresh(danas.refresh_token))
     await statusOf(await refresh(erins.refresh_token, second), second)
     await Promise.all([
-      writeNumbers(parts(site), site.numbers),
-      writeNumbers(parts(second), second.numbers),
+      writeExchanges(parts(site), site.exchanges),
+      writeExchanges(parts(second), second.exchanges),
     ])
     const third = await newProcess()
-    await readNumbers(parts(third), third.numbers)
+    await readExchanges(parts(third), third.exchanges)
     third.forward(MINUTE_MS)
     for (const { refresh_token } of [danas, erins])
       expect((await refresh(refresh_token, third)).error_code).toBe('refresh_token_already_used')
@@ -430,11 +434,11 @@ describe('several processes, and one that begins anew', () => {
   test('after a crash: what was written down is known, and what was exchanged since is found at the next use', async () => {
     const { session } = await newMember()
     const second = await refresh(session.refresh_token)
-    await writeNumbers(parts(site), site.numbers)
+    await writeExchanges(parts(site), site.exchanges)
     const third = await refresh(second.refresh_token)
 
     const crashed = await newProcess()
-    await readNumbers(parts(crashed), crashed.numbers)
+    await readExchanges(parts(crashed), crashed.exchanges)
     crashed.forward(MINUTE_MS)
     // Stolen since the last writing: the thief gets a successor, the same that dana has.
     const thiefs = await refresh(second.refresh_token, crashed)
@@ -455,10 +459,10 @@ describe('several processes, and one that begins anew', () => {
     const next = await refresh(session.refresh_token)
     await statusOf(next)
     site.forward(MINUTE_MS)
-    await writeNumbers(parts(site), site.numbers)
+    await writeExchanges(parts(site), site.exchanges)
     site.forward(-MINUTE_MS)
     const crashed = await newProcess()
-    await readNumbers(parts(crashed), crashed.numbers)
+    await readExchanges(parts(crashed), crashed.exchanges)
     expect((await refresh(session.refresh_token, crashed)).error_code).toBe(
       'refresh_token_already_used',
     )

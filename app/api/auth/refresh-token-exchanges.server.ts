@@ -1,7 +1,7 @@
 /**
- * Which tokens were exchanged already: of each session the newest number, whether it was used, and when it and the three
- * before it were given out. In memory only, under keyed hashes of the sessions; kept-numbers.server.ts writes them down
- * now and then, and told-numbers.server.ts has other processes know.
+ * Which refresh tokens were exchanged already: of each session the newest number, whether it was used, and when it and
+ * the three before it were given out. In memory only, under keyed hashes of the sessions: refresh-token-store.server.ts
+ * stores them now and then, and publishes them to other processes.
  */
 import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -37,7 +37,7 @@ interface Known {
 
 type Numbered = Pick<RefreshToken, 'sessionId' | 'number'>
 
-export interface SessionNumbers {
+export interface RefreshTokenExchanges {
   /**
    * Exchanges a token: the number of the one to be given for it; undefined for one that was exchanged before,
    * unless it is presented just once more, or nobody used what was given for it: that answer may never have
@@ -54,10 +54,10 @@ export interface SessionNumbers {
   all(now: Date): Iterable<Exchange>
 }
 
-export function createSessionNumbers(
+export function createRefreshTokenExchanges(
   secrets: Secrets,
   { most = SESSIONS_AT_MOST }: { most?: number } = {},
-): SessionNumbers {
+): RefreshTokenExchanges {
   // By size and not by `max`, for which it would take the memory at once.
   const sessions = new LRUCache<string, Known>({ maxSize: most, sizeCalculation: () => 1 })
   let tell = (_exchange: Exchange) => {}

@@ -1,0 +1,181 @@
+/**
+ * Stores which refresh tokens were exchanged: all of them as one sealed text in one row, by the clock and not when
+ * somebody comes, and at a graceful stop. What was exchanged since, a crash forgets. Decision 7. And publishes them
+ * to the other processes.
+ */
+import { setImmediate } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import {
+  type Exchange,
+  REUSE_WINDOW_S,
+  type RefreshTokenExchanges,
+} from './refresh-token-exchanges.server.ts'
+import { secondsOf } from './refresh-tokens.server.ts'
+
+const WRITE_EVERY_MS = 10 * 60_000
+/** Nothing else that the site seals opens here, and this opens nowhere else. */
+const STORED_CONTEXT = 'numbers of sessions'
+
+type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
+
+/** What was written down last, by whichever process. */
+export async function readExchanges({ db, secrets }: Ctx, exchanges: RefreshTokenExchanges) {
+  const [row] = await db.query<{ sealed: string | null }>(sql`select sealed from session_numbers`)
+  if (row?.sealed) exchanges.learn(opened(secrets, row.sealed))
+}
+
+/** Adds what others have written meanwhile, here and there. */
+export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
+  ctx.db.transaction(async (db) => {
+    await db.query(sql`insert into session_numbers default values on conflict do nothing`)
+    const [row] = await db.query<{ sealed: string | null }>(
+      sql`select sealed from session_numbers for update`,
+    )
+    if (row?.sealed)
+      for await (const some of inPortions(opened(ctx.secrets, row.sealed))) exchanges.learn(some)
+    const now = ctx.now()
+    const justNow = secondsOf(now) - REUSE_WINDOW_S
+    const all: Buffer[] = []
+    // A moment is written down only where a second tab may still ask.
+    for await (const some of inPortions(exchanges.all(now)))
+      all.push(packed(some.map((it) => (it.at < justNow ? { ...it, at: 0 } : it))))
+    const sealed = ctx.secrets.seal(Buffer.concat(all).toString('base64'), STORED_CONTEXT)
+    await db.query(sql`update session_numbers set sealed = ${sealed}`)
+  })
+
+/** So many at once that nobody who asks something else meanwhile waits for long. */
+const PORTION = 5_000
+
+async function* inPortions<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
+  let portion: Item[] = []
+  for (const item of items) {
+    portion.push(item)
+    if (portion.length < PORTION) continue
+    yield portion
+    portion = []
+    await setImmediate()
+  }
+  yield portion
+}
+
+const opened = (secrets: Ctx['secrets'], sealed: string) =>
+  unpacked(Buffer.from(secrets.open(sealed, STORED_CONTEXT), 'base64'))
+
+/** From the start of the process to its end. `warn` hears that it did not work this time. */
+export function storeExchanges(
+  ctx: Ctx,
+  exchanges: RefreshTokenExchanges,
+  warn: (error: { code?: string }) => void,
+) {
+  let timer: NodeJS.Timeout | undefined
+  const write = () => writeExchanges(ctx, exchanges).catch(warn)
+  function later() {
+    // At full ten minutes: when it is written depends on nobody.
+    timer = setTimeout(
+      () => write().finally(() => timer && later()),
+      WRITE_EVERY_MS - (ctx.now().getTime() % WRITE_EVERY_MS),
+    ).unref()
+  }
+  return {
+    async start() {
+      await readExchanges(ctx, exchanges)
+      later()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      return write()
+    },
+  }
+}
+
+const CHANNEL = 'session_news'
+const PUBLISH_EVERY_MS = 1_000
+/** Of one message, which the database takes up to 8,000 characters of. */
+const MESSAGE_EXCHANGES = 64
+const PUBLISHED_CONTEXT = 'news of sessions'
+/** While the database is away; whoever comes later is told of the newest. */
+const WAITING_AT_MOST = 50_000
+
+/**
+ * Lets the other processes know which tokens were exchanged here: sealed, of one size, from a timer, so that
+ * what the database keeps of it names nobody and says of no session when it was used.
+ */
+export function publishExchanges(
+  { db, secrets }: Pick<ServerContext, 'secrets'> & { db: OpenDatabase },
+  exchanges: RefreshTokenExchanges,
+) {
+  let waiting: Exchange[] = []
+  let timer: NodeJS.Timeout | undefined
+  async function publish() {
+    if (waiting.length === 0) return
+    const published = waiting
+    waiting = []
+    const payloads: string[] = []
+    for (let from = 0; from < published.length; from += MESSAGE_EXCHANGES) {
+      const some = packed(published.slice(from, from + MESSAGE_EXCHANGES), MESSAGE_EXCHANGES)
+      payloads.push(secrets.seal(some.toString('base64'), PUBLISHED_CONTEXT))
+    }
+    await db
+      .query(sql`
+        select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, payload)
+          from unnest(${payloads}::text[]) as published (payload)`)
+      .catch(() => {
+        waiting = [...published, ...waiting].slice(-WAITING_AT_MOST)
+      })
+  }
+  return {
+    async start() {
+      exchanges.onExchange((exchange) => waiting.push(exchange))
+      await db.listen(CHANNEL, (payload) => {
+        if (payload)
+          exchanges.learn(unpacked(Buffer.from(secrets.open(payload, PUBLISHED_CONTEXT), 'base64')))
+      })
+      timer = setInterval(publish, PUBLISH_EVERY_MS).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      return publish()
+    },
+  }
+}
+
+// Exchanges as bytes: for the row, and for what is published.
+const HASH_BYTES = 16
+const NUMBER_AT = HASH_BYTES
+const TIME_AT = NUMBER_AT + 4
+const DAY_AT = TIME_AT + 4
+export const EXCHANGE_BYTES = DAY_AT + 2
+/** Beside the day. What was written before this was known counts as used: nobody takes an old token for a lost answer. */
+const UNUSED = 0x8000
+
+/** @param count with so many it is one size, however few there are */
+export function packed(exchanges: readonly Exchange[], count = exchanges.length): Buffer {
+  const bytes = Buffer.alloc(count * EXCHANGE_BYTES)
+  for (const [i, { session, number, at, lastDay, isUsed }] of exchanges.entries()) {
+    const start = i * EXCHANGE_BYTES
+    bytes.write(session, start, 'latin1')
+    bytes.writeUInt32BE(number, start + NUMBER_AT)
+    bytes.writeUInt32BE(at, start + TIME_AT)
+    bytes.writeUInt16BE(isUsed ? lastDay : lastDay | UNUSED, start + DAY_AT)
+  }
+  return bytes
+}
+
+export function* unpacked(bytes: Buffer): Generator<Exchange> {
+  for (let start = 0; start < bytes.length; start += EXCHANGE_BYTES) {
+    const number = bytes.readUInt32BE(start + NUMBER_AT)
+    // Nobody exchanged: it fills up the size.
+    if (number === 0) return
+    const day = bytes.readUInt16BE(start + DAY_AT)
+    yield {
+      session: bytes.toString('latin1', start, start + HASH_BYTES),
+      number,
+      at: bytes.readUInt32BE(start + TIME_AT),
+      lastDay: day & ~UNUSED,
+      isUsed: (day & UNUSED) === 0,
+    }
+  }
+}
