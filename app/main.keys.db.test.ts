@@ -1,4 +1,4 @@
-/** Decision 40: whoever copies the database finds nothing that two rows of one person have in common. */
+/** D40: whoever copies the database finds nothing that two rows of one person have in common. */
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'

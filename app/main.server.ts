@@ -94,7 +94,7 @@ const PAGE_MISSES = { name: 'page-misses', uses: 300, seconds: 30 }
 const CONNECTIONS_WAITING = 4_096
 /**
  * Garbage is collected when the heap has grown by a third. Left to itself, Node on a machine with memory to
- * spare waits until it is four times what is in use. Decision 24.
+ * spare waits until it is four times what is in use. D24.
  */
 const HEAP_GROWTH = '--heap-growing-percent=30'
 /** Searches at the same moment. */

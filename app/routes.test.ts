@@ -39,7 +39,7 @@ test.each([
   ['/admin-panel', undefined],
   ['/admin-tracking', undefined],
   ['/delete-post', undefined],
-  // Decision 12.
+  // S12.
   ['/admin-tools', undefined],
   ['/dashboard', 'enableDashboard'],
 ])('Spec §2.1: %s is there, under the flag %s', (pattern, flag) => {
@@ -55,13 +55,13 @@ test('Spec §2.1: the pages with two addresses are the same page', () => {
   expect(screenAt('/terms-of-service')).toBe(screenAt('/terms'))
 })
 
-test('decision 13: no company can take the first word of one of the site’s own paths', () => {
+test('S13: no company can take the first word of one of the site’s own paths', () => {
   const words = ROUTES.map(({ path }) => path.split('/')[1] ?? '')
   const own = words.filter((word) => word !== '' && !word.startsWith(':'))
   expect(own.filter((word) => !RESERVED_SLUGS.has(word))).toEqual([])
 })
 
-test('decision 13: a company at its own address is not sent anywhere, whatever its letters', () => {
+test('S13: a company at its own address is not sent anywhere, whatever its letters', () => {
   const route: Route | undefined = routeOf('/x', flags)?.route
   const redirect = (path: string, slug: string | null) =>
     route?.redirect?.({ path, params: {}, query: {} }, { company: { id: 'an-id', slug } })

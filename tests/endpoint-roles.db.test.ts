@@ -62,7 +62,7 @@ GET    /logos/nothing.webp                                 anybody 404
 POST   /api/v1/views                                       everyone 202
 POST   /api/v1/interactions                                everyone 202
 
-# Add company, edit and delete company (decision 14)
+# Add company, edit and delete company (S14)
 POST   /api/v1/company-additions                           admins 200
 POST   /api/v1/companies/{company}/edits                   signedIn 200, uma sid 403, locks
 GET    /api/v1/company-edits                               admins 200
@@ -220,7 +220,7 @@ POST   /api/v1/moderation/threads/{thread}/pin             moderators 200
 POST   /api/v1/moderation/threads/{ruled}/unpin            moderators 200
 POST   /api/v1/moderation/threads/{thread}/move            moderators 200
 
-# Ratings: members with a confirmed address, no employers (decision 16)
+# Ratings: members with a confirmed address, no employers (S16)
 GET    /api/v1/companies/{company}/ratings                 everyone 200
 GET    /api/v1/companies/{company}/ratings.csv             anybody 200
 GET    /api/v1/companies/{company}/notes                   everyone 200

@@ -1,6 +1,6 @@
 /**
  * What the site asks all the time it has asked before: each connection keeps it parsed and planned. And the
- * plan that is kept, which knows no values, reads no large table from one end to the other. Decision 51.
+ * plan that is kept, which knows no values, reads no large table from one end to the other. D51.
  */
 import type { Sql } from 'sql-template-tag'
 import sql, { raw } from 'sql-template-tag'

@@ -115,11 +115,11 @@ test('Spec §2.19: the badge says when the site was published; a broken certific
   expect(broken).not.toContain('Last published:')
   expect(broken).toMatch(/<a href="https:\/\/samovar\.host\.example\/companies\?x=1"/)
   expect(broken).toMatch(/<button [^>]*>.*Retry.*<\/button>/s)
-  // Decision 21.
+  // S21.
   expect(badge('certificate-issue')).not.toContain('<a ')
 })
 
-test('0020: one endpoint deletes a company, and wants its name', () => {
+test('S49: one endpoint deletes a company, and wants its name', () => {
   const endpoints = Object.keys({ ...companyContract, ...editContract })
   const deletion = 'DELETE /api/v1/companies/{id}'
   expect(endpoints.filter((it) => it.startsWith('DELETE '))).toEqual([deletion])

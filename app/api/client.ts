@@ -87,7 +87,7 @@ export interface Credentials {
   renew: (refused: string) => Promise<string | undefined>
   /** Asks whose browser this is to prove it again; whether they did. */
   prove: () => Promise<boolean>
-  /** What a visitor's browser is known by, made by its first write (decision 4). */
+  /** What a visitor's browser is known by, made by its first write (S4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
   /** Waits while what an address names may not be named beside who asks. */
   mayName: (address: string, signal?: AbortSignal) => Promise<void>

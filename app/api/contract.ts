@@ -47,7 +47,7 @@ export interface Policy {
   refusal?: {
     signedOut?: string
     forbidden?: string
-    /** Of who has the owner's address, but no row in admin_users. Decision 2. */
+    /** Of who has the owner's address, but no row in admin_users. S2. */
     unappointed?: string
   }
   limit?: Limit

@@ -191,7 +191,7 @@ const lookFailed = (error: Error & { code?: string }) =>
     `Looking into the database failed (${error.code ?? error.name}): may its user read all tables, and are they whole?`,
   )
 
-/** Decision 2: the owner is an account that somebody made an administrator. */
+/** S2: the owner is an account that somebody made an administrator. */
 async function ownerFinding(
   db: Database,
   emailHash: string,

@@ -196,14 +196,14 @@ test('Spec §2.1: a company is found by slug, by id, and by its name with hyphen
     expect((await companyBySlug(ctx, 'acme-kettles')).slug).toBe('something-else')
   }))
 
-test('decision 13: a former slug still finds the company', () =>
+test('S13: a former slug still finds the company', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     await ctx.db.query(sql`insert into company_old_slugs select 'before', id from companies`)
     expect((await companyBySlug(ctx, 'before')).slug).toBe('acme')
   }))
 
-test('decision 13: the same name twice, a route name and a name of signs get slugs of their own', () =>
+test('S13: the same name twice, a route name and a name of signs get slugs of their own', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     await add(ctx, { name: 'ACME' }, { name: 'acmé' }, { name: 'Settings' }, { name: '!!!' })
@@ -219,7 +219,7 @@ test('decision 13: the same name twice, a route name and a name of signs get slu
     ])
   }))
 
-test('decision 13: a slug that a company once had is not given to another', () =>
+test('S13: a slug that a company once had is not given to another', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Other' })
     await ctx.db.query(sql`insert into company_old_slugs select 'acme', id from companies`)

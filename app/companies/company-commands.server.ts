@@ -18,7 +18,7 @@ export interface NewCompany extends Partial<CompanyFacts> {
   createdAt?: Date
 }
 
-/** `acme`; reserved, it is `acme-company`; null for a name without letters or digits (decision 13). */
+/** `acme`; reserved, it is `acme-company`; null for a name without letters or digits (S13). */
 export function baseSlug(name: string): string | null {
   const plain = slugOf(name)
   if (plain === '') return null

@@ -18,7 +18,7 @@ test('Spec §8: without an id, "Company identifier is required" is thrown', asyn
   ).rejects.toThrow('Company identifier is required')
 })
 
-test('decision 13: a company is asked for by its id or by its slug', async () => {
+test('S13: a company is asked for by its id or by its slug', async () => {
   const api = vi.fn().mockResolvedValue({})
   await queryClient().fetchQuery(companyQuery(api, id.toUpperCase()))
   await queryClient().fetchQuery(companyQuery(api, 'acme'))

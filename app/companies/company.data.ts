@@ -52,7 +52,7 @@ export const categoriesQuery = (api: Api) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** By id or by slug, whichever `reference` is (decision 13). Throws without one. Spec §8. */
+/** By id or by slug, whichever `reference` is (S13). Throws without one. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],

@@ -93,7 +93,7 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
 /**
- * First words of the site's own paths: a company of that name gets `-company` (decision 13).
+ * First words of the site's own paths: a company of that name gets `-company` (S13).
  * A test holds the list against the routes.
  */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, decision 14. */
+/** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, S14. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'

@@ -1,6 +1,6 @@
 /**
  * The first posts of whoever is new wait for a moderator, where a site wants that. Nothing is counted or
- * kept of anybody: at each post its author's others are looked for, as for bursts. Decision 59.
+ * kept of anybody: at each post its author's others are looked for, as for bursts. D59.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -16,7 +16,7 @@ export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: Po
 
 /**
  * For a rule that moderators made: also a case that waits already is held for it, so that the post names no
- * other posts of its author. Leaves what is hidden, and what a moderator has kept. Decision 59.
+ * other posts of its author. Leaves what is hidden, and what a moderator has kept. D59.
  * @param why with the entries of the watch list that stand in it
  */
 export const holdByRule = (

@@ -1,4 +1,4 @@
-/** What moderators decide, and what stays with administrators. Decision 58. */
+/** What moderators decide, and what stays with administrators. D58. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'

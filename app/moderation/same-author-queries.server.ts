@@ -1,7 +1,7 @@
 /**
  * Held posts of one author, to be decided together. Whose they are is not said, and only what is held
  * counts, by bursts or reports: a moderator holds nothing by those, and so cannot find out by a report of
- * their own which posts belong together. Decisions 37 and 59.
+ * their own which posts belong together. D37 and D59.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -1,6 +1,6 @@
 /**
  * Publishes ratings: what people gave becomes what counts. The one way by which a number, a note or a
- * file of ratings changes; decision 0039.
+ * file of ratings changes; D39.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'

@@ -98,7 +98,7 @@ test('what is changed five times by one person is one person', () => {
   expect(duePeople(waiting, { batch: 5, today: '2026-05-01' })).toEqual(['dana'])
 })
 
-test('decision 57: of companies that were merged each is counted for itself, as one person may have rated both', () => {
+test('D57: of companies that were merged each is counted for itself, as one person may have rated both', () => {
   const waiting = (n: number, mergedFrom: string | null) =>
     Array.from({ length: n }, (_, i) => ({
       id: `${mergedFrom} ${i}`,

@@ -1,4 +1,4 @@
-/** What is no rating never reaches a command: the contract refuses it. Decision 16. */
+/** What is no rating never reaches a command: the contract refuses it. S16. */
 import { describe, expect, test } from 'vitest'
 import { NOTE_MAX } from './rating.ts'
 import { RatingInput } from './rating-input.ts'

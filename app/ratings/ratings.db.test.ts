@@ -54,7 +54,7 @@ describe('rating', () => {
       })
     }))
 
-  test('decision 16: nothing in two ratings tells that one person gave both', () =>
+  test('S16: nothing in two ratings tells that one person gave both', () =>
     as('dana', async (ctx) => {
       const one = await giveErinHerCompany(ctx.db)
       const [other] = await ctx.db.query<{ id: string }>(sql`
@@ -67,7 +67,7 @@ describe('rating', () => {
       expect(await companyRatings(ctx, one, settings)).toMatchObject({ ratings: 1, score: 1 })
     }))
 
-  test('decision 16: one per member and company, changed and taken away at will', () =>
+  test('S16: one per member and company, changed and taken away at will', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const first = await rate(on(ctx, '2026-02-10'), id, given({ rto: 1 }), settings)

@@ -174,7 +174,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       )
       await dialog(page).getByRole('heading', { name: 'Check your email' }).waitFor()
 
-      // Decision 8: opened where somebody else is signed in.
+      // S8: opened where somebody else is signed in.
       await follow(second, 'Reset your Kettle password', email)
       await second.getByRole('heading', { name: 'Reset Your Password' }).waitFor()
       expect(new URL(second.url()).hash).toBe('')

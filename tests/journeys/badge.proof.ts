@@ -1,4 +1,4 @@
-/** A badge: dana confirms her work address, and shows where she works with a rating, a comment and a thread. Decision 64. */
+/** A badge: dana confirms her work address, and shows where she works with a rating, a comment and a thread. D64. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'

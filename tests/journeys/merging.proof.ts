@@ -14,7 +14,7 @@ const browsing = browsingOn(running)
 const dialog = (page: Page) => page.getByRole('dialog')
 const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 
-test('decision 57: ada merges two companies → old addresses lead on → she undoes it in the history', () =>
+test('D57: ada merges two companies → old addresses lead on → she undoes it in the history', () =>
   browsing(async (ada) => {
     await open(ada, '/pawnwick-house-games')
     await signIn(ada, 'ada')

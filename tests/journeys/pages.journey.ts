@@ -155,7 +155,7 @@ describe('Spec §2.1: every path of the sitemap', () => {
   })
 })
 
-describe('decision 13: a company lives at its slug', () => {
+describe('S13: a company lives at its slug', () => {
   test.each([
     ['/company/nestle', '/nestle'],
     ['/company/nestle?tab=about', '/nestle?tab=about'],

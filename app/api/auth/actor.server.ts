@@ -22,7 +22,7 @@ export interface Sources {
   secrets: Secrets
   tokens: Tokens
   now: () => Date
-  /** The one account that is the owner, once it is an administrator. Decision 2. */
+  /** The one account that is the owner, once it is an administrator. S2. */
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
   /** Hears which tokens somebody came with. */

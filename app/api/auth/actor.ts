@@ -2,25 +2,25 @@
 
 /**
  * Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the one address. A moderator
- * has a row, too, and acts for no company. Decision 58.
+ * has a row, too, and acts for no company. D58.
  */
 export const ROLES = ['visitor', 'member', 'employer', 'moderator', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface Actor {
   role: Role
-  /** What the person says of itself: shapes menus, gives no right. Decision 10. */
+  /** What the person says of itself: shapes menus, gives no right. S10. */
   userType: 'employer' | null
   /** Whoever is signed in. */
   account: SignedIn | null
   /**
    * To whom what is written belongs; null for a visitor whose browser sent no anonymous id. It never
-   * leaves the server. Decision 5.
+   * leaves the server. S5.
    */
   authorKey: string | null
   /**
    * awaited: signed in to an account with a second factor, and a visitor until that is proved. needed: an
-   * administrator or a moderator without one where the site asks for it, and a member until then. Decision 38.
+   * administrator or a moderator without one where the site asks for it, and a member until then. D38.
    */
   secondFactor?: 'awaited' | 'needed'
 }
@@ -36,7 +36,7 @@ export interface SignedIn {
   isEmailConfirmed: boolean
   /** Acts for a company, whatever else this person is. */
   isEmployer: boolean
-  /** The one address of decision 2, whether or not it is an administrator's. */
+  /** The one address of S2, whether or not it is an administrator's. */
   hasOwnersAddress: boolean
   /** Null until the first load makes the profile. */
   username: string | null

@@ -1,4 +1,4 @@
-/** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. Decisions 7 and 0036. */
+/** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. S7 and D36. */
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'

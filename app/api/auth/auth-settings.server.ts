@@ -12,7 +12,7 @@ export interface AuthSettings {
   siteName: string
   /** Where the site lives; known for certain only once it listens. */
   siteUrl: () => string
-  /** Signing up signs in at once. Decision 23. */
+  /** Signing up signs in at once. S23. */
   autoconfirm: boolean
   /** Addresses elsewhere that a link may lead to, letter by letter. */
   redirectUrls: readonly string[]

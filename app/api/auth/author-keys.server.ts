@@ -1,7 +1,7 @@
-/** Who wrote something, in a form that leads back to nobody without the site's key. Decision 5. */
+/** Who wrote something, in a form that leads back to nobody without the site's key. S5. */
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 
-/** A browser's own secret: 128 random bits. Decision 4. */
+/** A browser's own secret: 128 random bits. S4. */
 const ANONYMOUS_ID = /^anon-[0-9a-f]{32}$/
 
 export const authorKeyOfAccount = (secrets: Secrets, accountId: string) =>

@@ -2,7 +2,7 @@
  * Carries what an existing site holds under author keys over to keys that no two contexts share. A
  * migration in SQL knows no keys, so it only sets a former table aside (`…_before`) and makes the new one.
  * Here its rows are read in portions, written under their new keys, and put into the new table all at
- * once in random order; then the former one is dropped, file and all. Decision 40.
+ * once in random order; then the former one is dropped, file and all. D40.
  */
 import sql, { raw } from 'sql-template-tag'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'

@@ -1,4 +1,4 @@
-/** The keys under which a person's rows lie. No two contexts have one in common. Decision 40. */
+/** The keys under which a person's rows lie. No two contexts have one in common. D40. */
 import { createCipheriv, createHmac } from 'node:crypto'
 
 export const KEY_BYTES = 16

@@ -2,7 +2,7 @@
  * Tables of which a person may have any number of rows, numbered from 0 in the order of writing. A row
  * has the key of its number, by which alone one's own are found, newest first. A number is given once: a
  * trigger keeps those of deleted rows, so that the taken ones have no gap and can be counted by halving.
- * Decision 41.
+ * D41.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'

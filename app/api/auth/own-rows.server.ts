@@ -1,6 +1,6 @@
 /**
  * Tables of what people keep, each of them no more than so many rows: a row has the key of its number,
- * which finds it among one's own, and a context key, which makes it one of its kind. Decision 40.
+ * which finds it among one's own, and a context key, which makes it one of its kind. D40.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'

@@ -19,17 +19,17 @@ const TABLE = {
   readContactMessages: [false, false, false, false, true, true],
   addCompany: [false, false, false, false, true, true],
   openAdminTools: [false, true, true, true, true, true],
-  // Decision 11: whoever opens the page, an administrator runs what is on it.
+  // S11: whoever opens the page, an administrator runs what is on it.
   runAdminTools: [false, false, false, false, true, true],
   manageCompanyRequests: [false, false, false, false, false, true],
   openAdminPanel: [false, false, false, false, true, true],
   openTracking: [false, false, false, false, true, true],
   manageAccounts: [false, false, false, false, true, true],
-  // Decision 14: what a member changes is a suggestion.
+  // S14: what a member changes is a suggestion.
   editCompanies: [false, false, false, false, true, true],
   deleteCompanies: [false, false, false, false, true, true],
   seeViewCounts: [false, false, false, false, true, true],
-  // Not in the specification: the queue of reports and what is decided there. Decision 58.
+  // Not in the specification: the queue of reports and what is decided there. D58.
   moderate: [false, false, false, true, true, true],
   // Of an account; see below.
   rate: [false, false, false, false, false, false],
@@ -80,7 +80,7 @@ describe('Spec §6: writing and rating', () => {
   })
 })
 
-describe('decision 14: suggesting a change of a company', () => {
+describe('S14: suggesting a change of a company', () => {
   const account = { isEmailConfirmed: true } as Actor['account']
   test.each(ROLES)('%s, with a confirmed address', (role) => {
     expect(may.suggestEdit({ ...actor(role), account })).toBe(true)
@@ -89,7 +89,7 @@ describe('decision 14: suggesting a change of a company', () => {
   })
 })
 
-test('decision 10: who only says to be an employer sees an employer’s menus and gains no right', () => {
+test('S10: who only says to be an employer sees an employer’s menus and gains no right', () => {
   const claims = actor('member', 'employer')
   expect(general.seeDiscussionsLink(claims)).toBe(false)
   expect(general.seeCompanySearch(claims)).toBe(false)

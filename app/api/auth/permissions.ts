@@ -8,11 +8,11 @@ const anybody = () => true
 const signedIn = (actor: Actor) => actor.role !== 'visitor'
 export const administrator = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'admin' || actor.role === 'owner'
-/** Decides about posts, and about nothing else. Decision 58. */
+/** Decides about posts, and about nothing else. D58. */
 export const moderator = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'moderator' || administrator(actor)
 const owner = (actor: Actor) => actor.role === 'owner'
-/** Menus believe what a person says of itself; rights do not. Decision 10. */
+/** Menus believe what a person says of itself; rights do not. S10. */
 const looksLikeEmployer = (actor: Actor) =>
   actor.role === 'employer' || (actor.role === 'member' && actor.userType === 'employer')
 
@@ -25,24 +25,24 @@ export const general = {
   seeDiscussionsLink: (actor: Actor) => !looksLikeEmployer(actor),
   readContactMessages: administrator,
   addCompany: administrator,
-  /** The page opens for anyone with a profile; running what is on it does not. Decision 11. */
+  /** The page opens for anyone with a profile; running what is on it does not. S11. */
   openAdminTools: signedIn,
   runAdminTools: administrator,
   manageCompanyRequests: owner,
-  /** "Admin plus that same e-mail": every administrator, the owner among them. Decision 29. */
+  /** "Admin plus that same e-mail": every administrator, the owner among them. S29. */
   openAdminPanel: administrator,
   openTracking: administrator,
   manageAccounts: administrator,
-  /** At once, and decide on what members suggest. Decision 14. */
+  /** At once, and decide on what members suggest. S14. */
   editCompanies: administrator,
-  /** With all that was said about them. Decision 14. */
+  /** With all that was said about them. S14. */
   deleteCompanies: administrator,
   /** On cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: moderator,
   /** Members whose address is confirmed: one person, one rating. Employers do not rate. */
   rate: (actor: Actor) => actor.account?.isEmailConfirmed === true && actor.role !== 'employer',
-  /** At all their posts of some days: about a person, not about a post. Decision 58. */
+  /** At all their posts of some days: about a person, not about a post. D58. */
   suspendAuthors: administrator,
   /** For good; moderators hide them. */
   removeReplies: administrator,

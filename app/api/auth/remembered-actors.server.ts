@@ -1,6 +1,6 @@
 /**
  * Who somebody is to the site, remembered for some seconds: the requests of one page ask it once. In memory
- * only, per access token, and let go of at once in every process when anything of it changes. Decision 52.
+ * only, per access token, and let go of at once in every process when anything of it changes. D52.
  */
 import { LRUCache } from 'lru-cache'
 import { createChannel } from '#app/platform/database/channel.server.ts'

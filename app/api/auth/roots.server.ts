@@ -1,6 +1,6 @@
 /**
  * The root of a person: 16 bytes from which every key of theirs is made, and which no table shows. That
- * of an account is random, lies sealed in its row and dies with it. Decision 40.
+ * of an account is random, lies sealed in its row and dies with it. D40.
  */
 import { randomBytes } from 'node:crypto'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'

@@ -1,7 +1,7 @@
 /**
  * How a credential is issued: the holder commits to a secret m1, the issuer computes a MAC over it
  * without seeing it, and the holder checks that it was made with the published key.
- * docs/decisions/0062 has the equations. Runs in the browser too: no I/O, no clock, no randomness here.
+ * D62 has the equations. Runs in the browser too: no I/O, no clock, no randomness here.
  */
 import {
   concatBytes,

@@ -1,7 +1,7 @@
 /**
  * What Kettle uses of the draft: credentials whose context the issuer knows, over a secret that an account
  * keeps a commitment to; and one presentation for each person and context, bound to a message. Where it
- * differs from draft-ietf-privacypass-arc-crypto, and why: docs/decisions/0062. Runs in the browser too.
+ * differs from draft-ietf-privacypass-arc-crypto, and why: D62. Runs in the browser too.
  */
 import {
   concatBytes,

@@ -60,7 +60,7 @@ export const PERIOD_MINUTES: Record<Exclude<Period, 'all'>, number> = {
 export const COMMENT_SORTS = ['best', 'new', 'old'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
-/** As whom somebody writes: a name drawn for this thread, or the own username. Decision 5. */
+/** As whom somebody writes: a name drawn for this thread, or the own username. S5. */
 export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 

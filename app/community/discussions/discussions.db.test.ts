@@ -113,7 +113,7 @@ describe('writing', () => {
       expect(await counters(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
     }))
 
-  test('decision 5: the same person has one name in a thread, and another elsewhere', () =>
+  test('S5: the same person has one name in a thread, and another elsewhere', () =>
     as('dana', async (ctx) => {
       const [first, second] = [await startThread(ctx, thread()), await startThread(ctx, thread())]
       const names = new Set<string>()
@@ -130,7 +130,7 @@ describe('writing', () => {
       expect(other.isOp).toBe(false)
     }))
 
-  test('decision 5: no two people share a name in a thread', () =>
+  test('S5: no two people share a name in a thread', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread())
       const names: string[] = []
@@ -234,7 +234,7 @@ describe('what follows from writing', () => {
       const { id: commentId } = await addComment(ctx, id, answer)
       await startThread(ctx, form)
       await addComment(ctx, id, answer)
-      // Decision 6: nowhere a finer time of a post.
+      // S6: nowhere a finer time of a post.
       expect(await told(ctx)).toEqual([
         { payload: { kind: 'thread', id }, seconds: 0 },
         { payload: { kind: 'comment', id: commentId }, seconds: 0 },
@@ -449,7 +449,7 @@ describe('changing and deleting', () => {
 })
 
 describe('votes', () => {
-  test('decision 17: up, down, or taken back, once per person', () =>
+  test('S17: up, down, or taken back, once per person', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread())
       const { id: answer } = await addComment(ctx, id, comment('Mine too'))

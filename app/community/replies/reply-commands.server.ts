@@ -195,7 +195,7 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
   return reply
 }
 
-/** A note's time is a month, and its answer's is no finer. Decision 16. */
+/** A note's time is a month, and its answer's is no finer. S16. */
 function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
   if (noteId === null) return minuteOf(now())
   return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))

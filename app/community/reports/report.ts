@@ -127,5 +127,5 @@ export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
 export const reasonName = (reason: string | null): string =>
   REASON_NAMES[(reason ?? 'other') as Reason] ?? REASON_NAMES.other
 
-/** The minute of a moment: the finest time that a post has. Decision 6. */
+/** The minute of a moment: the finest time that a post has. S6. */
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)

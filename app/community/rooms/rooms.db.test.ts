@@ -1,4 +1,4 @@
-/** Company rooms on a real database: who enters, who is called what, and what is kept. Decision 65. */
+/** Company rooms on a real database: who enters, who is called what, and what is kept. D65. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Badges on a real database: who gets one, what it is good for, and from when on it is seen. Decision 64. */
+/** Badges on a real database: who gets one, what it is good for, and from when on it is seen. D64. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Who may act for which company. Decision 10: an approved claim, nothing that an account says of itself. */
+/** Who may act for which company. S10: an approved claim, nothing that an account says of itself. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'

@@ -1,4 +1,4 @@
-/** Only administrators delete a company, and all that was said about it goes with it: decision 14. */
+/** Only administrators delete a company, and all that was said about it goes with it: S14. */
 
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -193,7 +193,7 @@ async function everything({ db }: Ctx) {
   return rows
 }
 
-describe('Spec §6, decision 14: deleting a company', () => {
+describe('Spec §6, S14: deleting a company', () => {
   test('is for each administrator', () =>
     cast(async (people) => {
       const { id } = await erinsWorld(people)

@@ -1,4 +1,4 @@
-/** Deletes a company with all that was said about it: permit, check, write. Decision 14. */
+/** Deletes a company with all that was said about it: permit, check, write. S14. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'

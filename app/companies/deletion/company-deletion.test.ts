@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { belongingLines, nameProblem } from './company-deletion.ts'
 
-describe('decision 14: whoever deletes a company types its name', () => {
+describe('S14: whoever deletes a company types its name', () => {
   test.each([
     ['Acme', 'Acme'],
     ['  Acme ', 'Acme'],

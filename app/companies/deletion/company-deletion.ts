@@ -1,6 +1,6 @@
 /**
  * Deleting a company with all that was said about it: what is asked before, and said after.
- * Decision 14. Runs in the browser too: no I/O here.
+ * S14. Runs in the browser too: no I/O here.
  */
 import { cleanText } from '#app/kit/writing/text.ts'
 

@@ -1,4 +1,4 @@
-/** Changes of what is said about companies: permit, check, write. Decision 14. */
+/** Changes of what is said about companies: permit, check, write. S14. */
 
 import sql from 'sql-template-tag'
 import { takeAuthorTurn } from '#app/api/auth/author-turn.server.ts'

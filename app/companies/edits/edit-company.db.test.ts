@@ -67,7 +67,7 @@ const hybrid = (over: Partial<Policy> = {}): Policy => ({
 })
 const latest = async (ctx: Ctx, id: string) => (await companyEdits(ctx, id)).edits[0]?.id as number
 
-describe('decision 14', () => {
+describe('S14', () => {
   test('an administrator’s change applies at once and stands in the history', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
@@ -259,7 +259,7 @@ describe('anonymity', () => {
     }))
 })
 
-describe('decision 13: renaming', () => {
+describe('S13: renaming', () => {
   test('takes a free slug, keeps the former as a redirect, and takes its own former one again', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)

@@ -1,4 +1,4 @@
-/** Under which keys suggestions lie. Decision 40. */
+/** Under which keys suggestions lie. D40. */
 import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'

@@ -11,7 +11,7 @@ import type { Changes, CompanyFields } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
 /**
- * Writes new texts, and moves a renamed company: its former slug stays as a redirect (decision 13).
+ * Writes new texts, and moves a renamed company: its former slug stays as a redirect (S13).
  * @returns its slug
  * @throws Refusal conflict
  */

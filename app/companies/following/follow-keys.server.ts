@@ -1,4 +1,4 @@
-/** Under which keys it lies who follows what, and whom that is for the jobs that tell them. Decision 40. */
+/** Under which keys it lies who follows what, and whom that is for the jobs that tell them. D40. */
 import sql, { raw } from 'sql-template-tag'
 import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'

@@ -41,7 +41,7 @@ import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './impo
 import { mapConcurrently } from './map-concurrently.server.ts'
 import { importedText } from './past-imports.ts'
 
-/** The job that fetches a logo whose address came with its row: `{ companyId, url }`. Decision 19. */
+/** The job that fetches a logo whose address came with its row: `{ companyId, url }`. S19. */
 export const IMPORTED_LOGO = 'imported-logo'
 
 /** As large as is quick to write, and soon done. */

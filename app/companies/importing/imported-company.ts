@@ -205,7 +205,7 @@ function limited(website: string): string {
   return website
 }
 
-/** Only its form: where it leads is looked at when it is fetched, by a job. Decision 19. */
+/** Only its form: where it leads is looked at when it is fetched, by a job. S19. */
 function logoIn(text: string): string | null {
   if (text === '') return null
   if (text.length > LOGO_ADDRESS_MAX)

@@ -1,6 +1,6 @@
 /**
  * The job that fetches a logo whose address came with its row. Visitors' browsers ask nobody but us
- * (decision 19), so the picture is drawn anew and kept here, and its address is not kept at all.
+ * (S19), so the picture is drawn anew and kept here, and its address is not kept at all.
  */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'

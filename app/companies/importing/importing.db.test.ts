@@ -344,7 +344,7 @@ describe('the host of a website', () => {
     }))
 })
 
-describe('logos (Spec §5, decision 19)', () => {
+describe('logos (Spec §5, S19)', () => {
   test('are fetched by jobs after a small import; no address from outside is ever shown', () =>
     as('ada', async (ctx) => {
       await send(ctx, [

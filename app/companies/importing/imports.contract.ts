@@ -60,7 +60,7 @@ const Import = z.object({
   left: z.int().describe('How many of its companies are still here'),
 })
 
-/** Spec §6, decision 11. */
+/** Spec §6, S11. */
 export const FOR_IMPORTS = {
   access: 'admin',
   refusal: { forbidden: 'Only an administrator can import companies' },

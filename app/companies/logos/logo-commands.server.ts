@@ -1,4 +1,4 @@
-/** Writes of logos: permit, check, write. Decision 19. */
+/** Writes of logos: permit, check, write. S19. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -37,7 +37,7 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
   return { isQueued: true as const }
 }
 
-/** Decision 19: after the commit its own site is looked at for one. */
+/** S19: after the commit its own site is looked at for one. */
 export const enqueueLogoFetch = (
   { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
   companyId: string,

@@ -1,4 +1,4 @@
-/** The job that looks for a company's logo on its own site. Decision 19. */
+/** The job that looks for a company's logo on its own site. S19. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { parsePage } from '#app/platform/http/html-page.server.ts'

@@ -1,4 +1,4 @@
-/** Makes two companies one, and two of them again: permit, check, write. Decision 57. */
+/** Makes two companies one, and two of them again: permit, check, write. D57. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'

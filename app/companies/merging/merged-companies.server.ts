@@ -1,4 +1,4 @@
-/** Where companies that were merged are found now. Decision 57. */
+/** Where companies that were merged are found now. D57. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
 

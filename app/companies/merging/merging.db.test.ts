@@ -1,4 +1,4 @@
-/** Two companies become one, with all that people gave them, and two again within a day: decision 57. */
+/** Two companies become one, with all that people gave them, and two again within a day: D57. */
 
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'

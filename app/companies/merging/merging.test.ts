@@ -13,7 +13,7 @@ const said = (fields: Partial<CompanyFields>): CompanyFields => ({
   ...fields,
 })
 
-describe('decision 57: what the remaining company says afterwards', () => {
+describe('D57: what the remaining company says afterwards', () => {
   test('is what it says itself, and what the other one said where it says nothing', () => {
     const from = said({ name: 'Acme, Inc.', website: 'https://acme.example', founded: 1998 })
     expect(joinedFacts(from, said({ founded: 2001 }))).toEqual({

@@ -1,5 +1,5 @@
 /**
- * Two companies become one: what is asked before, what stays, and what is said after. Decision 57.
+ * Two companies become one: what is asked before, what stays, and what is said after. D57.
  * Runs in the browser too: no I/O here.
  */
 import { type Belongings, belongingLines, counted } from '../deletion/company-deletion.ts'

@@ -1,4 +1,4 @@
-/** The mail to whoever asked for a company and wanted to hear of it: it is there. Decision 15. */
+/** The mail to whoever asked for a company and wanted to hear of it: it is there. S15. */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'

@@ -6,7 +6,7 @@ import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
 export const REQUEST_NAME_MAX = 120
 
-/** Spec §4 has the first; the others are decision 15. */
+/** Spec §4 has the first; the others are S15. */
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 

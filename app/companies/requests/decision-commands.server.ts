@@ -1,4 +1,4 @@
-/** Decisions on company requests: approved, linked to a company that is there, declined. Decision 15. */
+/** Decisions on company requests: approved, linked to a company that is there, declined. S15. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'

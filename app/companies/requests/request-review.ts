@@ -83,7 +83,7 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
 /** In the place of the address of whoever left none. Spec §6. */
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
-/** Decision 15. */
+/** S15. */
 export const DECIDED_ALREADY = 'This request was decided on already'
 export const REQUEST_NOT_FOUND = 'This request is not there any more'
 

@@ -187,7 +187,7 @@ describe('Spec §6, §8: the list', () => {
     }))
 })
 
-describe('decision 15: likely duplicates', () => {
+describe('S15: likely duplicates', () => {
   const known = async ({ db, now }: Ctx) => {
     const names = ['Acme', 'Acme Teas Ltd', 'The Acmé Tea Company', 'Apex', 'Zenith', 'Zeta']
     await insertCompanies(
@@ -255,7 +255,7 @@ describe('Spec §8: deleting', () => {
     }))
 })
 
-describe('decision 15: deciding', () => {
+describe('S15: deciding', () => {
   test('an approved request adds the company with a free slug, and looks for its logo', () =>
     cast(async ({ vera, olga }) => {
       await insertCompanies(olga, [{ name: 'Acme Tea', category: 'Tea' }])

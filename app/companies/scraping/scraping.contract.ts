@@ -1,4 +1,4 @@
-/** What Admin Tools ask: whose page is read, and for a run. Spec §7.3, decision 11. */
+/** What Admin Tools ask: whose page is read, and for a run. Spec §7.3, S11. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { SCRAPER_LIMIT } from './scraping.ts'

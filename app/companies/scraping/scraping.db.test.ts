@@ -1,4 +1,4 @@
-/** Who may run the scraper, over HTTP, and what they are answered. Spec §6, §7.3, §8; decision 11. */
+/** Who may run the scraper, over HTTP, and what they are answered. Spec §6, §7.3, §8; S11. */
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -113,7 +113,7 @@ describe('Spec §6: Admin Tools', () => {
     ['erin', 403, 'Only an administrator can run the scraper'],
     ['ada', 200, undefined],
     ['olga', 200, undefined],
-  ] as const)('Decision 11: a run by %s is %i', (name, status, message) =>
+  ] as const)('S11: a run by %s is %i', (name, status, message) =>
     visiting(name, async (url, headers) => {
       const answer = await run(url, headers)
       expect(answer.status).toBe(status)

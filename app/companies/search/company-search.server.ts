@@ -1,6 +1,6 @@
 /**
  * Finds companies: text → ids, in their order, with the reason. The order lies in the index of
- * `company_keys`, as classes of fame; we ask class after class until there are enough. Decision 42.
+ * `company_keys`, as classes of fame; we ask class after class until there are enough. D42.
  */
 import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -1,7 +1,7 @@
 /**
  * Whom a click belongs to: a pseudonym under a key of the day. The key is random, shared by all
  * processes through a sealed row, and deleted when the day is over: from then on nobody can tell
- * whose pseudonym it was, or whether two days' are the same person's. Decision 18.
+ * whose pseudonym it was, or whether two days' are the same person's. S18.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'

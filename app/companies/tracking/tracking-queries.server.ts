@@ -13,7 +13,7 @@ export async function companyViews({ db }: Ctx, ids: string[]) {
 
 /**
  * The newest clicks. Whose they are, whoever looks learns only of their own, on the same day: nobody
- * can make a pseudonym again when its day is over. Spec §2.13, §7.2; decision 18.
+ * can make a pseudonym again when its day is over. Spec §2.13, §7.2; S18.
  */
 export async function newestInteractions(
   { db, actor }: Ctx,

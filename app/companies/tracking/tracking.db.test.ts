@@ -165,7 +165,7 @@ describe('clicks', () => {
       expect(await clicks(ctx)).toHaveLength(1)
     }))
 
-  test('decision 18: the same person all day and in every process, another one the next day', () =>
+  test('S18: the same person all day and in every process, another one the next day', () =>
     as('dana', async (ctx) => {
       const tomorrow = { ...ctx, now: () => new Date('2026-03-15T00:00:01Z') }
       const [one, other] = [createDayPseudonyms(), createDayPseudonyms()]
@@ -176,7 +176,7 @@ describe('clicks', () => {
       expect(await one(tomorrow, 'dana')).not.toBe(today)
     }))
 
-  test('decision 18: the key is random, sealed, and forgotten when the day is over', () =>
+  test('S18: the key is random, sealed, and forgotten when the day is over', () =>
     as('dana', async (ctx) => {
       const before = await createDayPseudonyms()(ctx, 'dana')
       const [key] = await ctx.db.query<{ key_sealed: string }>(sql`select * from interaction_keys`)

@@ -1,4 +1,4 @@
-/** Counts views of company pages, and clicks on cards, without slowing anybody down. Decision 18. */
+/** Counts views of company pages, and clicks on cards, without slowing anybody down. S18. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'

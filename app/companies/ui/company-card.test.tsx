@@ -61,7 +61,7 @@ describe('Spec §2.6: the company card', () => {
     expect(card({}, 'list')).not.toMatch(/views?</)
   })
 
-  test('shows the logo; without one the initials stand there (decision 19)', () => {
+  test('shows the logo; without one the initials stand there (S19)', () => {
     expect(card()).toContain('src="/logos/x.webp"')
     expect(renderToString(<CompanyLogo name="Acme Teapots" logoUrl={null} />)).toContain('>AT<')
   })

@@ -108,7 +108,7 @@ export const deleteAccount = (
   })
 
 /**
- * Decision 10: it shapes menus and nothing else, so an account whose metadata has no room for it does
+ * S10: it shapes menus and nothing else, so an account whose metadata has no room for it does
  * without. When the last approved claim goes, the database takes it away.
  */
 export const showEmployersMenus = (db: Database, accountId: string) =>

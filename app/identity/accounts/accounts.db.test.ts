@@ -109,7 +109,7 @@ describe('roles', () => {
     })
   })
 
-  test('decision 10: an employer is one by an approved claim, not by saying so', () =>
+  test('S10: an employer is one by an approved claim, not by saying so', () =>
     as('erin', async (ctx) => {
       expect(await roleOf(ctx)).toBe('member')
       await giveErinHerCompany(ctx.db)
@@ -291,7 +291,7 @@ describe('managing accounts', () => {
       expect((await users(query, await asService())).status).toBe(400)
   })
 
-  test('decision 28: an administrator sees masked addresses, and can suspend but not take over', async () => {
+  test('S28: an administrator sees masked addresses, and can suspend but not take over', async () => {
     const admin = await asAdmin()
     const dana = await newMember({ username: 'Taken1' })
     const seen = await (await users(`/${dana.id}`, admin)).json()

@@ -1,6 +1,6 @@
 /**
  * Cred as it is shown: of the last night, and rounded. The very number beside an account would name posts
- * by their scores. Decision 41.
+ * by their scores. D41.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -1,4 +1,4 @@
-/** Where the link of a reset mail leads. Spec §2.15, §5, §8; decision 8. */
+/** Where the link of a reset mail leads. Spec §2.15, §5, §8; S8. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'

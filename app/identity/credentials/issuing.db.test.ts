@@ -1,4 +1,4 @@
-/** How browsers get credentials, with the real handlers on a real database. Decision 62. */
+/** How browsers get credentials, with the real handlers on a real database. D62. */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ApiError } from '#app/api/client.ts'

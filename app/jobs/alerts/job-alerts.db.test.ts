@@ -422,7 +422,7 @@ describe('a new job', () => {
       expect(told).toEqual({ jobs: 1, alerts: 0, replies: 0, mentions: 0, decisions: 0 })
     }))
 
-  test('decision 5: its news holds no key, and does not say who else waits', () =>
+  test('S5: its news holds no key, and does not say who else waits', () =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follow(dana, acme)

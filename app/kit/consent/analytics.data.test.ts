@@ -52,7 +52,7 @@ const told = () =>
   ])
 const isDisabled = () => (globalThis as Record<string, unknown>)[`ga-disable-${ID}`]
 
-test('decision 20: before an answer all is denied by default, and nothing loads', async () => {
+test('S20: before an answer all is denied by default, and nothing loads', async () => {
   await started()
   expect(told()).toEqual([['consent', 'default', signalsOf(PENDING)]])
   expect(scripts).toEqual([])

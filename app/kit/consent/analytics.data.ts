@@ -1,5 +1,5 @@
 /**
- * The analytics provider's code, once somebody agreed to it. Decision 20. Without the setting ANALYTICS_ID
+ * The analytics provider's code, once somebody agreed to it. S20. Without the setting ANALYTICS_ID
  * nothing here runs; before consent it only fills a list in this page's memory, which nobody reads.
  */
 import { currentConsent, watchConsent } from './consent.data.ts'

@@ -80,7 +80,7 @@ describe('Spec §4: cookie consent', () => {
   })
 })
 
-describe('Spec §4, decision 20: consent signals', () => {
+describe('Spec §4, S20: consent signals', () => {
   test('accepted grants all', () => {
     expect(signalsOf(ACCEPTED)).toEqual({
       analytics_storage: 'granted',

@@ -83,7 +83,7 @@ test('Spec §7.1: the session is of the PKCE flow, kept, refreshed, and detected
   })
 })
 
-test('decision 8: on the reset page the session of the URL is left alone', () => {
+test('S8: on the reset page the session of the URL is left alone', () => {
   vi.stubGlobal('location', new URL('https://samovar.example/reset-password#access_token=x'))
   expect(page(async () => dana).options).toMatchObject({ detectSessionInUrl: false })
 })
@@ -125,7 +125,7 @@ describe('Spec §4: auth events', () => {
   })
 })
 
-test('decision 10: who became an employer, or is one no longer, has a session that says so before the next page', async () => {
+test('S10: who became an employer, or is one no longer, has a session that says so before the next page', async () => {
   const erin = { ...dana, userType: 'employer' }
   const says = { user_metadata: { user_type: 'employer' } }
   for (const [me, session, isRefreshed] of [

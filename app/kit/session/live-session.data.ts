@@ -55,7 +55,7 @@ export function followSession(tools: SessionTools): LiveSession {
     flowType: 'pkce',
     persistSession: true,
     autoRefreshToken: true,
-    // A reset link is for the account of its mail, not for who is signed in here (decision 8).
+    // A reset link is for the account of its mail, not for who is signed in here (S8).
     detectSessionInUrl: !isResetPage,
   })
   let userId: string | undefined
@@ -131,7 +131,7 @@ export function followSession(tools: SessionTools): LiveSession {
       return
     }
     isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
-    // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
+    // SIGNED_IN comes at every load and whenever the tab is looked at (S9).
     const wantsStep = isHalfway(current)
     if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
     if (id !== userId) {
@@ -175,7 +175,7 @@ type Followed = Halfway & {
 /** After these a person may do more than before, or less. */
 const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])
 
-/** A note of Spec §3 that decides only what is shown: the server never believes it (decision 3). */
+/** A note of Spec §3 that decides only what is shown: the server never believes it (S3). */
 function noteAdministrator(me: Me | undefined) {
   try {
     if (me?.role === 'admin' || me?.role === 'owner') localStorage.setItem('isAdmin', 'true')

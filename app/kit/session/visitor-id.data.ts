@@ -6,7 +6,7 @@ export const ANONYMOUS_KEY = 'anonymousUserId'
 const PREFIX = 'anon-'
 const RANDOM_BYTES = 16
 
-/** Made on demand: a secret of 128 random bits that stays with this browser (decision 4). */
+/** Made on demand: a secret of 128 random bits that stays with this browser (S4). */
 export function anonymousId(): string {
   try {
     const known = localStorage.getItem(ANONYMOUS_KEY)

@@ -1,7 +1,7 @@
 // The one script that stands in the page itself, and the only one before something is painted: the theme, and what
 // brings the others. Its text is the same on every page, so that the script policy can name it by its hash.
 ;(() => {
-  /** Nobody touched the page: the rest comes by itself, for what is due without a touch (decision 54). */
+  /** Nobody touched the page: the rest comes by itself, for what is due without a touch (D54). */
   const ALONE_AFTER_MS = 1500
   /** Who waits longer for what they pressed is told so. */
   const PATIENCE_MS = 5000
@@ -24,7 +24,7 @@
   // See kit/consent/consent.ts
   if (/^(accepted|rejected|customized)$/.test(consent)) root.classList.add('has-answered')
   try {
-    // Who signs in says of themselves that they are one, or the site says it of who has a company (decision 10).
+    // Who signs in says of themselves that they are one, or the site says it of who has a company (S10).
     if (JSON.parse(session).user.user_metadata.user_type === 'employer')
       root.classList.add('is-employer')
   } catch (_) {}

@@ -15,7 +15,7 @@ export const TOASTS_ID = 'toasts'
 /**
  * Shows what toast.ts holds, newest first. Mounted once; its list stands in the page before the
  * first toast, so that screen readers announce it. Ours, because the greeting on the home page
- * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (docs/decisions/0004).
+ * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (D4).
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)

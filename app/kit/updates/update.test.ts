@@ -60,7 +60,7 @@ describe('the words', () => {
     expect(CERTIFICATE_WARNING.title).toBe('SSL Certificate Issue Detected')
   })
 
-  test('decision 21: the button to the hosting provider’s subdomain names it', () => {
+  test('S21: the button to the hosting provider’s subdomain names it', () => {
     expect(fallbackLabel('https://kettle.host.example')).toBe('Use kettle.host.example')
   })
 })

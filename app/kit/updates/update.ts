@@ -125,7 +125,7 @@ export const CERTIFICATE_WARNING = {
   duration: CERTIFICATE_WARNING_MS,
 } as const
 
-/** `Use kettle.host.example`: the button to the hosting provider's subdomain. Decision 21. */
+/** `Use kettle.host.example`: the button to the hosting provider's subdomain. S21. */
 export const fallbackLabel = (fallbackUrl: string) => `Use ${new URL(fallbackUrl).host}`
 
 /** A field of a form, as it stands in the page. */

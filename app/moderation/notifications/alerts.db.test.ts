@@ -341,7 +341,7 @@ describe('a policy', () => {
     }))
 })
 
-test('decision 5: no alert holds a key, or says who wrote or who follows', () =>
+test('S5: no alert holds a key, or says who wrote or who follows', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     const author = stranger(dana, 1)

@@ -1,6 +1,6 @@
 /**
  * Under which keys news lies: one of its person and subject, so that it counts on in one row, and one of its
- * number in its month, by which its reader finds it. Decision 41.
+ * number in its month, by which its reader finds it. D41.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'

@@ -679,7 +679,7 @@ describe('reading', () => {
       expect(new Set(rows.flatMap(({ key, mine }) => [key, mine])).size).toBe(4)
     }))
 
-  test('decision 5: no answer holds a key or an id of anybody', () =>
+  test('S5: no answer holds a key or an id of anybody', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(dana, { name: 'username' })

@@ -377,7 +377,7 @@ describe('finding accounts', () => {
         expect(await find(ctx, search), search).toBeUndefined()
     }))
 
-  test('decision 28: an address is its first letter and its domain; roles and states are told', () =>
+  test('S28: an address is its first letter and its domain; roles and states are told', () =>
     as('olga', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await settle(ctx, { isSuspended: true, isConfirmed: false })

@@ -1,6 +1,6 @@
 /**
  * A mail a day to those who decide, if something waits for them: how much, and since when. No name and no
- * word that anybody wrote, for mails are read over shoulders. Decision 58.
+ * word that anybody wrote, for mails are read over shoulders. D58.
  */
 import sql from 'sql-template-tag'
 import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'

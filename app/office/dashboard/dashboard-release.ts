@@ -1,6 +1,6 @@
 /**
  * What may be told to a company, so that nothing told is about fewer than five people, however one adds
- * and subtracts, and whenever one asks. No I/O here. Why: docs/decisions, on dashboards.
+ * and subtracts, and whenever one asks. No I/O here. Why: D15.
  */
 import { BREAKDOWN_MIN, RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
 import { daysBefore, monthsBefore, weekOf } from '#app/companies/tracking/day-count.ts'

@@ -30,7 +30,7 @@ export interface QueryOptions {
   isPrepared?: boolean
 }
 
-/** Options of what runs at every request. Decision 51. */
+/** Options of what runs at every request. D51. */
 export const PREPARED: QueryOptions = { isPrepared: true }
 
 /**

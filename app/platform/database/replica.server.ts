@@ -1,7 +1,7 @@
 /**
  * A standby that answers what is the same for everybody, so that the primary has more room for writes.
  * It is asked only where it has replayed all that this process wrote or heard of, looked up on the very
- * connection that reads: behind one address may stand several standbys. Decision 27.
+ * connection that reads: behind one address may stand several standbys. D27.
  */
 import sql from 'sql-template-tag'
 import { inTime } from '../http/in-time.server.ts'

@@ -8,7 +8,7 @@ import { checkSecrets, createSecrets, keptFile, readSecrets } from './secrets.se
 const { as } = withDatabase()
 const secrets = createSecrets('a key of at least thirty-two characters')
 
-describe('decision 7: sealing', () => {
+describe('S7: sealing', () => {
   test('what was sealed can be read again, and never looks the same twice', () => {
     const sealed = secrets.seal('dana@kettle.example')
     expect(secrets.open(sealed)).toBe('dana@kettle.example')

@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../operations/config.server.ts'
 
-/** The analytics provider, as it asks to be let in; only where an operator has set it up (decision 20). */
+/** The analytics provider, as it asks to be let in; only where an operator has set it up (S20). */
 const ANALYTICS_CODE = 'https://www.googletagmanager.com'
 const ANALYTICS_COUNTS = [
   ANALYTICS_CODE,

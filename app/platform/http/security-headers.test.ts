@@ -8,14 +8,14 @@ const policy = (settings: Record<string, string>) =>
   ''
 const hosts = (text: string) => [...new Set(text.match(/https?:\/\/[^\s;]+/g))].sort()
 
-test('decision 20: without an analytics id no other origin is let in', () => {
+test('S20: without an analytics id no other origin is let in', () => {
   expect(hosts(policy({}))).toEqual([])
   expect(
     hosts(policy({ SITE_URL: 'https://kettle.example', FALLBACK_URL: 'https://k.example' })),
   ).toEqual([])
 })
 
-test('decision 20: with one, the provider’s code and its counting, and nothing unsafe', () => {
+test('S20: with one, the provider’s code and its counting, and nothing unsafe', () => {
   const open = policy({ ANALYTICS_ID: 'G-ABC123DEF4' })
   expect(hosts(open)).toEqual([
     'https://*.analytics.google.com',
@@ -62,7 +62,7 @@ test('the script that stands in each page runs by its hash, and no other', () =>
   )
 })
 
-test('decision 20: where the provider’s code may come, its files need not allow to be embedded', () => {
+test('S20: where the provider’s code may come, its files need not allow to be embedded', () => {
   const headers = Object.fromEntries(securityHeaders(readConfig({ ANALYTICS_ID: 'G-ABC123DEF4' })))
   expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
 })
@@ -84,7 +84,7 @@ test('while screens are made, the build tool may put its code into the page', ()
   expect(open).toContain("connect-src 'self' ws:;")
 })
 
-test('decision 20: what is counted goes to the provider as a picture or a request', () => {
+test('S20: what is counted goes to the provider as a picture or a request', () => {
   const open = policy({ ANALYTICS_ID: 'G-ABC123DEF4' })
   const counts =
     'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com'

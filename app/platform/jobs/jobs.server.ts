@@ -1,6 +1,6 @@
 /**
  * Work that follows from a commit: kept in the database until it is done, then forgotten. Done at
- * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
+ * least once, by any process. Why not a ready-made queue: D6.
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'

@@ -1,6 +1,6 @@
 /**
  * The nightly run: what is done once a day at a fixed hour, step by step, each a feature's own. One place,
- * so that nothing of the day is left behind in another; docs/decisions/0039.
+ * so that nothing of the day is left behind in another; D39.
  */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'

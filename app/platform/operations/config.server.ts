@@ -256,14 +256,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auth: {
       /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
       signingKeys: s.AUTH_SIGNING_KEYS,
-      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. Decision 23. */
+      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. S23. */
       autoconfirm: s.AUTH_AUTOCONFIRM ?? s.SMTP_URL === undefined,
       accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
       /** Addresses outside the site that a link may lead to, letter by letter. */
       redirectUrls: s.AUTH_REDIRECT_URLS,
-      /** The one account that is the owner, once it has a row in admin_users. Decision 2. */
+      /** The one account that is the owner, once it has a row in admin_users. S2. */
       ownerEmail: s.OWNER_EMAIL,
-      /** A first try on one's own machine needs none. Decision 38. */
+      /** A first try on one's own machine needs none. D38. */
       adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
     /** Where to tell of a hole in the site; without it there is no security.txt. */
@@ -275,7 +275,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ratingMinShown: s.RATING_MIN_SHOWN,
     /** How many people's ratings of a company are published together; 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
-    /** Whether ratings are given by credentials, which browsers do not do yet. Decision 63. */
     /** Within how many hours a legal notice is answered. */
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
     /** When the nightly run begins, by the clock of the server: 03:30. */
@@ -283,7 +282,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** How many proxies, or which, may say who asked: their word counts for rate limits. */
     trustProxy: s.TRUST_PROXY,
     mail: {
-      /** Without it mails become files in `dataDir`/outbox. Decision 22. */
+      /** Without it mails become files in `dataDir`/outbox. S22. */
       smtpUrl: s.SMTP_URL,
       /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
       outboxDays: s.MAIL_OUTBOX_DAYS,
@@ -298,9 +297,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** The operator's own word: it, and only it, may lead into a private network. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
-    /** Whom people may agree to be counted by; without it nothing of others ever loads. Decision 20. */
+    /** Whom people may agree to be counted by; without it nothing of others ever loads. S20. */
     analyticsId: s.ANALYTICS_ID,
-    /** The hosting provider's subdomain of this site, for when the certificate fails. Decision 21. */
+    /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
     fallbackUrl: s.FALLBACK_URL,
     /** Spec §1: all on except enableJobs. */
     flags: {

@@ -1,4 +1,4 @@
-/** Ratings with a badge on a real database: "verified employee", once enough colleagues have one. Decision 64. */
+/** Ratings with a badge on a real database: "verified employee", once enough colleagues have one. D64. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'

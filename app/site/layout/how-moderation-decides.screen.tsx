@@ -1,4 +1,4 @@
-/** What becomes of a report, step by step. Each sentence must be true of the running site. Decision 9. */
+/** What becomes of a report, step by step. Each sentence must be true of the running site. D9. */
 
 import {
   BURST_POSTS,

@@ -207,7 +207,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
   })
 })
 
-describe('the privacy policy tells the truth about what is stored (decisions 4–8 and 16–20)', () => {
+describe('the privacy policy tells the truth about what is stored (S4–S8 and S16–S20)', () => {
   test.each([
     ['4: the anonymous secret', 'it stays your browser’s alone: we keep only a keyed hash of it'],
     ['5: the author keys', 'made with a key that is kept outside of the database'],

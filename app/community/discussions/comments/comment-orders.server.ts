@@ -1,7 +1,7 @@
 /**
  * The orders of long threads, kept in the process until a comment comes, goes or moves. Each page asks the
  * database for the version of the thread's comments, and for their shape where the order that is kept is of
- * another one; so what people read is never of before, whichever process or standby they ask. Decision 51.
+ * another one; so what people read is never of before, whichever process or standby they ask. D51.
  */
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'

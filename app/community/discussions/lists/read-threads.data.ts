@@ -1,6 +1,6 @@
 /**
  * What was read in this browser, sent to nobody. A convenience that nobody asked for: it outlives the page only
- * for those who let preferences be kept. Decision 48.
+ * for those who let preferences be kept. D48.
  */
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { READ_KEY } from '#app/kit/consent/consent.ts'

@@ -1,4 +1,4 @@
-/** Threads and comments with a badge on a real database: "works at Acme", once enough colleagues have one. Decision 64. */
+/** Threads and comments with a badge on a real database: "works at Acme", once enough colleagues have one. D64. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What an earlier program kept of threads, comments and names under author keys. Decision 41. */
+/** What an earlier program kept of threads, comments and names under author keys. D41. */
 import {
   asBytea,
   type Carried,

@@ -1,6 +1,6 @@
 /**
  * Whose threads and comments are: known in each thread by a key of that thread, found again by the keys
- * of their numbers, and reached through what is sealed in the row. Decision 41.
+ * of their numbers, and reached through what is sealed in the row. D41.
  */
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'

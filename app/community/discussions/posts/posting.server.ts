@@ -48,7 +48,7 @@ export interface Naming {
   pseudonym: (attempt: number) => string
 }
 
-/** Decision 5. */
+/** S5. */
 export function namingIn(
   { actor }: Ctx,
   threadId: string,

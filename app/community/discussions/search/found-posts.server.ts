@@ -1,7 +1,7 @@
 /**
  * Finds posts, newest first: words → threads. The indexes of words hold in which day, week and quarter a
  * post was written (`post_windows`); we ask window after window until there are enough, so no word is too
- * common and none too rare. Decision 44.
+ * common and none too rare. D44.
  */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

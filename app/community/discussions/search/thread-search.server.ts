@@ -1,4 +1,4 @@
-/** Threads that say some words, the best match first or in the order of a list. Decision 44. */
+/** Threads that say some words, the best match first or in the order of a list. D44. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { cutText } from '#app/kit/writing/text.ts'

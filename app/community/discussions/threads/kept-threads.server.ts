@@ -1,4 +1,4 @@
-/** Threads that somebody saved or muted: each under a key of its own, so that no two tell who did. Decision 40. */
+/** Threads that somebody saved or muted: each under a key of its own, so that no two tell who did. D40. */
 import sql from 'sql-template-tag'
 import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'

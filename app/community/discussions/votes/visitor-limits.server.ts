@@ -1,6 +1,6 @@
 /**
  * How many votes visitors may cast where: another anonymous id costs them nothing. Members with an
- * unconfirmed address are counted as visitors. Decision 37.
+ * unconfirmed address are counted as visitors. D37.
  */
 
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'

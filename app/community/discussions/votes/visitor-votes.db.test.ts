@@ -1,4 +1,4 @@
-/** Votes that cost nothing: what visitors can do to a post, and what they cannot. Decision 37. */
+/** Votes that cost nothing: what visitors can do to a post, and what they cannot. D37. */
 
 import { solveChallenge } from 'altcha-lib/v1'
 import sql from 'sql-template-tag'

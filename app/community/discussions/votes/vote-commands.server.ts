@@ -1,4 +1,4 @@
-/** Votes: one per person and post, up, down, or taken back. Decisions 17 and 37. */
+/** Votes: one per person and post, up, down, or taken back. S17 and D37. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isUnproven } from '#app/api/auth/proof.server.ts'

@@ -1,4 +1,4 @@
-/** Under which keys votes lie: who voted is one person within a thread, and nobody beyond it. Decision 40. */
+/** Under which keys votes lie: who voted is one person within a thread, and nobody beyond it. D40. */
 import sql from 'sql-template-tag'
 import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -1,6 +1,6 @@
 /**
  * A seat: somebody’s right to act for a company. Each approved claim is one; the owner’s decides about the
- * others. Runs in the browser too: no I/O here. Decision 61.
+ * others. Runs in the browser too: no I/O here. D61.
  */
 
 /** Of one company, open invitations among them. */

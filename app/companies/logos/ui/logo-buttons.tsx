@@ -1,4 +1,4 @@
-/** For administrators: a company's logo is sent as a file, or looked for on its own site. Decision 19. */
+/** For administrators: a company's logo is sent as a file, or looked for on its own site. S19. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'

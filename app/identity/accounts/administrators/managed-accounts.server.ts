@@ -1,6 +1,6 @@
 /**
  * Accounts as the administrators' panel knows them: masked, named by a handle, and never beside what
- * they wrote. Decision 28 holds here too: nobody takes an account over.
+ * they wrote. S28 holds here too: nobody takes an account over.
  */
 
 import type { Actor, Role } from '#app/api/auth/actor.ts'

@@ -1,7 +1,7 @@
 /**
  * Managing other people's accounts. A service token, which only who runs the server can make, may do
  * all of it. An administrator may not touch addresses and passwords: who could, would be able to
- * sign in as somebody and read what that person wrote. Decision 28.
+ * sign in as somebody and read what that person wrote. S28.
  */
 import sql from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'

@@ -34,7 +34,7 @@ export function factorView(
 
 const monthTime = (month: string) => `${month}T00:00:00Z`
 
-/** Of an address an administrator sees its first letter and where its mail goes. Decision 28. */
+/** Of an address an administrator sees its first letter and where its mail goes. S28. */
 export function maskedUserView(secrets: Secrets, account: AccountRow) {
   const [name = '', domain = ''] = addressOf(secrets, account).split('@')
   const { new_email, user_metadata, identities, factors, ...user } = userOf({

@@ -146,7 +146,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token)
   })
 
-  test('decision 8: the reset link leads to the page with a token in its fragment, and a new password counts', async () => {
+  test('S8: the reset link leads to the page with a token in its fragment, and a new password counts', async () => {
     const { email, link } = await forgetful()
     const target = await pressLink(link)
     expect(target.pathname).toBe('/reset-password')

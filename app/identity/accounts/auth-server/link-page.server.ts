@@ -31,7 +31,7 @@ interface Link {
   redirect_to: string
 }
 
-/** Mail scanners open links, so a GET must not use one up. Decision 8. */
+/** Mail scanners open links, so a GET must not use one up. S31. */
 export function linkPage({ type, token, token_hash, redirect_to }: Link, siteName: string) {
   const { title, text, button } = WORDS[type]
   const fields = {

@@ -21,7 +21,7 @@ import { userOf, userView } from './auth-user.server.ts'
 import { weaknessOf } from './good-password.server.ts'
 import { openSession } from './session-commands.server.ts'
 
-/** The first day of the present month: all the time that an account keeps. Decision 6. */
+/** The first day of the present month: all the time that an account keeps. S6. */
 export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
 export interface NewAccount {

@@ -1,4 +1,4 @@
-/** Second factors as they are kept: name and secret sealed for their row. Decision 38. */
+/** Second factors as they are kept: name and secret sealed for their row. D38. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'

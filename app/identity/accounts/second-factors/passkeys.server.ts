@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): the library checks them, this says what of. Decision 38. */
+/** Passkeys (WebAuthn): the library checks them, this says what of. D38. */
 import type {
   AuthenticationResponseJSON,
   RegistrationResponseJSON,

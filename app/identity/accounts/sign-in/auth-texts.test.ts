@@ -65,7 +65,7 @@ test('Spec §8: signing in', () => {
   expect(CHECK_CREDENTIALS).toBe('Please check your credentials and try again')
 })
 
-test('Spec §8, decision 1: signing up welcomes to the site by its name', () => {
+test('Spec §8, S1: signing up welcomes to the site by its name', () => {
   expect(signedUp('Samovar')).toEqual({
     title: 'Welcome to Samovar!',
     description: 'Your account has been created successfully.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recoveryTokens } from './recovery-link.ts'
 
-test('decision 8: the fragment of a reset link holds the tokens of its own session', () => {
+test('S8: the fragment of a reset link holds the tokens of its own session', () => {
   const link = '#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer&type=recovery'
   expect(recoveryTokens(link)).toEqual({ access_token: 'a.b.c', refresh_token: 'r' })
   expect(recoveryTokens(`${link.slice(1)}&state=#`)).toEqual(recoveryTokens(link))

@@ -1,4 +1,4 @@
-/** The second client of the auth service: decision 8. Spec §7.1. */
+/** The second client of the auth service: S8. Spec §7.1. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openRecovery, requestReset, resetPassword } from './recovery.data.ts'
 
@@ -52,7 +52,7 @@ test('a link of an account with a second factor opens half of its session', asyn
   expect(await openRecovery({ access_token: 'a', refresh_token: 'r' })).toBe('half')
 })
 
-test('decision 8: this client keeps nothing and looks at no address', () => {
+test('S8: this client keeps nothing and looks at no address', () => {
   expect(calls.made).toHaveLength(1)
   expect(calls.made[0]).toMatchObject({
     flowType: 'implicit',

@@ -1,6 +1,6 @@
 /**
  * A second client of the auth service, for resetting a password: it keeps nothing and knows nothing
- * of who is signed in here, so the link of one account never changes another's (decision 8).
+ * of who is signed in here, so the link of one account never changes another's (S8).
  */
 import { AuthClient } from '@supabase/auth-js'
 import { isHalfway } from '#app/kit/session/halfway.ts'

@@ -44,7 +44,7 @@ export async function signIn(email: string, password: string) {
   return { problem, weakness, isHalf }
 }
 
-/** `isWaiting`: there is no session before the link in the mail is followed (decision 23). */
+/** `isWaiting`: there is no session before the link in the mail is followed (S23). */
 export async function signUp(email: string, password: string) {
   let isWaiting = false
   const problem = await problemOf(async () => {

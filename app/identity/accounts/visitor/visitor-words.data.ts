@@ -1,4 +1,4 @@
-/** A visitor's secret as twelve words (decision 45). Heavy as they are: it comes with the dialogs. */
+/** A visitor's secret as twelve words (D45). Heavy as they are: it comes with the dialogs. */
 import { bitsOfWords, wordsFile, wordsOfBits } from '../words/twelve-words.data.ts'
 
 const SECRET = /\banon-[0-9a-f]{32}\b/

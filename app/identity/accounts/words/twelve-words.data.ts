@@ -1,5 +1,5 @@
 /**
- * 128 bits as twelve words, which can be written down and typed elsewhere (decision 45). Runs in the browser: no I/O
+ * 128 bits as twelve words, which can be written down and typed elsewhere (D45). Runs in the browser: no I/O
  * here. Heavy with its list of 2,048 words: it comes with the dialogs that show or read them.
  */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'

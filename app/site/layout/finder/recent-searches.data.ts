@@ -1,6 +1,6 @@
 /**
  * What was looked for in this browser lately. Never sent anywhere. It is a convenience that nobody asked
- * for, so that it outlives the page only for those who let preferences be kept; decision 0049.
+ * for, so that it outlives the page only for those who let preferences be kept; D49.
  */
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { RECENT_KEY } from '#app/kit/consent/consent.ts'

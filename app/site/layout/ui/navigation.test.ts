@@ -27,7 +27,7 @@ test('Spec §6: visitors and members find the discussions, employers do not', ()
   expect(of('employer')).toEqual(['Companies', 'Jobs'])
 })
 
-test('decision 10: a member who only says to be an employer has an employer’s menus, an administrator keeps all', () => {
+test('S10: a member who only says to be an employer has an employer’s menus, an administrator keeps all', () => {
   expect(of('member', 'employer')).toEqual(['Companies', 'Jobs'])
   expect(of('admin', 'employer')).toEqual(['Companies', 'Discussions', 'Jobs'])
 })

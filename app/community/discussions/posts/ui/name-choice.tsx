@@ -1,4 +1,4 @@
-/** As whom somebody writes. Decision 5. */
+/** As whom somebody writes. S5. */
 
 import { useSession } from '#app/kit/session/session.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'

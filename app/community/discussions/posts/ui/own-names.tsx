@@ -1,4 +1,4 @@
-/** The names that a member may write under. Decision 5. */
+/** The names that a member may write under. S5. */
 import { useId } from 'react'
 import { Choice } from '#app/kit/ui/choice.tsx'
 import { AnonymityLink } from '#app/kit/writing/anonymity-link.tsx'

@@ -1,0 +1,155 @@
+/**
+ * What documents and comments name is there: decisions (D40, S13), links, files, npm scripts and settings. So
+ * nobody who follows one ends nowhere.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const INDEX = 'docs/decisions/README.md'
+const ROOMS = ['.ci', 'app', 'bench', 'db', 'deploy', 'docs', 'scripts', 'tests']
+const IS_TEXT = /\.(?:c?js|conf|css|html|json|md|mjs|service|sh|sql|tsx?|ya?ml|example)$|\/[^.]+$/
+/** Their text never changes, so they cite as was usual once: the index says how. */
+const isMigration = (path: string) => path.startsWith('db/migrations/')
+
+/** All files below a folder, but for what packages brought. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+    if (entry.name === 'node_modules') return []
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+}
+
+const atTheRoot = readdirSync('.', { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => name)
+const files = [...atTheRoot, ...ROOMS.flatMap(filesIn)]
+const texts = new Map(
+  files
+    .filter((path) => IS_TEXT.test(`/${path}`) && path !== 'package-lock.json')
+    .map((path) => [path, readFileSync(path, 'utf8')]),
+)
+const documents = [...texts].filter(([path]) => path.endsWith('.md'))
+/** What operators and newcomers follow: the guides, and not the history of a change. */
+const guides = documents.filter(([path]) => /^(?:[^/]+|docs\/.+|tests\/README)\.md$/.test(path))
+const code = [...texts].filter(([path]) => !path.endsWith('.md'))
+
+/** The lines of a text in which something is wrong, as `path: what`. */
+const wrongIn = (
+  all: (readonly [string, string])[],
+  find: (text: string, path: string) => string[],
+) => all.flatMap(([path, text]) => [...new Set(find(text, path))].map((what) => `${path}: ${what}`))
+const quotedIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, it = '']) => it)
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const index = texts.get(INDEX) ?? ''
+const decided = [...index.matchAll(/^\| ([DS]\d+) \|/gm)].map(([, number]) => number)
+
+describe('decisions', () => {
+  test('each has one row in the index', () => {
+    expect(decided.length).toBeGreaterThan(100)
+    expect(decided.filter((it, i) => decided.indexOf(it) !== i)).toEqual([])
+  })
+
+  test('each that holds has a section of its page that says so', () => {
+    const rows = [...index.matchAll(/^\| (D\d+) \|.*\(([\w-]+\.md)#([\w-]+)\) \|$/gm)]
+    expect(rows.length).toBeGreaterThan(50)
+    const untold = rows
+      .filter(([row]) => !row.includes('| replaced'))
+      .filter(([, number = '', page]) => {
+        const headings = texts.get(`docs/decisions/${page}`)?.match(/^## .+$/gm) ?? []
+        return !headings.some((it) => new RegExp(`\\b${number}\\b`).test(it))
+      })
+    expect(untold.map(([row]) => row)).toEqual([])
+  })
+
+  test('every number that is cited is in the index', () => {
+    const cited = /(?<![\w#%&./$-])[DS]\d{1,2}(?![\w.]\w|\w)/g
+    const ours = [...texts].filter(([path]) => !isMigration(path))
+    expect(
+      wrongIn(ours, (text) => (text.match(cited) ?? []).filter((it) => !decided.includes(it))),
+    ).toEqual([])
+  })
+
+  test('none is cited the former way, which meant two things', () => {
+    const former = /\bdecisions? \d+|docs\/decisions\/\d+/gi
+    const ours = [...texts].filter(
+      ([path]) => !isMigration(path) && path !== INDEX && path !== 'tests/citations.test.ts',
+    )
+    expect(wrongIn(ours, (text) => text.match(former) ?? [])).toEqual([])
+  })
+})
+
+test('every link of a document leads to a file, and to a heading of it', () => {
+  const leadsNowhere = (text: string, path: string) =>
+    [...text.matchAll(/\]\(([^()\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [to = '', anchor] = target.split('#')
+        const file = to === '' ? path : join(dirname(path), to)
+        if (!existsSync(file)) return true
+        return anchor !== undefined && !anchorsOf(texts.get(file) ?? '').includes(anchor)
+      })
+  expect(wrongIn(documents, leadsNowhere)).toEqual([])
+})
+
+/** What a reader writes, what a site makes, and what every feature has. */
+const MADE_BY_OTHERS = [
+  'DATA_DIR/auth-signing-keys.json',
+  'app/jobs/saved/nothing-saved.db.test.ts',
+  'app/kit/writing/long-excerpt.test.ts',
+  'feature.contract.ts',
+  'tests/journeys/hello.journey.ts',
+]
+
+test('every file and folder of ours that a guide names is there', () => {
+  const isFile = /^[\w.@-]+(?:\/[\w.@-]+)*\.(?:c?js|css|json|md|mjs|service|sh|sql|tsx?|ya?ml)$/
+  const isInRoom = /^(?:app|bench|db|deploy|docs|scripts|tests)\/[\w./@-]*$/
+  /** `.server.ts` and `search/words.ts` are ends of paths. */
+  const isThere = (name: string) =>
+    existsSync(name) ||
+    files.some((path) => `/${path}`.endsWith(name.startsWith('.') ? name : `/${name}`))
+  const isMissing = (name: string) =>
+    (isFile.test(name) || isInRoom.test(name)) && !MADE_BY_OTHERS.includes(name) && !isThere(name)
+  expect(
+    wrongIn(guides, (text) =>
+      quotedIn(text)
+        .map((it) => it.split(' › ')[0] ?? '')
+        .filter(isMissing),
+    ),
+  ).toEqual([])
+})
+
+test('every npm script that a guide names is there', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(
+    wrongIn(guides, (text) =>
+      [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !(name in scripts)),
+    ),
+  ).toEqual([])
+})
+
+test('every setting that a guide names is read somewhere', () => {
+  const words = new Set(
+    code.flatMap(([, text]) => text.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g) ?? []),
+  )
+  expect(
+    wrongIn(guides, (text) =>
+      quotedIn(text)
+        .map((it) => it.match(/^([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=|$)/)?.[1] ?? '')
+        .filter((name) => name !== '' && !words.has(name)),
+    ),
+  ).toEqual([])
+})
