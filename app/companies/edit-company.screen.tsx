@@ -128,7 +128,7 @@ function EditSkeleton() {
   )
 }
 
-/** A company's logo, and the way to another one. Decision 19. */
+/** A company's logo, and the way to another one. S19. */
 interface LogoEditorProps {
   company: CompanyPageView
   isEditor: boolean

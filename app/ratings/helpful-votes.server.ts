@@ -27,7 +27,7 @@ export const countAllHelpful = (db: Database) =>
     await countHelpful(db, sql`true`)
   })
 
-/** Under which keys helpful votes lie: one person's within a company, nobody's beyond it. Decision 40. */
+/** Under which keys helpful votes lie: one person's within a company, nobody's beyond it. D40. */
 export const helpfulKey = (root: Buffer, companyId: string) =>
   contextKey(root, 'helpful', companyId)
 

@@ -1,5 +1,5 @@
 -- compatible: older programs may go on
--- Texts and what is searched for are folded alike: see docs/decisions/0044. It rewrites threads, comments and
+-- Texts and what is searched for are folded alike: see D44. It rewrites threads, comments and
 -- jobs, which wait meanwhile.
 
 create extension if not exists unaccent;

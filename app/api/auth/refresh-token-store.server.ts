@@ -1,6 +1,6 @@
 /**
  * Stores which refresh tokens were exchanged: all of them as one sealed text in one row, by the clock and not when
- * somebody comes, and at a graceful stop. What was exchanged since, a crash forgets. Decision 7. And publishes them
+ * somebody comes, and at a graceful stop. What was exchanged since, a crash forgets. D7. And publishes them
  * to the other processes.
  */
 import { setImmediate } from 'node:timers/promises'

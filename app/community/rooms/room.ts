@@ -1,4 +1,4 @@
-/** A company's room: what holders of its badge say among themselves. Decision 65. No I/O here. */
+/** A company's room: what holders of its badge say among themselves. D65. No I/O here. */
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import { isBlank } from '#app/kit/writing/text.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'

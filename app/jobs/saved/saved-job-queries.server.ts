@@ -54,7 +54,7 @@ export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>
   return { savedJobs, jobAlerts }
 }
 
-/** Under which keys saved jobs lie. Decision 40. */
+/** Under which keys saved jobs lie. D40. */
 export const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
 
 export const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)

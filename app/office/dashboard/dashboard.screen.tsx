@@ -1,4 +1,4 @@
-/** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
+/** What a company learns of itself, for whoever acts for it. Issue 7; S12. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'

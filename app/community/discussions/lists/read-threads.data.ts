@@ -14,5 +14,5 @@ export const readThreads = storedValue(
   () => currentConsent().preferences.preferences,
 )
 
-/** Choices about lists of threads, kept in this browser and sent to nobody. Decision 48. */
+/** Choices about lists of threads, kept in this browser and sent to nobody. D48. */
 export const listChoices = storedValue('listChoices', choicesIn)

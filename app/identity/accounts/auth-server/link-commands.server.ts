@@ -188,7 +188,7 @@ export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string)
   throw new AuthRefusal(waiting ? 'bad_code_verifier' : 'flow_state_not_found')
 }
 
-/** Decision 8: a link lives an hour. */
+/** D25: a link lives an hour. */
 const LINK_MINUTES = 60
 const CODE_MINUTES = 5
 const RANDOM_BYTES = 32
