@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport, QUERY_DEFAULTS } from '#app/api/client.ts'
-import { credentials, startSession, whoIsKept } from '#app/kit/session/session.data.ts'
+import { credentials, startSession, storedSession } from '#app/kit/session/session.data.ts'
 import { listenToHistory } from '#app/kit/ui/address.ts'
 import { guardClicks } from '#app/kit/ui/click-guard.ts'
 import { followLinks } from '#app/kit/ui/follow-links.ts'
@@ -40,7 +40,7 @@ async function start() {
     queryClient,
     askMyPage: async () => (await loadMyPage()).askMyPage(asking),
   })
-  const kept = whoIsKept()
+  const kept = storedSession()
   const isAsked =
     kept && loadMyPage().then((it) => kept === 'visitor' && it.askVisitorsPage(asking))
   followLinks((href) => {

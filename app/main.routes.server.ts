@@ -8,7 +8,7 @@ import { type SiteConfig, siteContract } from '#app/kit/session/site.contract.ts
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
 import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
 import { registerHealthChecks } from '#app/platform/operations/health.server.ts'
-import type { VitalSigns } from '#app/platform/operations/vital-signs.server.ts'
+import type { HealthChecks } from '#app/platform/operations/health-checks.server.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { features } from './main.features.server.ts'
 
@@ -16,7 +16,7 @@ export interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig
   /** Whether other processes' uses of limits are known here. */
   limits: () => LimitsWord
-  signs?: VitalSigns
+  signs?: HealthChecks
 }
 
 /** Answers the way to the same endpoints in this process, for pages. */

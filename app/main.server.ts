@@ -34,7 +34,6 @@ import { createReplica } from '#app/platform/database/replica.server.ts'
 import { readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
 import { builtAssets } from '#app/platform/http/built-assets.server.ts'
-import { openDoor, whenDatabaseIsThere } from '#app/platform/http/doorman.server.ts'
 import { createHttp, type Http, isStream } from '#app/platform/http/http.server.ts'
 import { openCounts } from '#app/platform/http/open-counts.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
@@ -42,17 +41,18 @@ import { chooseLimitStore, createNetworkLimit } from '#app/platform/http/rate-li
 import { createSearches } from '#app/platform/http/searches.server.ts'
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
+import { openStartupServer, whenDatabaseIsThere } from '#app/platform/http/startup-server.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
 import { mailFindings } from '#app/platform/operations/doctor-mail.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
+import { createHealthChecks } from '#app/platform/operations/health-checks.server.ts'
 import { createMetrics, type Metrics } from '#app/platform/operations/metrics.server.ts'
 import { registerMetrics } from '#app/platform/operations/metrics-api.server.ts'
 import { measuredDatabase } from '#app/platform/operations/metrics-database.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
-import { createVitalSigns } from '#app/platform/operations/vital-signs.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
 import { projectFolder } from '#app/platform/project-folder.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
@@ -113,7 +113,9 @@ async function start() {
   let isThere = false
   // A port of chance is nobody's to ask at before it is told; one that other workers serve needs no word.
   const door =
-    config.port === 0 || isServedByOthers() ? undefined : await openDoor(config, () => isThere)
+    config.port === 0 || isServedByOthers()
+      ? undefined
+      : await openStartupServer(config, () => isThere)
   const open = async () => {
     const db = measuredDatabase(await openDatabase(config), {
       connections: config.databaseConnections,
@@ -321,7 +323,7 @@ async function compose(
   development?.mount(http)
   await watch.start(db)
   await remembered.start()
-  const signs = createVitalSigns({ db, watch, jobs, dataDir: config.dataDir })
+  const signs = createHealthChecks({ db, watch, jobs, dataDir: config.dataDir })
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   registerMetrics(http, metrics, config.metricsToken)

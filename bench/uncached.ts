@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { threadPath } from '../app/community/discussions/discussion.ts'
-import { keptPage, weightOf } from '../app/platform/http/kept-page.server.ts'
+import { cachedPage, weightOf } from '../app/platform/http/cached-page.server.ts'
 import { CACHE_BYTES } from '../app/platform/http/page-cache.server.ts'
 import { createRandom, uuidOf } from './data/random.ts'
 import { talk } from './data/thread-words.ts'
@@ -158,7 +158,7 @@ async function weights(
     const html = brotliDecompressSync(body).toString()
     whole.push(Buffer.byteLength(html.replaceAll(/<style\b.*?<\/style>/gs, '')) / 1000)
     sent.push(body.length / 1000)
-    kept.push(weightOf(keptPage({ status: 200, html }, { headers: [], renderedAt: 0 })))
+    kept.push(weightOf(cachedPage({ status: 200, html }, { headers: [], renderedAt: 0 })))
   }
   return [
     {

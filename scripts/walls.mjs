@@ -28,6 +28,10 @@ const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 /** What hides a missing thought behind a name that fits everything. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
+/** Names of our own that the field has a word for; in comments and sentences they may stand. */
+const RETIRED =
+  /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|demand[A-Z]\w*)\b/i
+
 /** An id that is read by itself comes in as many spellings as PostgreSQL takes; `Uuid` has one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
 const READER_OF_IDS = 'app/api/uuid.ts'
@@ -103,6 +107,10 @@ function isImpatient(path) {
   return times(SLEEPS) > (SLEEPING[path] ?? 0) || times(DEADLINES) > (RETRYING[path] ?? 0)
 }
 
+/** A file's text without its comments. */
+const codeOf = (path) =>
+  readFileSync(join(project, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
+
 /** Files that are not TypeScript: nothing is known of what they import. */
 const unreadable = []
 
@@ -157,6 +165,11 @@ const crossed = [
   ...files
     .filter((path) => SAYS_NOTHING.test(path))
     .map((path) => ({ wall: 'names-say-something', from: path, to: '' })),
+  ...files
+    .filter(isCode)
+    .map((path) => [path, RETIRED.exec(`${path}\n${codeOf(path)}`)?.[0]])
+    .filter(([, name]) => name)
+    .map(([path, name]) => ({ wall: 'names-are-the-fields-own', from: path, to: name })),
   ...files
     .filter((path) => isCode(path) && path !== READER_OF_IDS)
     .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))

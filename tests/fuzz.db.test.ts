@@ -37,7 +37,7 @@ test(
     const requests = fc.oneof(...endpoints.routes.map(requestsTo))
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
-        const answer = await inTime(ask(sentRequest(request, world)))
+        const answer = await withDeadline(ask(sentRequest(request, world)))
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         const problem = problemOf(request, answer)
         if (problem) throw new Error(`${problem}\n${answer.status} ${answer.text.slice(0, 500)}`)
@@ -68,7 +68,7 @@ test('no field of a good request takes what the database cannot hold', async () 
         for (const end of ENDS) {
           if (part === 'query' && typeof end === 'string' && end.includes('\ud800')) continue
           const request = { ...good, [part]: withLeaf(good[part], path, end) } as InjectOptions
-          const answer = await inTime(ask(request))
+          const answer = await withDeadline(ask(request))
           const asked = { who, method: String(good.method), url: String(good.url), headers: {} }
           const problem = problemOf(asked, answer)
           if (problem) found.push(`${who}, ${endpoint}, ${path}: ${problem} (${answer.text})`)
@@ -100,7 +100,7 @@ function withLeaf(value: unknown, [name, ...rest]: string[], leaf: unknown): unk
   return copy
 }
 
-async function inTime(answer: Promise<Answer>) {
+async function withDeadline(answer: Promise<Answer>) {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('It hangs')), PATIENCE_MS)

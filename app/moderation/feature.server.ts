@@ -58,7 +58,7 @@ import {
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 import { countVotes, dropVotes, fileVotes } from './vote-ruling-commands.server.ts'
-import { dryRun, holdWatched, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
+import { dryRun, holdWatched, unwatch, watchedWords, watchFor } from './watch-list.server.ts'
 
 export const heldNoteHandlers: Handlers<HeldNoteContract> = {
   'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),
@@ -110,8 +110,7 @@ export const moderationHandlers: Handlers<ModerationContract> = {
   'GET /api/v1/moderation/watched-words': (ctx) => watchedWords(ctx),
   'POST /api/v1/moderation/watched-words/dry-run': (ctx, { body }) => dryRun(ctx, body.entry),
   'POST /api/v1/moderation/watched-words': (ctx, { body }) => watchFor(ctx, body.entry),
-  'DELETE /api/v1/moderation/watched-words/{id}': (ctx, { params }) =>
-    watchNoLonger(ctx, params.id),
+  'DELETE /api/v1/moderation/watched-words/{id}': (ctx, { params }) => unwatch(ctx, params.id),
   'GET /api/v1/moderation/limits': (ctx) => postingLimits(ctx),
   'PUT /api/v1/moderation/limits/{name}': (ctx, { params, body }) =>
     chooseLimit(ctx, params.name, body.uses),

@@ -26,7 +26,7 @@ import {
   removeTemplate,
   rulingTemplates,
 } from './template-commands.server.ts'
-import { dryRun, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
+import { dryRun, unwatch, watchedWords, watchFor } from './watch-list.server.ts'
 
 const { as } = withDatabase()
 
@@ -243,11 +243,11 @@ describe('watch lists', () => {
   test('an entry is there once however it is written, and can be taken off', async () => {
     await scene(async ({ ada, vera }) => {
       const { id } = await watchFor(ada, 'beans')
-      await watchNoLonger(ada, id)
+      await unwatch(ada, id)
       const thread = await start(vera, 'Beans')
       await holdNewPosts(ada, [thread])
       expect(await hiddenOf(ada, thread)).toBeNull()
-      await expect(watchNoLonger(ada, id)).rejects.toMatchObject({ status: 404 })
+      await expect(unwatch(ada, id)).rejects.toMatchObject({ status: 404 })
       await watchFor(ada, 'WWW.Spam.example')
       await expect(watchFor(ada, 'http://spam.example/')).rejects.toMatchObject({ status: 409 })
     })

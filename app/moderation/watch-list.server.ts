@@ -28,7 +28,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
 }
 
 /** What is held for it stays held. @throws Refusal not-found */
-export async function watchNoLonger({ db }: Ctx, id: string): Promise<WatchedWord> {
+export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
   if (!removed) throw notFound('This is not watched for')

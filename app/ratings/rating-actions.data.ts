@@ -6,7 +6,7 @@ import { changeMyAnswer, notesKey, type RatingQueries, ratingsQuery } from './ra
 import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
-export const askAgain = ({
+export const invalidateRatings = ({
   queryClient,
   company,
 }: Pick<RatingQueries, 'queryClient' | 'company'>) =>
@@ -42,7 +42,7 @@ export async function removeRating(queries: RatingQueries, mine: MyRatings) {
     const { id } = queries.company
     await queries.api('DELETE /api/v1/companies/{id}/my-rating', { params: { id } })
     forgetOldRating(queries, id)
-    await askAgain(queries)
+    await invalidateRatings(queries)
   } else {
     const { takeBackRating } = await import('./presented/held-rating.data.ts')
     takeBackRating(queries, mine)

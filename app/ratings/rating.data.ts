@@ -57,10 +57,10 @@ export const myRatingsQuery = (api: RatingApi, who: string) =>
     queryKey: [MINE, 'ratings', who],
     queryFn: async (): Promise<MyAnswer> => {
       const today = new Date().toISOString().slice(0, 10)
-      const kept = toldTo(who).current()
+      const kept = answerFor(who).current()
       if (kept?.day === today) return kept.answer
       const answer = await api('GET /api/v1/my/ratings')
-      toldTo(who).change(() => ({ day: today, answer }))
+      answerFor(who).change(() => ({ day: today, answer }))
       return answer
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -73,10 +73,10 @@ export function changeMyAnswer(
 ) {
   const { queryKey } = myRatingsQuery(api, who)
   queryClient.setQueryData(queryKey, (answer) => change(answer ?? NOTHING))
-  toldTo(who).change((kept) => kept && { ...kept, answer: change(kept.answer) })
+  answerFor(who).change((kept) => kept && { ...kept, answer: change(kept.answer) })
 }
 
-const toldTo = storedValues(
+const answerFor = storedValues(
   MY_RATINGS_PREFIX,
   (stored): { day: string; answer: MyAnswer } | null => {
     try {

@@ -76,7 +76,7 @@ const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment)
   changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
 
 /** Asks anew for what may not be as it is shown: after a failure, or when somebody answered. */
-export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
+export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
     queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
@@ -145,7 +145,7 @@ const cast = (
     onError: () => {
       if (!isLast(queries.queryClient, subject)) return
       show(from)
-      askAgain(queries)
+      invalidateThread(queries)
     },
   })
 

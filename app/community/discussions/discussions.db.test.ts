@@ -27,8 +27,8 @@ import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED } from './posts/posting.server.ts'
 import { countRecentComments, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
+import { emptyMyThread } from './threads/empty-my-thread.data.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
-import { nobodysThread } from './threads/nobodys-thread.data.ts'
 import {
   deleteThread,
   deleteThreadTitled,
@@ -521,11 +521,11 @@ test('what a thread is to somebody who did nothing yet, a browser knows without 
     await votePoll(stranger(ctx, 1), polled.id, 1)
     const vera = { ...ctx, actor: visitor }
     for (const { id } of [plain, polled])
-      expect(nobodysThread(await threadById(vera, id))).toEqual(await myThread(vera, id))
+      expect(emptyMyThread(await threadById(vera, id))).toEqual(await myThread(vera, id))
     await ctx.db.query(sql`update threads set is_locked = true where id = ${plain.id}`)
     const locked = await threadById(vera, plain.id)
-    expect(nobodysThread(locked)).toEqual(await myThread(vera, plain.id))
-    expect(nobodysThread(locked).can.comment).toBe(false)
+    expect(emptyMyThread(locked)).toEqual(await myThread(vera, plain.id))
+    expect(emptyMyThread(locked).can.comment).toBe(false)
   }))
 
 test('news of a thread can be unwanted, also by an employer who wrote once; who moderates is told', () =>

@@ -26,7 +26,7 @@ import {
   threadListHref,
   threadQuery,
 } from './discussion.data.ts'
-import { askAgain } from './discussion-actions.data.ts'
+import { invalidateThread } from './discussion-actions.data.ts'
 import { readThreads } from './lists/read-threads.data.ts'
 import { withRead } from './lists/read-threads.ts'
 import { PollBox } from './polls/ui/poll-box.tsx'
@@ -161,7 +161,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
           level={2}
-          onChange={() => askAgain(queries)}
+          onChange={() => invalidateThread(queries)}
           className="mt-6"
         />
       )}

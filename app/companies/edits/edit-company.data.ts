@@ -33,7 +33,7 @@ export const suggestedEditsQuery = (api: Api, company?: string) =>
   })
 
 /** After a change: whatever shows a company may show it otherwise. */
-export const lookAgain = (queryClient: QueryClient) =>
+export const invalidateEdits = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
     queryClient.invalidateQueries({ queryKey: [MINE, 'company-edits'] }),

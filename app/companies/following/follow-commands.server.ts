@@ -7,14 +7,14 @@ import { sealOwner } from '#app/api/auth/sealed-owners.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { givenToLiving, livingCompany } from '../merging/merged-companies.server.ts'
+import { livingCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-keys.server.ts'
 import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 
 /** Twice is once; the choices of before stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
-  givenToLiving(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
+  withCurrentCompany(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
 
 const followOnce = (ctx: Ctx, asked: string) =>
   transaction(ctx, async (ctx) => {

@@ -114,12 +114,12 @@ export async function undoImport(
   try {
     return await api('POST /api/v1/past-imports/{id}/undo', { params: { id } })
   } finally {
-    await lookAgainAfterImport(queryClient)
+    await invalidateAfterImport(queryClient)
   }
 }
 
 /** After an import: whatever lists companies may list others. */
-export const lookAgainAfterImport = (queryClient: QueryClient) =>
+export const invalidateAfterImport = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
     queryClient.invalidateQueries({ queryKey: PAST_KEY }),

@@ -43,7 +43,7 @@ const isLost = (error: unknown) =>
  * Whoever finds their company costs nothing more.
  * @param work a transaction of its own
  */
-export async function givenToLiving<Result, Id extends string | undefined>(
+export async function withCurrentCompany<Result, Id extends string | undefined>(
   db: Database,
   companyId: Id,
   work: (companyId: Id | string) => Promise<Result>,

@@ -5,7 +5,7 @@ import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
 import { sealOwner } from '#app/api/auth/sealed-owners.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
-import { givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
@@ -29,7 +29,9 @@ import { ANY_JOB } from './job-alert-queries.server.ts'
  * @throws Refusal sign-in-required, bad-request, not-found, conflict
  */
 export const createAlert = (ctx: Ctx, given: JobWishes) =>
-  givenToLiving(ctx.db, given.company, (company) => createAlertOnce(ctx, { ...given, company }))
+  withCurrentCompany(ctx.db, given.company, (company) =>
+    createAlertOnce(ctx, { ...given, company }),
+  )
 
 const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {

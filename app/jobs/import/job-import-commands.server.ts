@@ -19,7 +19,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { jobPath } from '../job.ts'
 import { checkedJob } from '../postings/job-check.server.ts'
-import { holdCompany, insertJob, requireRoom } from '../postings/job-commands.server.ts'
+import { insertJob, lockCompany, requireRoom } from '../postings/job-commands.server.ts'
 import { type ImportedJob, readJob } from './job-import.server.ts'
 
 /** As a file's reader gives it. */
@@ -77,7 +77,7 @@ async function importRow(
 
 async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): Promise<RowOutcome> {
   const job = checkedJob(imported.input, false)
-  const company = await holdCompany(ctx.db, await companyIdOf(ctx.db, imported.company))
+  const company = await lockCompany(ctx.db, await companyIdOf(ctx.db, imported.company))
   const { title } = job
   const mark = markOf(ctx, company.id, imported)
   const [same] = await ctx.db.query<{ id: string; title: string }>(

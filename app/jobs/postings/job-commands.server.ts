@@ -52,7 +52,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
   transaction(ctx, async (ctx) => {
     await requireClaim(ctx, companyId)
     const checked = checkedJob(job, isDraft)
-    const company = await holdCompany(ctx.db, companyId)
+    const company = await lockCompany(ctx.db, companyId)
     // Of this company: nobody takes another's place by knowing its mark.
     const mark = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
@@ -133,7 +133,7 @@ const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
  * The company, for nobody else to add a job to it, or to delete it, meanwhile.
  * @throws Refusal not-found
  */
-export async function holdCompany(db: Database, id: string) {
+export async function lockCompany(db: Database, id: string) {
   const [company] = await db.query<{ id: string; name: string }>(
     sql`select id, name from companies where id = ${id} for no key update`,
   )
@@ -220,7 +220,7 @@ export const openJob = (ctx: Ctx, id: string) =>
     const { companyId, status } = await lockShownJob(ctx, id)
     if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
     if (status === 'filled' || status === 'expired') {
-      await holdCompany(ctx.db, companyId)
+      await lockCompany(ctx.db, companyId)
       await requireRoom(ctx, companyId)
     }
     const validThrough = dayIn(ctx, JOB_OPEN_DAYS)
@@ -260,7 +260,7 @@ export const fillJob = (ctx: Ctx, id: string) =>
  * of a job. They open theirs again by one press.
  */
 export async function closeJobsOf(db: Database, companyId: string) {
-  await holdCompany(db, companyId)
+  await lockCompany(db, companyId)
   await db.query(sql`
     update job_postings
        set status = 'filled',

@@ -42,7 +42,7 @@ async function setStatus(queries: JobQueries, id: string, to: 'open' | 'filled')
     params: { id },
     body: { to },
   })
-  await lookAgain(queries)
+  await invalidateJobs(queries)
   return answer
 }
 
@@ -50,11 +50,11 @@ async function setStatus(queries: JobQueries, id: string, to: 'open' | 'filled')
 export async function deleteJob(queries: JobQueries, id: string) {
   await queries.api('DELETE /api/v1/jobs/{id}', { params: { id } })
   queries.queryClient.removeQueries({ queryKey: [...JOBS, 'one', id] })
-  await lookAgain(queries)
+  await invalidateJobs(queries)
 }
 
 /** Wherever jobs are shown, they must show the change; what nobody looks at is asked for later. */
-export async function lookAgain({ queryClient }: Pick<JobQueries, 'queryClient'>) {
+export async function invalidateJobs({ queryClient }: Pick<JobQueries, 'queryClient'>) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: JOBS }),
     queryClient.invalidateQueries({ queryKey: ownKey }),

@@ -56,7 +56,7 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | '
 }
 
 /** Who is known to have been at this browser before anything is loaded or asked. */
-export function whoIsKept(): 'member' | 'visitor' | undefined {
+export function storedSession(): 'member' | 'visitor' | undefined {
   if (stored(SESSION_KEY)) return 'member'
   return stored(VISITOR_KEY) ? 'visitor' : undefined
 }

@@ -28,7 +28,7 @@ export function Templates() {
   const query = useQuery(templatesQuery(api))
   /** The template that is changed, or a new one. */
   const [edited, setEdited] = useState<RulingTemplate | 'new'>()
-  const askAgain = () => queryClient.invalidateQueries(templatesQuery(api))
+  const invalidate = () => queryClient.invalidateQueries(templatesQuery(api))
   const remove = async ({ id, name }: RulingTemplate) => {
     try {
       await api('DELETE /api/v1/moderation/templates/{id}', { params: { id } })
@@ -36,7 +36,7 @@ export function Templates() {
     } catch (error) {
       reportError('Not removed')(error)
     }
-    await askAgain()
+    await invalidate()
   }
   const newButton = useRef<HTMLButtonElement>(null)
   const changeButton = useRef<HTMLButtonElement>(undefined)
@@ -45,7 +45,7 @@ export function Templates() {
       () => setEdited(undefined),
       () => (edited === 'new' ? newButton : changeButton).current,
     )
-    await askAgain()
+    await invalidate()
   }
   if (query.isError && !query.data)
     return <LoadErrorLine text="The templates did not load." onRetry={query.refetch} />

@@ -24,7 +24,7 @@ export function WatchList() {
   const query = useQuery(watchedQuery(api))
   const [entry, setEntry] = useState('')
   const [looked, setLooked] = useState<DryRun>()
-  const askAgain = () => queryClient.invalidateQueries(watchedQuery(api))
+  const invalidate = () => queryClient.invalidateQueries(watchedQuery(api))
   const { form, errors, isBusy } = useForm<'entry'>({
     check: () => ({ entry: entry.trim() ? undefined : WATCH_PROBLEMS.empty }),
     send: async () => {
@@ -38,7 +38,7 @@ export function WatchList() {
       toast({ title: `New posts are looked through for “${looked.entry}”` })
       setLooked(undefined)
       setEntry('')
-      await askAgain()
+      await invalidate()
     },
   })
   const remove = async ({ id, entry }: WatchedWord) => {
@@ -48,7 +48,7 @@ export function WatchList() {
     } catch (error) {
       reportError('Not removed')(error)
     }
-    await askAgain()
+    await invalidate()
   }
   if (query.isError && !query.data)
     return <LoadErrorLine text="The watch list did not load." onRetry={query.refetch} />

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
+import { createConnectionCheck } from './connection-check.server.ts'
 import {
   type Database,
   handleOn,
@@ -19,7 +20,6 @@ import {
   whyNotConnected,
   whyNotDone,
 } from './postgres-errors.server.ts'
-import { createPresence } from './postgres-presence.server.ts'
 import { createStatementNames, isOutdated } from './statement-names.server.ts'
 
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
@@ -172,7 +172,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     say: (channel, payload) =>
       database.query({ text: 'select pg_notify($1, $2)', values: [channel, payload] } as Sql),
   })
-  const requirePresence = createPresence(settings.url)
+  const requirePresence = createConnectionCheck(settings.url)
   channel.onChange(async (state) => {
     if (state === 'ok') return
     // What broke there has likely broken here, perhaps without a word.

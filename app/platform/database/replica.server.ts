@@ -4,7 +4,7 @@
  * connection that reads: behind one address may stand several standbys. D27.
  */
 import sql from 'sql-template-tag'
-import { inTime } from '../http/in-time.server.ts'
+import { withDeadline } from '../http/deadline.server.ts'
 import { isUnavailable, Unavailable } from '../http/unavailable.ts'
 import { type Database, isDatabaseError, type OpenDatabase, PREPARED } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
@@ -219,4 +219,4 @@ const pause = (milliseconds: number) =>
   })
 
 const within = <Result>(milliseconds: number, work: Promise<Result>) =>
-  inTime(work, milliseconds, () => new Unavailable({}))
+  withDeadline(work, milliseconds, () => new Unavailable({}))

@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { turnAway, turningAway } from '../operations/stopping.server.ts'
-import { createGate, type Gate } from './gate.server.ts'
+import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -50,7 +50,13 @@ interface AdmissionSettings {
 /** To be called before routes are mounted. */
 export function createAdmission(
   app: FastifyInstance,
-  { gate = createGate(WORKED_ON), headers, page, clientFolder, onRefused }: AdmissionSettings,
+  {
+    gate = createConcurrencyLimit(WORKED_ON),
+    headers,
+    page,
+    clientFolder,
+    onRefused,
+  }: AdmissionSettings,
 ): Admission {
   const files = new Set(clientFolder ? readdirSync(clientFolder).map((name) => `/${name}`) : [])
   const refusal = turningAway(BUSY, { headers, retryAfter: RETRY_AFTER_S, page })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../operations/config.server.ts'
 import { stoppingOf } from '../operations/stopping.server.ts'
-import { createGate, type Gate } from './gate.server.ts'
+import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createRateLimit } from './rate-limits.server.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const answers = new Promise<void>((resolve) => {
     answer = resolve
   })
-  gate = createGate({ atOnce: AT_ONCE, waiting: WAITING, patienceMs: 3_600_000 })
+  gate = createConcurrencyLimit({ atOnce: AT_ONCE, waiting: WAITING, patienceMs: 3_600_000 })
   rendering = undefined
   site = await createHttp({
     config: readConfig({ LOG_LEVEL: 'silent' }),

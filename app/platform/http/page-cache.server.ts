@@ -7,13 +7,13 @@ import { LRUCache } from 'lru-cache'
 import type { ChannelState } from '../database/database.server.ts'
 import { RETRY_AFTER_S } from '../operations/stopping.server.ts'
 import {
+  type CachedPage,
+  cachedPage,
   compressWell,
   htmlHeaders,
-  type KeptPage,
-  keptPage,
-  sendKept,
+  sendCached,
   weightOf,
-} from './kept-page.server.ts'
+} from './cached-page.server.ts'
 
 const FRESH_MS = 30_000
 /** A stale page is sent while a new one is rendered; older than this it is not sent any more. */
@@ -65,11 +65,11 @@ export function createPageCache(
 ): PageCache {
   const { keeps = true, now = Date.now } = settings
   const kept = (maxSize: number) =>
-    new LRUCache<string, KeptPage>({ maxSize, sizeCalculation: weightOf })
+    new LRUCache<string, CachedPage>({ maxSize, sizeCalculation: weightOf })
   const pages = kept(CACHE_BYTES)
   const absent = kept(ABSENT_BYTES)
   interface Rendering {
-    page: Promise<KeptPage | RenderedPage>
+    page: Promise<CachedPage | RenderedPage>
     /** What it shows has changed since it began. */
     isOutdated: boolean
     isForSomebody: boolean
@@ -108,11 +108,11 @@ export function createPageCache(
   }
 
   /** One page may say of many addresses that nothing is there: its bytes are made once. */
-  const known = new WeakMap<RenderedHtml, KeptPage>()
+  const known = new WeakMap<RenderedHtml, CachedPage>()
   function bytesOf(page: RenderedHtml) {
     const bytes =
       known.get(page) ??
-      keptPage(page, {
+      cachedPage(page, {
         headers: [...base, 'cache-control', page.status === 200 ? CACHE_CONTROL : 'no-store'],
         renderedAt: now(),
       })
@@ -147,7 +147,7 @@ export function createPageCache(
       if (!page) return sendAbsent(key, request, response)
       const age = now() - page.renderedAt
       if (age > FRESH_MS + STALE_MS && news === 'ok') return false
-      if (!sendKept(page, request, response)) return false
+      if (!sendCached(page, request, response)) return false
       // A failed refresh leaves the stale page in place; the next visitor tries again.
       if (age > FRESH_MS) renderOnce(key).catch(() => {})
       if (!page.isWellCompressed) compressWell(page)
@@ -155,7 +155,7 @@ export function createPageCache(
     },
     async renderAndSend(key, request, response, { isForSomebody } = {}) {
       const page = await renderOnce(key, isForSomebody)
-      if ('brotli' in page) sendKept(page, request, response, { isPatient: true })
+      if ('brotli' in page) sendCached(page, request, response, { isPatient: true })
       else if ('location' in page) {
         // What an address leads to may change, and change back: a browser that kept both would go in circles.
         const headers = [
@@ -185,6 +185,6 @@ export function createPageCache(
   function sendAbsent(key: string, request: IncomingMessage, response: ServerResponse) {
     const page = absent.get(key)
     if (!page || now() - page.renderedAt > ABSENT_MS) return false
-    return sendKept(page, request, response)
+    return sendCached(page, request, response)
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Secrets } from '../database/secrets.server.ts'
-import { inTime } from './in-time.server.ts'
+import { withDeadline } from './deadline.server.ts'
 import type { Shared } from './shared-counts.server.ts'
 
 /** A Redis of the house answers within a millisecond; one that hangs may cost no more than this. */
@@ -33,7 +33,7 @@ export async function countsInRedis(
 
   // The library's own limit would take a process that is too busy to look for a Redis that hangs.
   const answered = <Result>(answer: Promise<Result>) =>
-    inTime(answer, patienceMs, () => new Error('Redis does not answer'))
+    withDeadline(answer, patienceMs, () => new Error('Redis does not answer'))
   const hidden = (key: string) => secrets.hash('shared counts', key)
   return {
     counterOf({ name, uses, seconds }) {

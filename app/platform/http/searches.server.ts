@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../database/context.server.ts'
 import { isDatabaseError } from '../database/database.server.ts'
-import { createGate, type Gate } from './gate.server.ts'
+import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
@@ -39,7 +39,7 @@ export function createSearches(settings: {
   onRefused?: (why: 'search-limit' | 'search-busy') => void
 }): Searches {
   const { atOnce, hasRateLimits, onRefused } = settings
-  const gate = createGate({ atOnce, ...GATE })
+  const gate = createConcurrencyLimit({ atOnce, ...GATE })
   const limit = createNetworkLimit({ ...LIMIT, isOn: hasRateLimits })
   return {
     gate,

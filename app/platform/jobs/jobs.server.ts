@@ -4,7 +4,7 @@
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
-import { createClockWatch } from './steady-clock.server.ts'
+import { createClockWatch } from './clock-watch.server.ts'
 
 /** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */
 const LEASE_MS = 2 * 60_000

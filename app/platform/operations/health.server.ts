@@ -4,18 +4,18 @@ import sql from 'sql-template-tag'
 import type { ChannelState, Database, OpenDatabase } from '../database/database.server.ts'
 import { type Migration, ourMigrations } from '../database/migrations.server.ts'
 import { levelOf } from '../database/schema-level.server.ts'
-import { inTime } from '../http/in-time.server.ts'
+import { withDeadline } from '../http/deadline.server.ts'
 import type { LimitsWord } from '../http/shared-counts.server.ts'
 import { queueFigures, queueWord } from '../jobs/queue-figures.server.ts'
+import { type HealthChecks, type HealthStates, healthStates } from './health-checks.server.ts'
 import { stoppingOf } from './stopping.server.ts'
-import { type VitalSigns, type VitalStates, vitalStates } from './vital-signs.server.ts'
 
 /** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
 const LOOK_EVERY_MS = 1_000
 /** A database that does not answer within this does not answer. */
 const PATIENCE_MS = 3_000
 
-export interface Readiness extends Partial<VitalStates> {
+export interface Readiness extends Partial<HealthStates> {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
   /**
@@ -51,7 +51,7 @@ export function registerHealthChecks(
     now?: () => Date
     known?: Migration[] | Promise<Migration[]>
     limits?: () => LimitsWord
-    signs?: VitalSigns
+    signs?: HealthChecks
   } = {},
 ) {
   const hidden = { schema: { hide: true } }
@@ -86,7 +86,7 @@ async function readinessOf(
     now,
     known,
     signs,
-  }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; signs?: VitalSigns },
+  }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; signs?: HealthChecks },
 ): Promise<Omit<Readiness, 'news' | 'limits'>> {
   const readiness: Omit<Readiness, 'news' | 'limits'> = {
     status: 'unavailable',
@@ -100,10 +100,10 @@ async function readinessOf(
     readiness.migrations = await migrationsWord(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
     readiness.queue = queueWord(await queueFigures({ db, now }))
-    if (signs) Object.assign(readiness, await vitalStates(signs))
+    if (signs) Object.assign(readiness, await healthStates(signs))
   }
   // What is not known by then stays as it is written above.
-  await inTime(look(), PATIENCE_MS).catch(() => {})
+  await withDeadline(look(), PATIENCE_MS).catch(() => {})
   return { ...readiness }
 }
 

@@ -13,12 +13,12 @@ import {
 } from 'prom-client'
 import type { Database } from '../database/database.server.ts'
 import type { Replica } from '../database/replica.server.ts'
+import { withDeadline } from '../http/deadline.server.ts'
 import type { ResponseFigures } from '../http/http.server.ts'
-import { inTime } from '../http/in-time.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from '../jobs/queue-figures.server.ts'
 import { givenUp } from '../mail/given-up.server.ts'
+import type { HealthChecks } from './health-checks.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
-import type { VitalSigns } from './vital-signs.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
@@ -39,7 +39,7 @@ export interface Metrics {
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
   watchReplica(figures: Replica['figures']): void
-  watchQueue(parts: { db: Database; now?: () => Date; signs?: VitalSigns }): void
+  watchQueue(parts: { db: Database; now?: () => Date; signs?: HealthChecks }): void
   /** Of this process, for whoever adds them up. */
   figures(): Promise<MetricObject[]>
   /** Where `text` takes the figures of all processes from, if there are several. */
@@ -182,7 +182,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         'Since work that comes round was last done, by its kind',
         ['kind'],
       )
-      const lookAtSigns = async (signs: VitalSigns) => {
+      const lookAtSigns = async (signs: HealthChecks) => {
         const [writes, disk, done] = await Promise.all([
           ifKnown(signs.writes()),
           ifKnown(signs.disk()),
@@ -221,4 +221,4 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
 
 /** Undefined if it fails or takes too long: the other figures are wanted all the more then. */
 const ifKnown = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
-  inTime(work, PATIENCE_MS).catch(() => undefined)
+  withDeadline(work, PATIENCE_MS).catch(() => undefined)

@@ -5,7 +5,7 @@
 import cluster from 'node:cluster'
 import { RateLimiterCluster } from 'rate-limiter-flexible'
 import type { Shared } from '../http/shared-counts.server.ts'
-import { type Answers, createTalk } from './process-talk.server.ts'
+import { type Answers, createWorkerChannel } from './worker-channel.server.ts'
 
 /** The primary process does nothing but count and start others. */
 const PATIENCE_MS = 2_000
@@ -34,7 +34,7 @@ export interface PrimaryProcess {
 export function primaryProcess(figures: () => Promise<unknown>): PrimaryProcess | undefined {
   if (!cluster.isWorker) return undefined
   const answers: Answers = { figures }
-  const talk = createTalk(answers)
+  const talk = createWorkerChannel(answers)
   let stop = () => {}
   process.on('message', (message: { kettle?: string } | null) => {
     if (message?.kettle === 'stop') stop()

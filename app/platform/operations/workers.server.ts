@@ -3,8 +3,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { countsInMemory } from '../http/shared-counts.server.ts'
-import { createTalk } from './process-talk.server.ts'
 import { IS_SERVED } from './worker.server.ts'
+import { createWorkerChannel } from './worker-channel.server.ts'
 
 /** Workers stop within ten seconds by themselves. */
 const STOP_WITHIN_MS = 10_500
@@ -41,7 +41,7 @@ export function runWorkers(settings: {
   cluster.setupPrimary({ exec: program, serialization: 'advanced' })
   new RateLimiterClusterMaster()
   const counts = countsInMemory()
-  const talk = createTalk({
+  const talk = createWorkerChannel({
     probe: async () => true,
     markFirst: ({ key, ms }: { key: string; ms: number }) => counts.markFirst(key, ms),
     metrics,

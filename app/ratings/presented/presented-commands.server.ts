@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { requireDomainOf } from '#app/companies/badges/presented-badge.server.ts'
-import { companyIds, givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { companyIds, withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -60,7 +60,7 @@ export async function ratePresented(
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
   }
-  return givenToLiving(ctx.db, companyId, async (living) => {
+  return withCurrentCompany(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
     return transaction(ctx, async (ctx) => {
       // Two devices at once: the later one sees what the first one gave.

@@ -34,7 +34,7 @@ import {
 import { toast } from '#app/kit/ui/toast.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
-import { askAgain, forgetOldRating } from '../rating-actions.data.ts'
+import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import { handOver, registerWorker } from './hand-over.data.ts'
 import { askHeld, requestOf, someRoundLater, withHeld } from './held-rating.data.ts'
 import {
@@ -157,7 +157,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     if (!keptHolder(who)?.isLeft) toast(thanksFor(sent, held))
     // It counts already: what everybody sees is another number, and asked for as everybody does.
     if (!held.isWaiting)
-      await askAgain({
+      await invalidateRatings({
         queryClient,
         company: { id: companyId, name: sent.name, path: sent.path },
       })

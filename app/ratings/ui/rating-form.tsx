@@ -106,7 +106,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
       return keptOf(company, rating, rating)
     },
   })
-  const startAnew = () => {
+  const startOver = () => {
     const next = draftOf(saved)
     draft.clear(keptOf(company, next, next))
     setRating(next)
@@ -124,7 +124,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const isAsked = isUnseen && !isUntouched
   const question = useRef<HTMLDivElement>(null)
   const keepGiven = () => {
-    startAnew()
+    startOver()
     if (asked) keepWhatIsThere(queries)
   }
 
@@ -198,7 +198,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
         <DraftRestored
           draft={draft}
           isBlank={isSameRating(rating, draftOf(saved))}
-          onDiscard={startAnew}
+          onDiscard={startOver}
         />
         {mine.isAwaited && (
           <p

@@ -24,7 +24,7 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { Helpful, MyRating, Note } from '../rating.contract.ts'
 import { type NotesShown, notesQuery, type RatingQueries } from '../rating.data.ts'
 import { type NoteSort, RATER_NAMES, type Relation } from '../rating.ts'
-import { askAgain, findHelpful } from '../rating-actions.data.ts'
+import { findHelpful, invalidateRatings } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
 const NoteTools = lazyComponent(() =>
@@ -85,7 +85,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 }}
                 isOpen
                 level={3}
-                onChange={() => askAgain(queries)}
+                onChange={() => invalidateRatings(queries)}
                 className="mt-3"
               />
             </li>

@@ -56,7 +56,10 @@ interface FoundPage {
 }
 
 /** @param hoisted the head's part of the page, as React wrote it */
-export function toldToPrograms(hoisted: string, { route, path, search, answers, site }: FoundPage) {
+export function machineReadableTags(
+  hoisted: string,
+  { route, path, search, answers, site }: FoundPage,
+) {
   const head = readHead(hoisted)
   const { type = 'website', ...findable }: Findable = FINDABLE[route] ?? {}
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)

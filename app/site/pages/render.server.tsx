@@ -11,7 +11,7 @@ import { UNAVAILABLE_TITLE, unavailableBody } from '#app/platform/http/unavailab
 import { NOWHERE, routeOf } from '#app/routes.ts'
 import { hasFooter, isCurrentEntry, navigationEntries } from '../layout/ui/navigation.ts'
 import type { AppClient } from './app-client.ts'
-import { toldToPrograms } from './findable.server.ts'
+import { machineReadableTags } from './findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
 import type { PageState } from './page-state.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -69,7 +69,9 @@ export async function renderPage(
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const { answers } = prepared
   const told =
-    route && answers && toldToPrograms(hoisted, { route: route.path, path, search, answers, site })
+    route &&
+    answers &&
+    machineReadableTags(hoisted, { route: route.path, path, search, answers, site })
   const html = htmlPage({
     head: [hoisted, ...(told?.tags ?? [])],
     body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,

@@ -9,7 +9,7 @@ import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type KeptBadge, requireBadge } from '#app/companies/badges/presented-badge.server.ts'
-import { givenToLiving } from '#app/companies/merging/merged-companies.server.ts'
+import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
@@ -78,7 +78,7 @@ function cleanTitle(title: string) {
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
   const badge = await requireBadge(ctx, thread, issuer)
-  return givenToLiving(ctx.db, thread.companyId, (companyId) =>
+  return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
     inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),
   )
 }

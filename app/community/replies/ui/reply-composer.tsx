@@ -36,7 +36,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
       return keptOf(answered, isKept ? text : '')
     },
   })
-  const startAnew = (path?: string) => {
+  const startOver = (path?: string) => {
     if (path) draft.sent(keptOf(answered, ''), path)
     else draft.clear(keptOf(answered, ''))
     setText('')
@@ -51,11 +51,11 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
       onCancel={onCancel}
       send={async () => {
         await sendReply(api, answered, text)
-        startAnew(answered.path)
+        startOver(answered.path)
         await onDone()
       }}
     >
-      <DraftRestored draft={draft} isBlank={text.trim() === ''} onDiscard={() => startAnew()} />
+      <DraftRestored draft={draft} isBlank={text.trim() === ''} onDiscard={() => startOver()} />
     </Fields>
   )
 }

@@ -34,7 +34,7 @@ export function NewRoomPost({ place, isThread, ...props }: NewRoomPostProps) {
       return next
     },
   })
-  const startAnew = (path?: string) => {
+  const startOver = (path?: string) => {
     const next = newPost(isThread)
     if (path) draft.sent(next, path)
     else draft.clear(next)
@@ -45,13 +45,13 @@ export function NewRoomPost({ place, isThread, ...props }: NewRoomPostProps) {
       {...props}
       text={post}
       onChange={(part) => setPost((now) => ({ ...now, ...part }))}
-      restored={<DraftRestored draft={draft} isBlank={isBlank} onDiscard={() => startAnew()} />}
+      restored={<DraftRestored draft={draft} isBlank={isBlank} onDiscard={() => startOver()} />}
       send={async () => {
         await props.send(post).catch((error) => {
           if (isKeyUsed(error)) setPost((now) => ({ ...now, id: newIdempotencyKey() }))
           throw error
         })
-        startAnew(place.path)
+        startOver(place.path)
       }}
     />
   )

@@ -12,7 +12,7 @@ import { RoomPostRow } from './room-post.tsx'
 export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   const thread = useInfiniteQuery(roomThreadQuery(door, threadId))
   const queryClient = useQueryClient()
-  const askAgain = () => queryClient.invalidateQueries({ queryKey: roomKey(door) })
+  const invalidate = () => queryClient.invalidateQueries({ queryKey: roomKey(door) })
   if (thread.isError && !thread.data) {
     const { error } = thread
     if (error instanceof ApiError && error.status === 404)
@@ -50,7 +50,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             path={path}
             post={post}
             title={at === 0 && post.id === threadId ? title : null}
-            onChanged={askAgain}
+            onChanged={invalidate}
           />
         ))}
       </ol>
@@ -64,7 +64,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             place={{ kind: 'room', key: threadId, path }}
             send={async (post) => {
               await writeInRoom(door, { ...post, threadId })
-              await askAgain()
+              await invalidate()
             }}
           />
         </section>

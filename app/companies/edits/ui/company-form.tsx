@@ -30,7 +30,7 @@ import {
 import { COMPANY_SIZE_NAMES, FACT_NAMES, HEADQUARTERS_MAX, TICKER_MAX } from '../company-facts.ts'
 import { POLICY_MODE_NAMES, policyText } from '../company-policy.ts'
 import type { EditContract } from '../edit-company.contract.ts'
-import { lookAgain } from '../edit-company.data.ts'
+import { invalidateEdits } from '../edit-company.data.ts'
 
 interface CompanyFormProps {
   company: CompanyPageView
@@ -61,7 +61,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
         })
         setTyped({})
         setReason('')
-        await lookAgain(queryClient)
+        await invalidateEdits(queryClient)
         if (state === 'applied') {
           toast({ title: 'Company saved' })
           navigate(path)
@@ -71,7 +71,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
             description: 'An administrator will look at your suggestion.',
           })
       } catch (error) {
-        if ((error as { status?: number }).status === 409) await lookAgain(queryClient)
+        if ((error as { status?: number }).status === 409) await invalidateEdits(queryClient)
         return { form: refusalOf(error) }
       }
     },

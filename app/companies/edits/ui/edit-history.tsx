@@ -14,7 +14,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { MERGE_WORDS } from '../../merging/merging.ts'
 import { EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from '../company-edit.ts'
 import type { Edit, EditContract } from '../edit-company.contract.ts'
-import { editsQuery, lookAgain } from '../edit-company.data.ts'
+import { editsQuery, invalidateEdits } from '../edit-company.data.ts'
 import { ChangeList } from './change-list.tsx'
 
 const TONES: Record<EditState, BadgeTone> = {
@@ -99,7 +99,7 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
     } catch (error) {
       toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
     }
-    await lookAgain(queryClient)
+    await invalidateEdits(queryClient)
     setBusy(false)
   }
   return (

@@ -12,7 +12,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { companyPath } from '../../company.ts'
 import { EDIT_FIELD_NAMES } from '../company-edit.ts'
 import type { EditContract, Suggestion } from '../edit-company.contract.ts'
-import { lookAgain } from '../edit-company.data.ts'
+import { invalidateEdits } from '../edit-company.data.ts'
 import { ChangeList } from './change-list.tsx'
 
 interface SuggestionCardProps {
@@ -36,7 +36,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
     } catch (error) {
       toast({ title: 'Not done', description: refusalOf(error), variant: 'destructive' })
     }
-    await lookAgain(queryClient)
+    await invalidateEdits(queryClient)
     setBusy(undefined)
   }
   return (

@@ -10,7 +10,7 @@ import {
   askForColumns,
   type Chosen,
   type ImportSource,
-  lookAgainAfterImport,
+  invalidateAfterImport,
   sendImport,
   tryImport,
 } from '../import.data.ts'
@@ -145,7 +145,7 @@ function useImport() {
       setProblem(refusalOf(error))
       toast({ id: 'import', ...IMPORT_TEXTS.failed, variant: 'destructive' })
     }
-    await lookAgainAfterImport(queryClient)
+    await invalidateAfterImport(queryClient)
   }
 
   const toColumns = () => {

@@ -8,7 +8,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
 import type { EditContract } from '../../edits/edit-company.contract.ts'
-import { lookAgain } from '../../edits/edit-company.data.ts'
+import { invalidateEdits } from '../../edits/edit-company.data.ts'
 import { LOGO_FILE_MAX, LOGO_TYPES } from '../company-logo.ts'
 import { sendLogo } from '../logo.data.ts'
 
@@ -35,7 +35,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
     try {
       await sendLogo(id, file)
       toast({ title: 'Logo saved' })
-      await lookAgain(queryClient)
+      await invalidateEdits(queryClient)
     } catch (error) {
       setProblem(refusalOf(error))
     }
@@ -103,7 +103,7 @@ function useWaitFor(logoUrl: string | null) {
   useEffect(() => {
     if (!before || hasCome || isOver) return
     const timer = setTimeout(() => {
-      lookAgain(queryClient)
+      invalidateEdits(queryClient)
       setBefore({ ...before, looks: before.looks + 1 })
     }, LOOK_MS)
     return () => clearTimeout(timer)

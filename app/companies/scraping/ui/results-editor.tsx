@@ -7,7 +7,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { lookAgainAfterImport } from '../../importing/import.data.ts'
+import { invalidateAfterImport } from '../../importing/import.data.ts'
 import { IMPORT_TEXTS } from '../../importing/import-report.ts'
 import { companiesIn, RESULTS_HINT } from '../results-text.ts'
 import { sendCompanies } from '../scraping.data.ts'
@@ -124,7 +124,7 @@ function useImport(onImported: () => void) {
       setReport(done)
       toast(IMPORT_TEXTS.done(done.imported))
       onImported()
-      await lookAgainAfterImport(queryClient)
+      await invalidateAfterImport(queryClient)
     } catch (error) {
       fail((error as Error).message)
     }

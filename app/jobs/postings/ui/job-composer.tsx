@@ -29,7 +29,7 @@ import {
   jobInput,
 } from '../job-form.ts'
 import { JOB_TOASTS } from '../job-texts.ts'
-import { lookAgain } from '../own-jobs.data.ts'
+import { invalidateJobs } from '../own-jobs.data.ts'
 import { JobFields } from './job-fields.tsx'
 import { JobPreview } from './job-preview.tsx'
 
@@ -60,7 +60,7 @@ function NewJob({ company }: { company: Company }) {
       return next
     },
   })
-  const startAnew = (path?: string) => {
+  const startOver = (path?: string) => {
     const next = emptyJob(newIdempotencyKey())
     if (path) draft.sent(next, path)
     else draft.clear(next)
@@ -88,9 +88,9 @@ function NewJob({ company }: { company: Company }) {
       isUnposted
       cancelLabel="Later"
       send={create}
-      onSent={startAnew}
+      onSent={startOver}
     >
-      <DraftRestored draft={draft} isBlank={isBlankJob(job)} onDiscard={() => startAnew()} />
+      <DraftRestored draft={draft} isBlank={isBlankJob(job)} onDiscard={() => startOver()} />
     </JobForm>
   )
 }
@@ -151,7 +151,7 @@ function JobForm(props: JobFormProps) {
       const { path, status } = await send(intent.isDraft)
       const place = status === 'draft' ? '/post-job' : path
       onSent(place)
-      await lookAgain({ queryClient })
+      await invalidateJobs({ queryClient })
       if (status === 'draft') toast(JOB_TOASTS.drafted)
       else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
       navigate(place)

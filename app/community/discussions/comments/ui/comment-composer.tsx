@@ -74,7 +74,7 @@ function NewComment(props: NewCommentProps) {
     setKept((now) => ({ ...now, body: withQuote(now.body, quote.passage) }))
     editor.current?.select(AT_END, AT_END)
   }, [quote])
-  const startAnew = (path?: string) => {
+  const startOver = (path?: string) => {
     const next = { ...newKept(), name: kept.name }
     if (path) draft.sent(next, path)
     else draft.clear(next)
@@ -114,14 +114,14 @@ function NewComment(props: NewCommentProps) {
               await api('PATCH /api/v1/comments/{id}', { params, body: { body } })
           },
         )
-        startAnew(`/thread/${threadId}#comment-${comment.id}`)
+        startOver(`/thread/${threadId}#comment-${comment.id}`)
         onDone(comment)
         // Whether its badge shows yet, only the server knows.
         if (badge)
           queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey })
       }}
     >
-      <DraftRestored draft={draft} isBlank={body.trim() === ''} onDiscard={() => startAnew()} />
+      <DraftRestored draft={draft} isBlank={body.trim() === ''} onDiscard={() => startOver()} />
       <BadgeChoice value={badge} onChange={setBadge} />
     </ComposerForm>
   )

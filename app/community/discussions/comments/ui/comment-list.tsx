@@ -14,7 +14,7 @@ import type { Quote } from '#app/kit/writing/quote.ts'
 import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../../discussion.ts'
-import { askAgain, type ThreadQueries } from '../../discussion-actions.data.ts'
+import { invalidateThread, type ThreadQueries } from '../../discussion-actions.data.ts'
 import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow } from './comment-row.tsx'
@@ -77,7 +77,7 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
         <NewComments
           threadId={thread.id}
           known={thread.comments}
-          onShow={() => askAgain(queries)}
+          onShow={() => invalidateThread(queries)}
         />
       )}
 

@@ -60,7 +60,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
       return next
     },
   })
-  const startAnew = (path?: string) => {
+  const startOver = (path?: string) => {
     const next = emptyThread(newIdempotencyKey())
     if (path) draft.sent(next, path)
     else draft.clear(next)
@@ -93,7 +93,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
         { ...thread, name },
         { companyId: company?.id, badgeFor: (post) => badgeOf(who, badge, post) },
       )
-      startAnew(path)
+      startOver(path)
       toast({ title: 'Thread posted' })
       navigate(path)
     },
@@ -105,7 +105,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
         <DraftRestored
           draft={draft}
           isBlank={isBlankThread(thread)}
-          onDiscard={() => startAnew()}
+          onDiscard={() => startOver()}
         />
         {flags.enableCompanies && (
           <CompanyPicker

@@ -8,7 +8,7 @@ import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import type { DiscussionContract, Thread } from '../../discussion.contract.ts'
 import { mineQuery } from '../../discussion.data.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
-import { nobodysThread } from '../nobodys-thread.data.ts'
+import { emptyMyThread } from '../empty-my-thread.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */
 export function useThreadQueries(thread: Thread) {
@@ -21,7 +21,7 @@ export function useThreadQueries(thread: Thread) {
   const { data } = useQuery({
     ...mineQuery(api, threadId, who),
     // Who wrote and voted nothing from this browser has nothing here: nobody needs to be asked.
-    ...(isNobody && { queryFn: () => nobodysThread(thread) }),
+    ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
   })
   const queries = useMemo<ThreadQueries>(

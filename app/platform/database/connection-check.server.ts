@@ -7,7 +7,7 @@ const ANSWER_WITHIN_MS = 800
 const HOLDS_MS = 250
 
 /** Makes a function that throws `Unavailable` within a second where nobody answers. */
-export function createPresence(url: string): () => Promise<void> {
+export function createConnectionCheck(url: string): () => Promise<void> {
   let latest: { answer: Promise<void>; endedAt: number } | undefined
 
   return () => {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { createGate } from './gate.server.ts'
+import { createConcurrencyLimit } from './concurrency-limit.server.ts'
 
 const settings = { atOnce: 2, waiting: 3, patienceMs: 1_000 }
 const aTurn = () => new Promise(setImmediate)
 
 test('two are inside, three wait, the sixth is refused at once', async () => {
-  const gate = createGate(settings)
+  const gate = createConcurrencyLimit(settings)
   const [first, second] = [await gate.enter(), await gate.enter()]
   const waiting = [gate.enter(), gate.enter(), gate.enter()]
   expect(gate).toMatchObject({ inside: 2, waiting: 3, isFull: true })
@@ -18,7 +18,7 @@ test('two are inside, three wait, the sixth is refused at once', async () => {
 })
 
 test('who left while waiting never begins', async () => {
-  const gate = createGate({ ...settings, atOnce: 1 })
+  const gate = createConcurrencyLimit({ ...settings, atOnce: 1 })
   const leave = await gate.enter()
   let isGone = false
   const gone = gate.enter(() => isGone)
@@ -31,7 +31,7 @@ test('who left while waiting never begins', async () => {
 })
 
 test('to leave twice makes room once', async () => {
-  const gate = createGate(settings)
+  const gate = createConcurrencyLimit(settings)
   const leave = await gate.enter()
   await gate.enter()
   leave?.()
@@ -42,7 +42,7 @@ test('to leave twice makes room once', async () => {
 test('where the oldest has waited long, nobody else begins to; and it is refused in the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
-    const gate = createGate(settings)
+    const gate = createConcurrencyLimit(settings)
     const [leave] = [await gate.enter(), await gate.enter()]
     const oldest = gate.enter()
     vi.advanceTimersByTime(400)

@@ -2,7 +2,7 @@
 import type { MyThread, Thread } from '../discussion.contract.ts'
 
 /** What `GET /api/v1/threads/{id}/mine` answers to a visitor who wrote and voted nothing. */
-export const nobodysThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
+export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
   isMine: false,
   needsProof: true,
   name: null,

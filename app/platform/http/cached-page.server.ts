@@ -11,7 +11,7 @@ const PLAIN_AT_ONCE = 8
 
 const THREAD_LINK = /\/thread\/([0-9a-f]{8}-[0-9a-f-]{27})/g
 
-export interface KeptPage {
+export interface CachedPage {
   status: number
   /** Of the first quality until somebody asks again: most pages of a large site are seen once. */
   brotli: Buffer
@@ -26,14 +26,14 @@ export interface KeptPage {
 }
 
 /** Bytes that it takes in memory, about: its headers, its tag and the threads it leads to come with it. */
-export const weightOf = ({ brotli, threads }: KeptPage) =>
+export const weightOf = ({ brotli, threads }: CachedPage) =>
   brotli.length + 1_700 + threads.size * 100
 
 /** @param headers names and values in turn */
-export function keptPage(
+export function cachedPage(
   { status, html }: { status: number; html: string },
   { headers, renderedAt }: { headers: string[]; renderedAt: number },
-): KeptPage {
+): CachedPage {
   const plain = Buffer.from(html)
   // Here and now: that is done sooner than it is handed to another thread and back.
   const brotli = exactly(brotliCompressSync(plain, settingsOf(plain, BROTLI.first)))
@@ -55,7 +55,7 @@ export function keptPage(
 const copyOf = (ascii: string) => Buffer.from(ascii, 'latin1').toString('latin1')
 
 /** In the background, once; until it is done the first bytes serve. */
-export function compressWell(page: KeptPage) {
+export function compressWell(page: CachedPage) {
   page.isWellCompressed = true
   promisify(brotliDecompress)(page.brotli)
     .then((plain) => promisify(brotliCompress)(plain, settingsOf(plain, BROTLI.later)))
@@ -73,8 +73,8 @@ export function compressWell(page: KeptPage) {
  * Sends it, plain to whom that is all they read. False, and nothing is sent, where too many pages are
  * being made plain already, unless who asks is patient.
  */
-export function sendKept(
-  page: KeptPage,
+export function sendCached(
+  page: CachedPage,
   request: IncomingMessage,
   response: ServerResponse,
   { isPatient = false } = {},
@@ -102,10 +102,10 @@ export function sendKept(
   return true
 }
 
-const plainUnderway = new Map<KeptPage, Promise<Buffer>>()
+const plainUnderway = new Map<CachedPage, Promise<Buffer>>()
 
 /** Once for all who ask meanwhile. */
-function plainBytes(page: KeptPage): Promise<Buffer> {
+function plainBytes(page: CachedPage): Promise<Buffer> {
   const underway = plainUnderway.get(page)
   if (underway) return underway
   const plain = promisify(brotliDecompress)(page.brotli).finally(() => plainUnderway.delete(page))

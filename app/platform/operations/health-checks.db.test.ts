@@ -11,9 +11,9 @@ import { createHttp, type Http } from '../http/http.server.ts'
 import { createJobs } from '../jobs/jobs.server.ts'
 import { readConfig } from './config.server.ts'
 import { registerHealthChecks } from './health.server.ts'
+import { createHealthChecks, type HealthChecks } from './health-checks.server.ts'
 import { createMetrics } from './metrics.server.ts'
 import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
-import { createVitalSigns, type VitalSigns } from './vital-signs.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -53,9 +53,9 @@ const breakDisk = (code: string) =>
     `create trigger bad_disk before insert on notes for each row execute function refuse('${code}')`,
   )
 const signsOf = (jobs = createJobs(db, { now })) =>
-  createVitalSigns({ db, watch, jobs, dataDir: '.', now })
+  createHealthChecks({ db, watch, jobs, dataDir: '.', now })
 
-async function readyz(signs: VitalSigns) {
+async function readyz(signs: HealthChecks) {
   const site = Fastify()
   registerHealthChecks(site, db, { now, signs })
   const answer = await site.inject('/readyz')

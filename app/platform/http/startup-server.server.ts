@@ -11,7 +11,7 @@ const STARTING = turningAway('The site is starting. Please try again in a moment
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 
-export interface Doorman {
+export interface StartupServer {
   /** Leaves the port to the site. */
   leave(): Promise<void>
 }
@@ -20,7 +20,10 @@ export interface Doorman {
  * @param isDatabaseThere is told at /readyz
  * @throws what Node says where the port is taken
  */
-export async function openDoor(config: Config, isDatabaseThere: () => boolean): Promise<Doorman> {
+export async function openStartupServer(
+  config: Config,
+  isDatabaseThere: () => boolean,
+): Promise<StartupServer> {
   const headers = new Map(securityHeaders(config))
   const server = createServer((request, response) => {
     response.setHeaders(headers)

@@ -22,7 +22,7 @@ interface Waiting {
  * The oldest come first. While the oldest has waited for half of `patienceMs`, a newcomer, who would wait
  * longer, is refused at once; who has waited for all of it is refused then.
  */
-export function createGate(settings: {
+export function createConcurrencyLimit(settings: {
   atOnce: number
   waiting: number
   patienceMs: number

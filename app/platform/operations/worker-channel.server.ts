@@ -21,7 +21,7 @@ interface Answer {
   answer?: { is: unknown }
 }
 
-export function createTalk(answers: Answers) {
+export function createWorkerChannel(answers: Answers) {
   const waiting = new Map<number, (answer: Answer['answer']) => void>()
   let last = 0
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClockWatch } from './steady-clock.server.ts'
+import { createClockWatch } from './clock-watch.server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

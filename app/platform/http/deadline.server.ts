@@ -3,7 +3,7 @@
  * counts: it is read before the time is called up.
  * @throws what `lateness` makes, when nothing came
  */
-export async function inTime<Result>(
+export async function withDeadline<Result>(
   work: Promise<Result>,
   milliseconds: number,
   lateness = () => new Error('No answer in time'),

@@ -6,14 +6,14 @@ import type { WriteFigures, WriteWatch } from '../database/write-watch.server.ts
 import type { Jobs } from '../jobs/jobs.server.ts'
 import { type RoundFigures, roundFigures } from '../jobs/queue-figures.server.ts'
 
-export interface VitalSigns {
+export interface HealthChecks {
   writes(): Promise<WriteFigures>
   disk(): Promise<DiskRoom>
   rounds(): Promise<RoundFigures[]>
 }
 
 /** The same in words, for /readyz. None of them makes a process unready: another would do no better. */
-export interface VitalStates {
+export interface HealthStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
   lastWriteSeconds: number | null
@@ -21,20 +21,20 @@ export interface VitalStates {
   rounds: 'ok' | 'late' | 'unknown'
 }
 
-export const createVitalSigns = (parts: {
+export const createHealthChecks = (parts: {
   db: Database
   watch: WriteWatch
   jobs: Pick<Jobs, 'rounds'>
   dataDir: string
   now?: () => Date
-}): VitalSigns => ({
+}): HealthChecks => ({
   writes: () => parts.watch.figures(parts.db),
   disk: () => diskRoom(parts.dataDir),
   rounds: () => roundFigures(parts, parts.jobs.rounds()),
 })
 
 /** What cannot be found out is `unknown`, and the rest is told. */
-export async function vitalStates(signs: VitalSigns): Promise<VitalStates> {
+export async function healthStates(signs: HealthChecks): Promise<HealthStates> {
   const unknown = () => undefined
   const [writes, disk, rounds] = await Promise.all([
     signs.writes().catch(unknown),
