@@ -1,7 +1,7 @@
 /** One draft in two tabs of a browser: what one of them sends, the other one says, and no text is lost. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, draftIsKept, open } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -17,6 +17,8 @@ const comments = (page: Page, text: string) =>
   page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
 /** What another tab sent waits behind a button, as everybody's does: nothing moves under who reads. */
 const showNew = (page: Page) => page.getByRole('button', { name: '1 new comment' }).click()
+/** What a browser says that has one tab in front; one that is driven has all of them there. */
+const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 const send = async (page: Page) => {
   await afterClickGuard(page)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -114,6 +116,7 @@ test('a thread that was sent in one tab is not sent from the other one again, an
     await expect
       .poll(() => second.evaluate(() => Object.values(localStorage).join()))
       .toContain('Begun in the second tab')
+    await comeBack(first)
     await post(first)
     await first.waitForURL('**/thread/*-begun-in-the-first-tab')
     // It lay where the other one lay, and is there still.
@@ -127,4 +130,36 @@ test('a thread that was sent in one tab is not sent from the other one again, an
     await second.waitForURL('**/thread/*-begun-in-the-second-tab')
     await posted(first).waitFor()
     await expect.poll(() => title(first).inputValue()).toBe('')
+  }))
+
+test('what vera types in one tab, the other one goes on with once she comes back to it, and writes over nothing', () =>
+  browsing(async (first) => {
+    const second = await inTwoTabs(first, 'Which way home, in two tabs?')
+    await box(second).fill(`${LIFT}. ${STAIRS}`)
+    await draftIsKept(second, STAIRS)
+    await second.close()
+    await comeBack(first)
+    await expect.poll(() => box(first).inputValue()).toBe(`${LIFT}. ${STAIRS}`)
+    await first.getByText('Draft restored').waitFor()
+    await box(first).press('End')
+    await box(first).pressSequentially(', too')
+    await draftIsKept(first, `${STAIRS}, too`)
+    await send(first)
+    await comments(first, `${LIFT}. ${STAIRS}, too`).waitFor()
+  }))
+
+test('a form that stood empty in another tab shows what vera began meanwhile, once she comes back to it', () =>
+  browsing(async (first) => {
+    await open(first, '/create-thread')
+    const second = await first.context().newPage()
+    await open(second, '/create-thread')
+    const title = (page: Page) => page.getByLabel('Title')
+    await title(first).fill('Who has the key to the roof?')
+    await draftIsKept(first, 'the key to the roof')
+    await comeBack(second)
+    await expect.poll(() => title(second).inputValue()).toBe('Who has the key to the roof?')
+    await title(second).fill('Who has the key to the cellar?')
+    await draftIsKept(second, 'the key to the cellar')
+    await comeBack(first)
+    await expect.poll(() => title(first).inputValue()).toBe('Who has the key to the cellar?')
   }))

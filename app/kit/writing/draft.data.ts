@@ -112,8 +112,9 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
 
 /**
  * Keeps `content` as it changes: after a pause, when the page goes away, and when it unmounts.
- * What was kept before is handed to `onRestore` once, after hydration. When another tab sends the same draft, the form
- * says so: what was typed here since is a draft of its own, and anything else was sent with it.
+ * What was kept before is handed to `onRestore` once, after hydration, and what another tab kept meanwhile once somebody
+ * comes back to this one. When another tab sends the same draft, the form says so: what was typed here since is a draft
+ * of its own, and anything else was sent with it.
  */
 export function useDraft<Content>(parts: DraftParts<Content>) {
   const { place, content, isBlank, onRestore, onSentElsewhere } = parts
@@ -131,13 +132,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place and person
   useEffect(() => {
     const found = readDraft<Content>(latest.current.place)
-    if (!found) return
-    settled.current = JSON.stringify(found.content)
-    restored.current = settled.current
-    // If it goes away before the form shows what was found, that is not an emptied form.
-    latest.current.text = settled.current
-    latest.current.onRestore(found.content)
-    setRestored(true)
+    if (found) take(found.content, false)
   }, [id, place.who])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins a new pause
@@ -148,13 +143,15 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the latest of everything
   useEffect(() => {
-    const saveWhenHidden = () => document.visibilityState === 'hidden' && save()
+    const comeOrGo = () => (document.visibilityState === 'hidden' ? save() : catchUp())
     addEventListener('pagehide', save)
-    document.addEventListener('visibilitychange', saveWhenHidden)
+    addEventListener('focus', catchUp)
+    document.addEventListener('visibilitychange', comeOrGo)
     return () => {
       save()
       removeEventListener('pagehide', save)
-      document.removeEventListener('visibilitychange', saveWhenHidden)
+      removeEventListener('focus', catchUp)
+      document.removeEventListener('visibilitychange', comeOrGo)
     }
   }, [id])
 
@@ -190,6 +187,26 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
     settled.current = text
     if (isBlank) clearDraft(place)
     else saveDraft(place, content)
+  }
+
+  function take(found: Content, isNewer: boolean) {
+    settled.current = JSON.stringify(found)
+    restored.current = settled.current
+    // If it goes away before the form shows what was found, that is not an emptied form.
+    latest.current.text = settled.current
+    latest.current.onRestore(found, isNewer)
+    setRestored(true)
+  }
+
+  /** Whoever comes back to this tab goes on with what they typed in another one meanwhile, and doesn't write over it. */
+  function catchUp() {
+    const { place, content, isBlank, text } = latest.current
+    const found = readDraft<Content>(place)?.content
+    const isSettled = text === settled.current
+    if (!found || !isSettled || JSON.stringify(found) === text) return
+    const isSame = isBlank || keyIn(found) === keyIn(content)
+    // What is on its way is told as it was sent.
+    if (isSame && !document.querySelector('button[aria-busy="true"]')) take(found, true)
   }
 
   const begin = (next: Content) => {
@@ -246,7 +263,8 @@ interface DraftParts<Content> {
   place: DraftKey
   content: Content
   isBlank: boolean
-  onRestore: (content: Content) => void
+  /** `isNewer` takes the place of whatever the form holds. */
+  onRestore: (content: Content, isNewer: boolean) => void
   /**
    * Another tab has sent this draft. Answers what the form holds from now on: where `isKept`, what it holds already,
    * with an idempotency key of its own; else nothing that was `sent`, or all of it where that is there to be changed.

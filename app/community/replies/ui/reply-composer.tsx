@@ -30,7 +30,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
     place: draftKeyOf(answered),
     content: keptOf(answered, text),
     isBlank: text.trim() === '',
-    onRestore: ({ body }) => setText((now) => (now.trim() === '' ? body : now)),
+    onRestore: ({ body }, isNewer) => setText((now) => (isNewer || now.trim() === '' ? body : now)),
     onSentElsewhere: (isKept) => {
       if (!isKept) setText('')
       return keptOf(answered, isKept ? text : '')

@@ -52,7 +52,8 @@ function NewJob({ company }: { company: Company }) {
     content: job,
     isBlank: isBlankJob(job),
     // What was typed before goes before what was kept; what an older version kept may lack a part.
-    onRestore: (found) => setJob((now) => (isBlankJob(now) ? { ...now, ...found } : now)),
+    onRestore: (found, isNewer) =>
+      setJob((now) => (isNewer || isBlankJob(now) ? { ...now, ...found } : now)),
     onSentElsewhere: (isKept) => {
       const sending = newIdempotencyKey()
       const next = isKept ? { ...job, sending } : emptyJob(sending)

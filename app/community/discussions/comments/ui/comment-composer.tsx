@@ -60,7 +60,8 @@ function NewComment(props: NewCommentProps) {
     content: kept,
     isBlank: body.trim() === '',
     // What was typed before the page came to life goes before what was kept.
-    onRestore: (found) => setKept((now) => (now.body.trim() === '' ? found : now)),
+    onRestore: (found, isNewer) =>
+      setKept((now) => (isNewer || now.body.trim() === '' ? found : now)),
     onSentElsewhere: (isKept) => {
       const next = isKept ? { ...kept, sending: newIdempotencyKey() } : newKept()
       setKept(next)

@@ -52,7 +52,8 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     content: thread,
     isBlank: isBlankThread(thread),
     // What was typed before the page came to life goes before what was kept.
-    onRestore: (found) => setThread((now) => (isBlankThread(now) ? found : now)),
+    onRestore: (found, isNewer) =>
+      setThread((now) => (isNewer || isBlankThread(now) ? found : now)),
     onSentElsewhere: (isKept) => {
       const sending = newIdempotencyKey()
       const next = isKept ? { ...thread, sending } : emptyThread(sending)
