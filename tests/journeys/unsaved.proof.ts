@@ -119,6 +119,10 @@ const answer = async (page: Page, name: 'Stay' | 'Leave') => {
   await question(page).waitFor({ state: 'detached' })
 }
 
+/** Whether the browser asks before it closes the tab, or loads it anew. */
+const closingAsks = (page: Page) =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
 test('dana is asked before a link, Back or a closed tab takes what she typed about a company, and not once it is sent', () =>
   browsing(async (dana) => {
     await dana.setViewportSize({ width: 1280, height: 844 })
@@ -194,4 +198,31 @@ test('a window with words asks before it closes, however that is done; one that 
     await vera.getByRole('link', { name: 'Kettle' }).first().click()
     await vera.waitForURL((url) => url.pathname === '/')
     expect(await question(vera).count()).toBe(0)
+  }))
+
+test('vera is asked before Back or a closed tab takes what she asks for a company with, and not when she closes its window', () =>
+  browsing(async (vera) => {
+    await open(vera, '/companies')
+    await vera.getByRole('link', { name: 'Kettle' }).first().click()
+    await vera.waitForURL((url) => url.pathname === '/')
+    const asking = vera.getByRole('dialog', { name: 'Request a Company' })
+    const name = asking.getByLabel('Company Name *')
+    const ask = async () => {
+      await vera.getByRole('button', { name: 'Request', exact: true }).click()
+      await name.fill('Quillfeather Umbrellas')
+    }
+    await ask()
+    await vera.goBack()
+    await answer(vera, 'Stay')
+    expect([await name.inputValue(), new URL(vera.url()).pathname]).toEqual([
+      'Quillfeather Umbrellas',
+      '/',
+    ])
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await asking.waitFor({ state: 'detached' })
+    await ask()
+    expect(await closingAsks(vera)).toBe(true)
+    await vera.goBack()
+    await answer(vera, 'Leave')
+    await vera.waitForURL('**/companies')
   }))

@@ -1,7 +1,13 @@
 /** A form that looks at its fields before it sends them, and sends them once. */
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { asksFirst, forgetWords, wordsAreHere, wordsAreSent } from '../ui/unsaved-words.ts'
+import {
+  asksFirst,
+  forgetWords,
+  type KeptIn,
+  wordsAreHere,
+  wordsAreSent,
+} from '../ui/unsaved-words.ts'
 import { sendingProblem } from './refusal.ts'
 
 /** What is wrong, by field; `form` is for what no field can mend. */
@@ -75,6 +81,6 @@ interface FormParts<Name extends string> {
   check?: () => FormErrors<Name>
   // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
   send: () => Promise<FormErrors<Name> | undefined | void>
-  /** Where its words live on when somebody leaves it, as drafts do. */
-  keptIn?: 'browser' | 'tab'
+  /** Where its words live on when somebody leaves it, as drafts do in the browser. */
+  keptIn?: KeptIn
 }

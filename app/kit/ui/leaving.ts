@@ -69,7 +69,7 @@ export function guardLeaving() {
   guardAddress({ leaveBy, onMove })
 
   const onClose = (event: BeforeUnloadEvent) => {
-    if (isUnsaved(document, true)) event.preventDefault()
+    if (isUnsaved(undefined, true)) event.preventDefault()
   }
   // Not before there is something to lose: some browsers keep no page in memory that listens to it.
   watchWords(document, () => addEventListener('beforeunload', onClose))

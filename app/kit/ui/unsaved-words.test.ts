@@ -20,7 +20,7 @@ class Line extends Field {}
 class Form {
   constructor(
     readonly elements: Field[],
-    readonly asks: 'leaving' | 'closing' | null = 'leaving',
+    readonly asks: 'always' | 'tab' | 'window' | null = 'always',
   ) {
     for (const field of elements) field.form = this
   }
@@ -46,6 +46,7 @@ const line = (text?: string, type = 'text') => new Line(type, text)
 /** A page with this form; `come` is what somebody does before they type. */
 function pageWith(form: Form) {
   const page = new Page([form])
+  vi.stubGlobal('document', page)
   watchWords(page as unknown as Document, () => {})
   const element = form as unknown as HTMLFormElement
   return {
@@ -56,7 +57,8 @@ function pageWith(form: Form) {
       page.dispatchEvent(event)
       field.value = text
     },
-    isUnsaved: (isClosing?: boolean) => isUnsaved(page as unknown as ParentNode, isClosing),
+    isUnsaved: (isClosing?: boolean) => isUnsaved(undefined, isClosing),
+    isWindowUnsaved: () => isUnsaved(page as unknown as ParentNode),
   }
 }
 
@@ -102,12 +104,23 @@ describe('a form asks', () => {
 
   test('when the tab closes, where only the tab keeps its words; never where the browser does', () => {
     const text = area()
-    const inTab = pageWith(new Form([text], 'closing'))
+    const inTab = pageWith(new Form([text], 'tab'))
     inTab.type(text, 'Typed')
     expect([inTab.isUnsaved(), inTab.isUnsaved(true)]).toEqual([false, true])
     const draft = area()
     const inBrowser = pageWith(new Form([draft], null))
     inBrowser.type(draft, 'Typed')
     expect(inBrowser.isUnsaved(true)).toBe(false)
+  })
+
+  test('when the page goes, and not when its window closes, where only the window keeps its words', () => {
+    const text = area()
+    const page = pageWith(new Form([text], 'window'))
+    page.type(text, 'Typed')
+    expect([page.isUnsaved(), page.isUnsaved(true), page.isWindowUnsaved()]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })

@@ -6,11 +6,14 @@ type WordField = HTMLInputElement | HTMLTextAreaElement
 const ASKS = 'data-asks'
 
 /**
- * Spread it on a form.
- * @param keptIn where its words live on without it; nowhere, as a rule
+ * Where a form's words live on without it; nowhere, as a rule. What its window keeps goes when somebody closes that, as
+ * they know; not when the page goes under it.
  */
-export const asksFirst = (keptIn?: 'browser' | 'tab') =>
-  keptIn === 'browser' ? {} : { [ASKS]: keptIn === 'tab' ? 'closing' : 'leaving' }
+export type KeptIn = 'browser' | 'tab' | 'window'
+
+/** Spread it on a form. */
+export const asksFirst = (keptIn?: KeptIn) =>
+  keptIn === 'browser' ? {} : { [ASKS]: keptIn ?? 'always' }
 
 /** What each field of a form held before the person came to it. */
 const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
@@ -30,13 +33,16 @@ export function forgetWords(form: HTMLFormElement) {
 
 /**
  * Whether a form holds words that it did not begin with, and that would be lost.
- * @param within only in there
+ * @param within only in there, where a window closes; else the page goes
  * @param isClosing the tab goes too, and with it what only the tab keeps
  */
-export function isUnsaved(within: ParentNode = document, isClosing = false): boolean {
-  return [...within.querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)].some((form) => {
+export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
+  const forms = (within ?? document).querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)
+  return [...forms].some((form) => {
+    const keptIn = form.getAttribute(ASKS)
+    const isKept = keptIn === 'tab' || (keptIn === 'window' && within !== undefined)
     // What is on its way may still be refused, which nobody hears of in a closed tab.
-    if (!isClosing && (sending.has(form) || form.getAttribute(ASKS) === 'closing')) return false
+    if (!isClosing && (isKept || sending.has(form))) return false
     const fields = wordFields(form)
     // One line is a word, and soon typed once more.
     const isWorthIt = fields.length > 1 || fields.some((field) => field.type === 'textarea')
