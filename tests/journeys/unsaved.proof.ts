@@ -226,3 +226,16 @@ test('vera is asked before Back or a closed tab takes what she asks for a compan
     await answer(vera, 'Leave')
     await vera.waitForURL('**/companies')
   }))
+
+test('vera is asked before the twelve words that she types are gone', () =>
+  browsing(async (vera) => {
+    await open(vera, '/my-discussions')
+    await vera.getByRole('button', { name: 'Bring posts here' }).click()
+    const bringing = vera.getByRole('dialog', { name: 'Bring posts here' })
+    const words = bringing.getByLabel('Twelve words')
+    await words.fill('abandon ability able')
+    await bringing.getByRole('button', { name: 'Close' }).click()
+    await answer(vera, 'Stay')
+    expect(await closingAsks(vera)).toBe(true)
+    expect(await words.inputValue()).toBe('abandon ability able')
+  }))

@@ -7,6 +7,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { asksFirst } from '#app/kit/ui/unsaved-words.ts'
 import { WordsField, WordsFileButton } from '../../words/ui/words-field.tsx'
 import { WordsList } from '../../words/ui/words-list.tsx'
 import { readWords, visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
@@ -111,7 +112,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
         </>
       }
     >
-      <div className="grid gap-4">
+      <form {...asksFirst()} className="grid gap-4">
         <WordsField
           value={text}
           error={problem}
@@ -124,7 +125,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
           Use only words that you took along yourself: whoever else has them can see, change and
           delete what you write here from now on.
         </p>
-      </div>
+      </form>
     </Dialog>
   )
 }
