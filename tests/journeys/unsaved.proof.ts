@@ -123,6 +123,15 @@ const answer = async (page: Page, name: 'Stay' | 'Leave') => {
 const closingAsks = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
+/** Signed in on a wide screen, where the header says so. */
+async function asAda(page: Page, path: string) {
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await open(page, '/companies')
+  await signIn(page, 'ada')
+  await page.setViewportSize(PHONE)
+  await open(page, path)
+}
+
 test('dana is asked before a link, Back or a closed tab takes what she typed about a company, and not once it is sent', () =>
   browsing(async (dana) => {
     await dana.setViewportSize({ width: 1280, height: 844 })
@@ -238,4 +247,32 @@ test('vera is asked before the twelve words that she types are gone', () =>
     await answer(vera, 'Stay')
     expect(await closingAsks(vera)).toBe(true)
     expect(await words.inputValue()).toBe('abandon ability able')
+  }))
+
+test('ada is asked before the results that she changed are gone, and not once they are imported', () =>
+  browsing(async (ada) => {
+    const result = { company: 'Anvil Works', category: 'Tools', firstSentence: 'Makes anvils.' }
+    const found = { ...result, url: 'https://anvil.example', logo: null, error: null }
+    await ada.route('**/functions/v1/scrape-market-movers', (route) =>
+      route.fulfill({
+        contentType: 'application/x-ndjson',
+        body: `${JSON.stringify({ results: [found], error: null })}\n`,
+      }),
+    )
+    await asAda(ada, '/admin-tools')
+    await ada.getByRole('button', { name: /^Run .* Scraper$/ }).click()
+    const results = ada.getByLabel('Companies to import')
+    await expect.poll(() => results.inputValue()).toContain('Anvil Works')
+    const text = (await results.inputValue()).replace('Anvil Works', 'Anvil and Sons')
+    expect(await closingAsks(ada)).toBe(false)
+    await results.fill(text)
+    expect(await closingAsks(ada)).toBe(true)
+    await ada.getByRole('link', { name: 'Back to Companies' }).click()
+    await answer(ada, 'Stay')
+    expect(await results.inputValue()).toBe(text)
+    await ada.getByRole('button', { name: 'Import to Database' }).click()
+    await toast(ada, 'Import successful').waitFor()
+    await ada.getByRole('link', { name: 'Back to Companies' }).click()
+    await ada.waitForURL('**/companies')
+    expect(await question(ada).count()).toBe(0)
   }))

@@ -7,7 +7,8 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { invalidateAfterImport } from '../../importing/import.data.ts'
+import { invalidateAfterImport, lookAgainAfterImport } from '../../importing/import.data.ts'
+import { asksFirst, forgetWords } from '#app/kit/ui/unsaved-words.ts'
 import { IMPORT_TEXTS } from '../../importing/import-report.ts'
 import { companiesIn, RESULTS_HINT } from '../results-text.ts'
 import { sendCompanies } from '../scraping.data.ts'
@@ -26,7 +27,11 @@ interface ResultsEditorProps {
 
 export function ResultsEditor(props: ResultsEditorProps) {
   const { mayRun, state, leftOut, text, onChange, onImported } = props
-  const { problem, report, isBusy, importText } = useImport(onImported)
+  const form = useRef<HTMLFormElement>(null)
+  const { problem, report, isBusy, importText } = useImport(() => {
+    if (form.current) forgetWords(form.current)
+    onImported()
+  })
   const box = useRef<HTMLTextAreaElement>(null)
   const isReady = mayImport(state)
 
@@ -37,28 +42,30 @@ export function ResultsEditor(props: ResultsEditorProps) {
   }
   return (
     <ToolCard id="results" title="Results" text={RESULTS_HINT}>
-      <TextArea
-        ref={box}
-        label="Companies to import"
-        hint={leftOut > 0 ? leftOutText(leftOut) : undefined}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        readOnly={!isReady || isBusy}
-        placeholder="Run the scraper, and what it finds appears here."
-        spellCheck={false}
-        autoCapitalize="off"
-        rows={10}
-        className="max-h-[32rem] font-mono text-[0.8125rem] md:text-[0.8125rem]"
-      />
-      <Button
-        className="mt-4"
-        disabled={!mayRun || state === 'loading' || state === 'error'}
-        busy={isBusy}
-        busyLabel="Importing..."
-        onClick={press}
-      >
-        Import to Database
-      </Button>
+      <form ref={form} {...asksFirst()}>
+        <TextArea
+          ref={box}
+          label="Companies to import"
+          hint={leftOut > 0 ? leftOutText(leftOut) : undefined}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          readOnly={!isReady || isBusy}
+          placeholder="Run the scraper, and what it finds appears here."
+          spellCheck={false}
+          autoCapitalize="off"
+          rows={10}
+          className="max-h-[32rem] font-mono text-[0.8125rem] md:text-[0.8125rem]"
+        />
+        <Button
+          className="mt-4"
+          disabled={!mayRun || state === 'loading' || state === 'error'}
+          busy={isBusy}
+          busyLabel="Importing..."
+          onClick={press}
+        >
+          Import to Database
+        </Button>
+      </form>
       <ImportOutcome
         problem={isReady ? problem : undefined}
         report={isReady ? report : undefined}
