@@ -88,19 +88,25 @@ export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
   hasTooltip?: boolean
 }
 
-/** The way out of a window without doing anything; words that were typed there are asked about. */
-export const CancelButton = ({ onCancel, children = 'Cancel' }: CancelButtonProps) => (
-  <Button
-    variant="secondary"
-    onClick={({ currentTarget }) =>
-      leaveBy(onCancel, currentTarget.closest('[role=dialog]') ?? undefined)
-    }
-  >
-    {children}
-  </Button>
-)
+/** The way out of a window or form without doing anything; words that were typed there are asked about. */
+export const CancelButton = (props: CancelButtonProps) => {
+  const { onCancel, variant = 'secondary', children = 'Cancel' } = props
+  return (
+    <Button
+      variant={variant}
+      onClick={({ currentTarget }) => leaveBy(onCancel, around(currentTarget))}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** In a window, buttons stand beside its form. */
+const around = (button: HTMLButtonElement) =>
+  button.closest('[role=dialog]') ?? button.form?.parentElement ?? undefined
 
 interface CancelButtonProps {
   onCancel: () => void
+  variant?: ButtonVariant
   children?: ReactNode
 }

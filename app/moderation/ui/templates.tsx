@@ -14,14 +14,14 @@ import {
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
 import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { leaveBy } from '#app/kit/ui/leaving.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-
 export function Templates() {
   const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
@@ -62,10 +62,12 @@ export function Templates() {
               </div>
               <IconButton
                 label={`Change ${template.name}`}
-                onClick={({ currentTarget }) => {
-                  changeButton.current = currentTarget
-                  setEdited(template)
-                }}
+                onClick={({ currentTarget }) =>
+                  leaveBy(() => {
+                    changeButton.current = currentTarget
+                    setEdited(template)
+                  })
+                }
               >
                 <Icon of={Pencil} />
               </IconButton>
@@ -128,9 +130,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         limit={{ length: body.trim().length, max: RULING_NOTE_MAX }}
       />
       <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" busy={isBusy} busyLabel="Saving...">
           Save template
         </Button>

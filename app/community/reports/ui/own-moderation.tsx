@@ -9,7 +9,7 @@ import { useForm } from '#app/kit/forms/use-form.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
@@ -182,9 +182,7 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
         error={errors.text && appealProblem(text)}
       />
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="ghost" onCancel={onCancel} />
         <Button type="submit" busy={isBusy} busyLabel="Sending...">
           Send appeal
         </Button>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
@@ -143,9 +143,7 @@ function Appeal({
       />
       <FormError>{errors.form}</FormError>
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="ghost" onCancel={onCancel} />
         <Button type="submit" busy={isBusy} busyLabel="Sending...">
           Send appeal
         </Button>

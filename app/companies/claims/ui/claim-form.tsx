@@ -8,7 +8,7 @@ import { FormError } from '#app/kit/forms/form-error.tsx'
 import { NoteField } from '#app/kit/forms/note-field.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
 import { Choice } from '#app/kit/ui/choice.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -115,9 +115,9 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
         <Button type="submit" busy={isBusy} busyLabel={CLAIM_FORM_TEXTS.sending}>
           {CLAIM_FORM_TEXTS.send}
         </Button>
-        <Button variant="ghost" onClick={onClose}>
+        <CancelButton variant="ghost" onCancel={onClose}>
           {CLAIM_FORM_TEXTS.cancel}
-        </Button>
+        </CancelButton>
       </div>
     </form>
   )

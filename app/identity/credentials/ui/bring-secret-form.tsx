@@ -5,7 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Choice } from '#app/kit/ui/choice.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
@@ -162,9 +162,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
       )}
       <div className="-my-3">{children}</div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          {own ? 'Keep it' : 'Cancel'}
-        </Button>
+        <CancelButton onCancel={onClose}>{own ? 'Keep it' : 'Cancel'}</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
           {own ? 'Replace it' : 'Bring them here'}
         </Button>

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -148,9 +148,7 @@ function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: ()
         error={savedBodyProblem(body) && errors.body}
       />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose}>
-          Back
-        </Button>
+        <CancelButton onCancel={onClose}>Back</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Saving...">
           Save
         </Button>
