@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledText, placeholderProblem } from './ruling-text.ts'
+import { filledText, placeholderProblem, withTemplate } from './ruling-text.ts'
 
 const VALUES = { reason: 'Spam or advertising', company: 'Erin & Sons', title: 'Fridays {off}' }
 
@@ -35,4 +35,15 @@ test('a post about no company takes no text that names one', () => {
 
 test('a text of braces alone is looked through in linear time', () => {
   expect(placeholderProblem('{'.repeat(100_000))).toBe('A “{” is not closed by a “}”')
+})
+
+test('a template goes behind words that a moderator typed, and takes the place of another template', () => {
+  const templates = [{ body: 'No adverts, please.' }, { body: 'No names, please.' }]
+  const choose = (note: string) => withTemplate(note, 'No names, please.', templates)
+  expect(['', ' ', 'No adverts, please.', 'Dear author,\n'].map(choose)).toEqual([
+    'No names, please.',
+    'No names, please.',
+    'No names, please.',
+    'Dear author,\n\nNo names, please.',
+  ])
 })

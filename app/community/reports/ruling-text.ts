@@ -12,6 +12,12 @@ export const templateProblems = ({ name, body }: { name: string; body: string })
   body: body.trim() ? placeholderProblem(body) : 'A template needs words',
 })
 
+/** A template takes the place of another one, and goes behind words of one's own. */
+export function withTemplate(note: string, body: string, templates: readonly { body: string }[]) {
+  const isOwn = note.trim() !== '' && !templates.some((each) => each.body === note)
+  return isOwn ? `${note.trimEnd()}\n\n${body}` : body
+}
+
 /** A brace with all that could be meant by it, or one that has no other. */
 const BRACES = /\{([^{}]*)\}|[{}]/g
 

@@ -6,7 +6,7 @@ import { Select } from '#app/kit/ui/select.tsx'
 import type { ReportContract } from '../report.contract.ts'
 import { templatesQuery } from '../report.data.ts'
 import { RULING_NOTE_MAX } from '../report.ts'
-import { PLACEHOLDERS_TEXT, placeholderProblem } from '../ruling-text.ts'
+import { PLACEHOLDERS_TEXT, placeholderProblem, withTemplate } from '../ruling-text.ts'
 
 export const rulingProblem = (note: string) =>
   noteProblem(note, RULING_NOTE_MAX) ?? placeholderProblem(note)
@@ -21,7 +21,7 @@ export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {
           value=""
           onChange={({ target }) => {
             const chosen = templates.find(({ id }) => id === target.value)
-            if (chosen) onChange(chosen.body)
+            if (chosen) onChange(withTemplate(note, chosen.body, templates))
           }}
         >
           <option value="">Choose one...</option>
