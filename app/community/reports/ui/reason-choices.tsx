@@ -62,7 +62,7 @@ export function ReasonChoices(props: ReasonChoicesProps) {
               {hasHints && <span className="block text-ink-soft">{REASON_HINTS[each]}</span>}
             </span>
             {hasDigits && (
-              <span aria-hidden="true">
+              <span aria-hidden="true" className="max-md:hidden">
                 <KeyCap className="mt-px">{String(place + 1)}</KeyCap>
               </span>
             )}

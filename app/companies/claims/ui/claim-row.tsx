@@ -136,6 +136,7 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
         disabled={busy !== undefined}
         aria-label={`Withdraw: ${company.name}`}
         onClick={withdraw}
+        className={isVerified ? '-ml-3' : undefined}
       >
         Withdraw
       </Button>

@@ -184,18 +184,20 @@ function JobForm(props: JobFormProps) {
               Save as draft
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="lg"
-            className="lg:hidden"
-            {...JobPreviewDialog.preload}
-            onClick={() => setPreviewOpen(true)}
-          >
-            Preview
-          </Button>
-          <a href="/post-job" className={buttonLook('ghost', 'lg')}>
-            {cancelLabel}
-          </a>
+          <span className="flex max-sm:-ml-6 max-sm:w-full">
+            <Button
+              variant="ghost"
+              size="lg"
+              className="lg:hidden"
+              {...JobPreviewDialog.preload}
+              onClick={() => setPreviewOpen(true)}
+            >
+              Preview
+            </Button>
+            <a href="/post-job" className={buttonLook('ghost', 'lg')}>
+              {cancelLabel}
+            </a>
+          </span>
         </div>
         <p className="text-sm text-ink-faint">
           What you write is kept in this browser until you send it.

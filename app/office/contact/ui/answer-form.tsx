@@ -96,7 +96,7 @@ function SavedAnswers({ onInsert }: { onInsert: (body: string) => void }) {
         </div>
       )}
       <Button
-        variant="ghost"
+        variant="secondary"
         aria-haspopup="dialog"
         {...SavedAnswersDialog.preload}
         onClick={() => setOpen(true)}

@@ -76,7 +76,8 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
                 error={problems?.options[key]}
               />
             </div>
-            <div className="flex">
+            {/* Narrow ones leave a phone room for the words. */}
+            <div className="flex *:max-sm:w-8">
               <IconButton
                 data-move={`${key}-up`}
                 label={`Move option ${place + 1} up`}
@@ -106,7 +107,13 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
       </ol>
       <div className="mt-3">
         {canAddOption(poll) ? (
-          <Button variant="ghost" size="sm" icon={<Icon of={Plus} />} onClick={add}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Icon of={Plus} />}
+            className="-ml-3"
+            onClick={add}
+          >
             Add an option
           </Button>
         ) : (
@@ -126,7 +133,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
             error={problems?.days}
           />
         </div>
-        <Button variant="ghost" onClick={() => onChange(null)}>
+        <Button variant="ghost" className="max-sm:-ml-4" onClick={() => onChange(null)}>
           Remove the poll
         </Button>
       </div>
