@@ -1,6 +1,6 @@
 /**
  * How anonymity is kept, for readers, in two minutes. Each sentence must be true of the running site: who changes
- * what is stored changes it here, in the privacy policy, and in docs/anonymity.md.
+ * what is stored changes it here, in the privacy policy, and in docs/what-is-kept.md.
  */
 import { useSite } from '#app/kit/session/site.data.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'

@@ -1,6 +1,6 @@
 /**
  * What is kept about people, what is not, and where anonymity ends. Spec §2.17. Each sentence must
- * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
+ * be true of the running site: who changes what is stored changes it here and in docs/what-is-kept.md.
  */
 import { useState } from 'react'
 import { DIALOG_TEXTS } from '#app/kit/consent/consent.ts'
