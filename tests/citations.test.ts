@@ -130,6 +130,13 @@ test('every file and folder of ours that a guide names is there', () => {
   ).toEqual([])
 })
 
+test('every file that the Dockerfile copies is there', () => {
+  const copied = [...(texts.get('Dockerfile') ?? '').matchAll(/--from=build .*?\/kettle\/(\S+)/g)]
+  const ours = copied.map(([, path = '']) => path).filter((path) => !/^(?:dist|node_)/.test(path))
+  expect(ours.length).toBeGreaterThan(2)
+  expect(ours.filter((path) => !existsSync(path))).toEqual([])
+})
+
 test('every npm script that a guide names is there', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(
