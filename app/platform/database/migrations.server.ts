@@ -16,7 +16,7 @@ export interface Migration {
   isOutside: boolean
 }
 
-/** Lines above the first statement. docs/operations.md, section 11, says when to write them. */
+/** Lines above the first statement. CONTRIBUTING.md says when to write them. */
 const COMPATIBLE = '-- compatible: older programs may go on'
 const OUTSIDE = '-- outside a transaction'
 
