@@ -146,14 +146,19 @@ export const carriedNews: Carried = {
   restarts: ({ minute }) => monthOfMinute(Number(minute)),
   joined: {
     by: 'id',
-    reads: ['kind', 'thread_id', 'comment_id', 'company_id', 'event'],
+    reads: ['kind', 'thread_id', 'comment_id', 'latest_id', 'company_id', 'event'],
     order: 'gen_random_uuid()',
   },
   carry(row, owner, { number }) {
     if (!isOfSomebody(owner)) return undefined
     const subject = subjectOf(row as SubjectRow)
     const [mine] = numberKeys(owner.root, kindOf(monthOfMinute(row.minute)), number, 1)
-    return { id: row.id, key: asBytea(newsKey(owner.root, subject)), mine: asBytea(mine as Buffer) }
+    return {
+      id: row.id,
+      key: asBytea(newsKey(owner.root, subject)),
+      mine: asBytea(mine as Buffer),
+      comment_ids: row.latest_id === null ? [] : [row.latest_id],
+    }
   },
 }
 
