@@ -7,7 +7,7 @@ import {
   type AccountDeleted,
 } from '#app/identity/accounts/account-commands.server.ts'
 import { clearTraces } from '#app/platform/database/clear-traces.server.ts'
-import { sealAnew } from '#app/platform/database/sealed-columns.server.ts'
+import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
 import { sweepGivenUpMails } from '#app/platform/mail/given-up.server.ts'
@@ -39,7 +39,7 @@ export function handleJobs(parts: JobParts) {
   // Last: whatever deletes what people did has done so, and leaves no dead rows until the next night.
   steps.push({ name: 'clear what is left', run: () => clearTraces(db) })
   jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
-  jobs.every('seal-anew', 60_000, (db) => sealAnew(secrets, db, sealed))
+  jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }
 
 /** Says how those are done. The mailer is given to nobody else. */

@@ -12,9 +12,9 @@ import { clickCounters } from '#app/companies/tracking/click-counters.server.ts'
 import { removalCounters } from '#app/moderation/removal-counts.server.ts'
 import {
   type Counter,
-  countAnew,
   type Drift,
   driftOf,
+  recount,
 } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { ratingCounters } from '#app/ratings/rating-counters.server.ts'
@@ -42,4 +42,4 @@ export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Dri
 
 /** @throws an Error when the site is too busy to be held still for that */
 export const repairCounters = (db: Database, settings: ScoreSettings) =>
-  countAnew(db, countersOf(settings))
+  recount(db, countersOf(settings))

@@ -21,7 +21,7 @@ import {
   postJob,
 } from './postings/job-commands.server.ts'
 import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts'
-import { jobRemovals, removeJobsOf, tellOfReports } from './postings/moderated-jobs.server.ts'
+import { jobRemovals, removeJobsOf, updateReportReasons } from './postings/moderated-jobs.server.ts'
 import { type SavedJobContract, savedJobContract } from './saved/saved-job.contract.ts'
 import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
 import { carriedSavedJobs, savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
@@ -88,7 +88,7 @@ export const jobs: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
-  nightly: ({ db }) => [{ name: 'tell of reported jobs', run: () => tellOfReports(db) }],
+  nightly: ({ db }) => [{ name: 'tell of reported jobs', run: () => updateReportReasons(db) }],
   carried: [carriedSavedJobs, carriedAlerts],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

@@ -12,7 +12,7 @@ import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.
 import { revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
 import { jobById, myJobs } from '#app/jobs/job-queries.server.ts'
 import { editJob, openJob, postJob } from '#app/jobs/postings/job-commands.server.ts'
-import { tellOfReports } from '#app/jobs/postings/moderated-jobs.server.ts'
+import { updateReportReasons } from '#app/jobs/postings/moderated-jobs.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
 import { savedJobs } from '#app/jobs/saved/saved-job-queries.server.ts'
 import { listJobs } from '#app/jobs/search/job-search.server.ts'
@@ -126,10 +126,10 @@ test('for what a job is reported its company reads the day after, and not by who
     await reportPost(dana, job, { reason: 'illegal', note: 'There is a law.' })
     // At once it would tell when somebody reported.
     expect(await told()).toBeNull()
-    await tellOfReports(erin.db)
+    await updateReportReasons(erin.db)
     expect(await told()).toEqual({ state: 'reported', reasons: ['illegal', 'spam'] })
     await keepPost(ada, job)
-    await tellOfReports(erin.db)
+    await updateReportReasons(erin.db)
     expect(await told()).toBeNull()
     await removePost(ada, job, SPAM)
     expect(await told()).toEqual({ state: 'removed', reasons: ['spam'] })

@@ -32,7 +32,7 @@ import { type ModerationContract, moderationContract } from './moderation.contra
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
-import { countRemovalsAnew, keepRemovalCounts } from './removal-counts.server.ts'
+import { keepRemovalCounts, recountRemovals } from './removal-counts.server.ts'
 import { carriedReports, reportPost } from './report-commands.server.ts'
 import { reportRoomPost } from './room-report.server.ts'
 import {
@@ -134,7 +134,7 @@ export const moderation: Feature = {
       await keepRemovalCounts(db, companyId)
       return {}
     }),
-    subscribe(COMPANY_ROWS_MOVED, ({ db }, { companyIds }) => countRemovalsAnew(db, companyIds)),
+    subscribe(COMPANY_ROWS_MOVED, ({ db }, { companyIds }) => recountRemovals(db, companyIds)),
     subscribe(POST_REWORDED, async (ctx, post) => {
       await reopenToReports(ctx.db, post)
       await holdWatched(ctx, [post])

@@ -71,7 +71,7 @@ const decided = sql`
    group by company.id, said.month, said.reason`
 
 /** Where what was removed went from one company to another. */
-export async function countRemovalsAnew(db: Database, companies: string[]) {
+export async function recountRemovals(db: Database, companies: string[]) {
   await db.query(sql`delete from removal_counts where company_id = any (${companies}::uuid[])`)
   await db.query(sql`
     insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)

@@ -6,7 +6,7 @@ import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
-import { nobodyToSuspend } from '#app/community/reports/case-texts.ts'
+import { noAuthorToSuspend } from '#app/community/reports/case-texts.ts'
 import type { PostRef, Reason, SuspensionDays } from '#app/community/reports/report.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -28,7 +28,7 @@ export const suspendAuthor = (
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { kept }) => {
     const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
-    if (author === null) throw new Refusal('conflict', nobodyToSuspend(post.kind))
+    if (author === null) throw new Refusal('conflict', noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, kept))
       throw new Refusal('forbidden', 'You cannot suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)

@@ -44,14 +44,14 @@ const scoreValues = (of: Sql) => {
 }
 
 /** The months from the rows, the scores from the months. Nobody else may write meanwhile. */
-export async function countRatingsAnew(db: Database, settings: ScoreSettings) {
+export async function recountRatings(db: Database, settings: ScoreSettings) {
   for (const statement of scoresAnew(settings)) await db.query(statement)
 }
 
-const monthsAnew = countedAnew(sql`true`)
+const monthsAnew = recounted(sql`true`)
 
 /** @param which a condition on `public_ratings`, and as well on `kept`, of months */
-function countedAnew(which: Sql) {
+function recounted(which: Sql) {
   return [
     sql`
     insert into rating_months (company_id, month, ratings, tenths, rto, dei, work_life, culture)
@@ -74,7 +74,7 @@ function countedAnew(which: Sql) {
  */
 export async function countRatingsOf(db: Database, companies: string[], settings: ScoreSettings) {
   const which = sql`company_id = any (${companies}::uuid[])`
-  for (const statement of countedAnew(which)) await db.query(statement)
+  for (const statement of recounted(which)) await db.query(statement)
   await db.query(sql`
     update company_stats
        set ratings = 0, score = 0, rto = null, dei = null, work_life = null, culture = null

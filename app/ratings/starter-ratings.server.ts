@@ -9,7 +9,7 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { projectFolder } from '#app/platform/project-folder.server.ts'
 import type { RatingSettings } from './publication.server.ts'
 import { ERAS, RELATIONS } from './rating.ts'
-import { countRatingsAnew } from './rating-counters.server.ts'
+import { recountRatings } from './rating-counters.server.ts'
 import type { RatingInput } from './rating-input.ts'
 
 type Scores = Pick<RatingInput, 'rto' | 'dei' | 'workLife' | 'culture'>
@@ -72,7 +72,7 @@ export async function loadStarterRatings(
     await db.query(sql`
       insert into rating_votes (rating_id, key, is_counted)
       select id, uuid_send(gen_random_uuid()), true from public_ratings cross join lateral generate_series(1, helpful) n`)
-    await countRatingsAnew(db, { today, minShown })
+    await recountRatings(db, { today, minShown })
     return rows.length
   })
 }

@@ -41,11 +41,14 @@ create function words_joined(text) returns text
 -- What a text is found by.
 create function text_words(text) returns tsvector
   language sql immutable strict parallel safe cost 1000
-  return to_tsvector('every_word', words_apart(words_folded($1)))
-    || to_tsvector('every_word', array_to_string(array(
-         select words_joined(compound[1])
-           from regexp_matches(words_folded($1),
-                               '[^\s!-/:-@[-`{-~\u2010-\u205e]+(?:[-.''’][^\s!-/:-@[-`{-~\u2010-\u205e]+)+', 'g') compound), ' '));
+  return (
+    select to_tsvector('every_word', words_apart(folded))
+        || to_tsvector('every_word', array_to_string(array(
+             select words_joined(compound[1])
+               from regexp_matches(folded,
+                                   '[^\s!-/:-@[-`{-~\u2010-\u205e]+(?:[-.''’][^\s!-/:-@[-`{-~\u2010-\u205e]+)+', 'g') compound), ' '))
+      -- "offset 0": folded once.
+      from (select words_folded($1) as folded offset 0) text);
 
 -- What a search asks for. Small words count where there is nothing else.
 create function searched_words(text) returns tsquery

@@ -15,7 +15,7 @@ import {
   usernameOf,
   type World,
 } from './endpoints-world.ts'
-import { askedFor } from './holders.ts'
+import { issuingRequestFor } from './holders.ts'
 import { testIssuer } from './issuer.ts'
 
 type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
@@ -79,7 +79,10 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/threads/deletion': { payload: { title: 'about thursdays' } },
 
   'POST /api/v1/my/credential': {
-    payload: { quarter: QUARTER, request: askedFor(testIssuer, QUARTER, randomScalar()).request },
+    payload: {
+      quarter: QUARTER,
+      request: issuingRequestFor(testIssuer, QUARTER, randomScalar()).request,
+    },
   },
   'POST /api/v1/my/credential/renewal': {
     payload: { quarter: QUARTER, request: noBytes(RENEWAL_BYTES) },

@@ -61,7 +61,7 @@ export interface Holder {
 }
 
 /** A request and what opens its answer. @param kept from the second one on */
-export function askedFor(
+export function issuingRequestFor(
   issuer: Pick<Issuer, 'publicKeys'>,
   quarter: string,
   m1: Scalar,
@@ -97,7 +97,7 @@ export async function holderFor(
   issuer: Issuer,
   { quarter = '2026-Q1', before }: { quarter?: string; before?: Holder } = {},
 ) {
-  const asked = askedFor(issuer, quarter, before?.m1 ?? randomScalar(), before?.kept)
+  const asked = issuingRequestFor(issuer, quarter, before?.m1 ?? randomScalar(), before?.kept)
   const body = { quarter, request: asked.request }
   const { response } = before
     ? await renewCredential(ctx, body, issuer)
@@ -110,7 +110,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 /** The same over HTTP. @param ask as that person, but for what is public */
 export async function holderOver(ask: Ask): Promise<Holder> {
   const { quarter, issuer } = await presentIssuer(ask)
-  const asked = askedFor(issuer, quarter, randomScalar())
+  const asked = issuingRequestFor(issuer, quarter, randomScalar())
   const body = { quarter, request: asked.request }
   const answer = (await ask('POST', '/api/v1/my/credential', body)) as { response: string }
   return asked.finish(answer.response)
@@ -123,7 +123,7 @@ export async function badgeOver(
   { token, domain }: { token: string; domain: string },
 ): Promise<Holder> {
   const { quarter, issuer } = await presentIssuer(ask)
-  const asked = askedFor(issuer, quarter, m1, kept, { kind: 'badge', domain, quarter })
+  const asked = issuingRequestFor(issuer, quarter, m1, kept, { kind: 'badge', domain, quarter })
   const body = { token, quarter, request: asked.request }
   const answer = (await ask('POST', '/api/v1/my/badge/credential', body)) as { response: string }
   return asked.finish(answer.response)
@@ -156,7 +156,7 @@ export async function badgeByLink(
 ): Promise<Holder> {
   const quarter = quarterOf(todayOf(ctx))
   const purpose = { kind: 'badge', domain, quarter } as const
-  const asked = askedFor(issuer, quarter, holder.m1, holder.kept, purpose)
+  const asked = issuingRequestFor(issuer, quarter, holder.m1, holder.kept, purpose)
   return asked.finish(
     (await issueBadge(ctx, { token, quarter, request: asked.request }, issuer)).response,
   )

@@ -19,7 +19,7 @@ const TABLE = {
   readContactMessages: [false, false, false, false, true, true],
   addCompany: [false, false, false, false, true, true],
   openAdminTools: [false, true, true, true, true, true],
-  // S11: whoever opens the page, an administrator runs what is on it.
+  // S11: anybody may open the page; an administrator runs what's on it.
   runAdminTools: [false, false, false, false, true, true],
   manageCompanyRequests: [false, false, false, false, false, true],
   openAdminPanel: [false, false, false, false, true, true],

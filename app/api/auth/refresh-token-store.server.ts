@@ -96,7 +96,7 @@ const PUBLISH_EVERY_MS = 1_000
 /** Of one message, which the database takes up to 8,000 characters of. */
 const MESSAGE_EXCHANGES = 64
 const PUBLISHED_CONTEXT = 'news of sessions'
-/** While the database is away; whoever comes later is told of the newest. */
+/** While the database is away; who comes later gets the newest. */
 const WAITING_AT_MOST = 50_000
 
 /**

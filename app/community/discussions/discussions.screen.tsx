@@ -25,7 +25,7 @@ import {
 import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
 import { FeedLink } from './feeds/ui/feed-link.tsx'
 import { toggled } from './lists/list-choices.ts'
-import { listChoices, readThreads } from './lists/read-threads.data.ts'
+import { listChoices, readThreads } from './lists/lists.data.ts'
 import { visited } from './lists/read-threads.ts'
 import { LeftOut } from './lists/ui/left-out.tsx'
 import { topicsQuery } from './posts/own-posts.data.ts'

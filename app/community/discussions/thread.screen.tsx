@@ -27,7 +27,7 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { invalidateThread } from './discussion-actions.data.ts'
-import { readThreads } from './lists/read-threads.data.ts'
+import { readThreads } from './lists/lists.data.ts'
 import { withRead } from './lists/read-threads.ts'
 import { PollBox } from './polls/ui/poll-box.tsx'
 import { Byline } from './posts/ui/byline.tsx'

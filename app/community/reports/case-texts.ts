@@ -47,7 +47,7 @@ export function heldVotesText({ up, down, poll }: { up: number; down: number; po
 const votesText = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`
 
 /** Why nobody can be suspended for a post that leads to nobody. */
-export const nobodyToSuspend = (kind: PostKind) =>
+export const noAuthorToSuspend = (kind: PostKind) =>
   kind === 'note'
     ? 'Nobody can be suspended for a note: it leads to nobody'
     : kind === 'thread' || kind === 'comment'

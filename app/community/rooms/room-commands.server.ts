@@ -154,7 +154,7 @@ export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
 }
 
 /**
- * Needs no pass: also whoever works there no more.
+ * Needs no pass, so that people who left the company can still change their posts.
  * @param changed with `before`: see `requireUnchanged`
  * @throws Refusal bad-request, not-found, conflict
  */

@@ -1,4 +1,4 @@
-/** A company's room, for whoever holds its badge. D65. */
+/** A company's room, for people with its badge. D65. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'

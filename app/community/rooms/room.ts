@@ -39,7 +39,7 @@ export function roomBodyProblem({ title, body }: RoomText): string | undefined {
 export const roomTitle = (company: string) => `The room of ${company}`
 
 export const ROOM = {
-  text: 'What colleagues say among themselves. Whoever holds the badge reads and writes here, and nobody learns who is who.',
+  text: 'What colleagues say among themselves. Everybody with the badge can read and write here, and nobody learns who is who.',
   badgeTitle: 'You need the badge',
   badgeText: (company: string) =>
     `Your browser shows that you work at ${company}, and not who you are. It has no badge for that yet.`,

@@ -17,7 +17,13 @@ import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { later, NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
-import { askedFor, badgeByLink, badgeFor, type Holder, holderFor } from '#tests/support/holders.ts'
+import {
+  badgeByLink,
+  badgeFor,
+  type Holder,
+  holderFor,
+  issuingRequestFor,
+} from '#tests/support/holders.ts'
 import { accountOf, rater } from '#tests/support/raters.ts'
 import { badgeContract } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
@@ -255,7 +261,7 @@ describe('opening the link', () => {
       const id = await acme(ctx)
       const token = linkOf(ctx, id)
       const purpose = { kind: 'badge', domain: DOMAIN, quarter: '2026-Q1' } as const
-      const stranger = askedFor(issuer, '2026-Q1', randomScalar(), undefined, purpose)
+      const stranger = issuingRequestFor(issuer, '2026-Q1', randomScalar(), undefined, purpose)
       const body = { token, quarter: '2026-Q1', request: stranger.request }
       await expect(issueBadge(ctx, body, issuer)).rejects.toMatchObject({
         status: 409,
@@ -263,12 +269,12 @@ describe('opening the link', () => {
       })
       const holder = await holderFor(ctx, issuer)
       await expect(issueBadge(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
-      const lent = askedFor(issuer, '2026-Q1', randomScalar(), holder.kept, purpose)
+      const lent = issuingRequestFor(issuer, '2026-Q1', randomScalar(), holder.kept, purpose)
       await expect(
         issueBadge(ctx, { ...body, request: lent.request }, issuer),
       ).rejects.toMatchObject({ status: 409, message: BADGE_REFUSALS.otherSecret })
       // Nor is a request for ratings one for a badge.
-      const rating = askedFor(issuer, '2026-Q1', holder.m1, holder.kept)
+      const rating = issuingRequestFor(issuer, '2026-Q1', holder.m1, holder.kept)
       await expect(
         issueBadge(ctx, { ...body, request: rating.request }, issuer),
       ).rejects.toMatchObject({ status: 409 })

@@ -27,7 +27,7 @@ import { rewriteKeys } from '../search/key-commands.server.ts'
 import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
 import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
-import { countClicksAnew, type Joining, moveRows, moveRowsBack } from './moved-rows.server.ts'
+import { type Joining, moveRows, moveRowsBack, recountClicks } from './moved-rows.server.ts'
 
 export interface CompanyRowsMoved {
   companyIds: string[]
@@ -88,7 +88,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
     insert into company_merges (id, company_id, into_id, name, edit_id, undo_until, kept)
     values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
             ${undoUntil(ctx)}, ${JSON.stringify(kept)}::text::jsonb)`)
-  await countClicksAnew(db, [from.id, into.id])
+  await recountClicks(db, [from.id, into.id])
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
   await db.query(sql`delete from companies where id = ${from.id}`)
   if (from.slug !== null)
@@ -165,7 +165,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   await db.query(sql`delete from company_merges where id = ${merge.id}`)
   await db.query(sql`
     update company_merges set company_id = ${merge.id} where id = any (${kept.former}::uuid[])`)
-  await countClicksAnew(db, [merge.id, joining.into])
+  await recountClicks(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
   await rewriteKeys(db, [kept.company])

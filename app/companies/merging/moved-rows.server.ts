@@ -81,7 +81,7 @@ const lockStats = (db: Database, companies: string[]) =>
  * Clicks per day, of the days that are counted already. The hourly job counts the others.
  * @param companies whose rows moved
  */
-export async function countClicksAnew(db: Database, companies: string[]) {
+export async function recountClicks(db: Database, companies: string[]) {
   const counted = await db.query<{ day: string }>(sql`
     delete from daily_clicks where company_id = any (${companies}::uuid[]) returning day::text`)
   const days = [...new Set(counted.map(({ day }) => day))]

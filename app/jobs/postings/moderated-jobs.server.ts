@@ -95,7 +95,7 @@ export const jobRemovals = createChannel('removed_jobs')
  * For what jobs are reported, as their companies are told: reasons, and nothing of who or how many. Written
  * at night: at once would tell when somebody reported.
  */
-export const tellOfReports = (db: Database) =>
+export const updateReportReasons = (db: Database) =>
   db.query(sql`
     with reported as (
       select filed.job_id as id, array_agg(distinct report.reason order by report.reason) as reasons

@@ -88,6 +88,9 @@ export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
   hasTooltip?: boolean
 }
 
+/** Something is on its way to the server. */
+export const BUSY_BUTTON = 'button[aria-busy="true"]'
+
 /** The way out of a window or form without doing anything; words that were typed there are asked about. */
 export const CancelButton = (props: CancelButtonProps) => {
   const { onCancel, variant = 'secondary', children = 'Cancel' } = props

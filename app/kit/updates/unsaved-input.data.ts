@@ -1,4 +1,5 @@
 /** Whether somebody is in the middle of something, as far as the page can be seen to say so. */
+import { BUSY_BUTTON } from '../ui/button.tsx'
 import { type FieldNow, isUnsaved } from './update.ts'
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -70,6 +71,5 @@ const isTicked = (field: FieldElement): field is HTMLInputElement =>
 
 /** A window over the page, or a button that is still sending. */
 const isAnythingOpen = () =>
-  document.querySelector(
-    '[role="dialog"], [role="alertdialog"], dialog[open], button[aria-busy="true"]',
-  ) !== null
+  document.querySelector(`[role="dialog"], [role="alertdialog"], dialog[open], ${BUSY_BUTTON}`) !==
+  null

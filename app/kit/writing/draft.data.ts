@@ -1,5 +1,7 @@
 /** What was written and not yet sent. It stays in this browser: no server hears of it. */
+
 import { useEffect, useRef, useState } from 'react'
+import { BUSY_BUTTON } from '../ui/button.tsx'
 
 const PREFIX = 'kettle-draft:'
 /** A pause in writing this long is enough to save. */
@@ -206,7 +208,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
     if (!found || !isSettled || JSON.stringify(found) === text) return
     const isSame = isBlank || keyIn(found) === keyIn(content)
     // What is on its way is told as it was sent.
-    if (isSame && !document.querySelector('button[aria-busy="true"]')) take(found, true)
+    if (isSame && !document.querySelector(BUSY_BUTTON)) take(found, true)
   }
 
   const begin = (next: Content) => {

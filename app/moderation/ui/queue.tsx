@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { nobodyToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
+import { noAuthorToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
 import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
 import {
@@ -59,7 +59,7 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
 
 /** What the keys say where the buttons are missing. */
 const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
-  if (wanted === 'suspend') return nobodyToSuspend(kind)
+  if (wanted === 'suspend') return noAuthorToSuspend(kind)
   return kind === 'note' ? 'A note has no thread to lock' : 'This has no thread to lock'
 }
 

@@ -40,7 +40,7 @@ const TRIES = 20
  * Makes counters anew from the rows. Whoever wants to write waits meanwhile.
  * @throws an Error when the site is too busy to be held still for that
  */
-export async function countAnew(db: Database, counters: Counter[]) {
+export async function recount(db: Database, counters: Counter[]) {
   for (let tried = 1; ; tried++) {
     try {
       return await db.transaction((db) => countAlone(db, counters))

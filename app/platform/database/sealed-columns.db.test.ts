@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { features } from '#app/main.features.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { placeIn, type SealedColumn, sealAnew } from './sealed-columns.server.ts'
+import { placeIn, reseal, type SealedColumn } from './sealed-columns.server.ts'
 import { isBound } from './secrets.server.ts'
 
 const { as } = withDatabase()
@@ -33,7 +33,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
           secrets.open(sealed, placeIn(NOTES, id)) === `${name}@people.example`,
       )
     expect(await read()).toBe(true)
-    await sealAnew(secrets, db, [NOTES])
+    await reseal(secrets, db, [NOTES])
     const bound = await kept()
     expect(bound.every(({ sealed }) => isBound(sealed))).toBe(true)
     expect(await read()).toBe(true)
@@ -42,7 +42,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
     const [one, other] = bound
     expect(() => secrets.open(one?.sealed ?? '', placeIn(NOTES, other?.id ?? ''))).toThrow()
     // A second round finds nothing to do.
-    await sealAnew(secrets, db, [NOTES])
+    await reseal(secrets, db, [NOTES])
     expect(await kept()).toEqual(bound)
   }))
 
@@ -50,7 +50,7 @@ test('every column that a feature names is there, with its key', () =>
   as('vera', async ({ db, secrets }) => {
     const columns = features.flatMap(({ sealed = [] }) => sealed)
     expect(columns.length).toBeGreaterThan(4)
-    await sealAnew(secrets, db, columns)
+    await reseal(secrets, db, columns)
     for (const { table, column } of columns)
       await db.query(sql`select ${raw(column)} from ${raw(table)} limit 0`)
     const done = await db.query(sql`select from sealed_columns where is_over`)

@@ -24,7 +24,7 @@ const PORTION = 500
 const PORTIONS = 10
 
 /** One round; once every row was looked at, it asks that and nothing more. */
-export async function sealAnew(secrets: Secrets, db: Database, columns: SealedColumn[]) {
+export async function reseal(secrets: Secrets, db: Database, columns: SealedColumn[]) {
   const over = await db.query<{ name: string }>(sql`
     select name from sealed_columns where is_over`)
   const left = columns.filter((column) => !over.some(({ name }) => name === nameOf(column)))

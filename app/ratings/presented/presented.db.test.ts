@@ -13,9 +13,9 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   apart,
-  askedFor,
   type Holder,
   holderFor,
+  issuingRequestFor,
   keyOf,
   presented,
 } from '#tests/support/holders.ts'
@@ -306,13 +306,13 @@ describe('nothing is counted that', () => {
   test('is a second one of one account: no second secret is issued, in this quarter or another', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
-      const asked = askedFor(issuer, '2026-Q1', randomScalar())
+      const asked = issuingRequestFor(issuer, '2026-Q1', randomScalar())
       const body = { quarter: '2026-Q1', request: asked.request, isAnew: false }
       await expect(beginCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
       await expect(beginCredential(ctx, { ...body, isAnew: true }, issuer)).rejects.toMatchObject({
         status: 409,
       })
-      const stranger = askedFor(issuer, '2026-Q1', randomScalar(), holder.kept)
+      const stranger = issuingRequestFor(issuer, '2026-Q1', randomScalar(), holder.kept)
       await expect(
         renewCredential(ctx, { ...body, request: stranger.request }, issuer),
       ).rejects.toMatchObject({ status: 409 })

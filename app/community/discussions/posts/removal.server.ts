@@ -115,7 +115,7 @@ export const countPostsAbout = (db: Database, companies: string[], recentSince: 
  * @returns how many threads and comments went, stubs not counted
  */
 export async function removeThreadsAbout(db: Database, companyId: string) {
-  // All of them before anything else, and in one order: whoever writes to one has it already.
+  // All of them first, and in one order: a writer holds its thread already.
   const threads = await db.query<{ id: string }>(
     sql`select id from threads where company_id = ${companyId} order by id for update`,
   )

@@ -5,7 +5,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { plural } from '#app/kit/ui/number.ts'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import { NO_CHOICES, toggledNamed } from '../list-choices.ts'
-import { listChoices, readThreads } from '../read-threads.data.ts'
+import { listChoices, readThreads } from '../lists.data.ts'
 import { NOTHING_READ } from '../read-threads.ts'
 
 export function LeftOut() {
