@@ -35,9 +35,9 @@ export function roomBodyProblem({ title, body }: RoomText): string | undefined {
   return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }
 
-/** What the screens of a room say. */
 export const roomTitle = (company: string) => `The room of ${company}`
 
+/** What the screens of a room say. */
 export const ROOM = {
   text: 'What colleagues say among themselves. Everybody with the badge can read and write here, and nobody learns who is who.',
   badgeTitle: 'You need the badge',

@@ -1,4 +1,4 @@
-/** What the settings say about claims that were made. No I/O here. */
+/** The texts of claims: their form, the settings, and what administrators read. No I/O here. */
 import { CLAIM_LINK_HOURS, type ClaimDecision, type ClaimList } from './claim.ts'
 
 /** What a claim still needs, under its company. */
@@ -50,7 +50,7 @@ export const LEAVE_WORDS = {
   busy: 'Leaving...',
 } as const
 
-/** The form of a claim. No I/O here. */
+/** The form of a claim. */
 export const CLAIM_FORM_TEXTS = {
   /** What it costs, said before it is asked for. */
   warning:
@@ -72,7 +72,7 @@ export const CLAIM_FORM_TEXTS = {
   cancel: 'Cancel',
 } as const
 
-/** The section of the settings for those who act for a company. No I/O here. */
+/** The section of the settings for those who act for a company. */
 export const REPRESENT_TEXTS = {
   title: 'I represent a company',
   text: 'Reply as the company and see how it is talked about. Only colleagues who act for it are shown that it is you.',
@@ -93,7 +93,7 @@ export const YOURS = {
 export const representAddress = (settings: string, company?: string) =>
   `${settings}${company ? `?${new URLSearchParams({ company })}` : ''}#represent`
 
-/** What administrators read who decide on claims. No I/O here. */
+/** What administrators read who decide on claims. */
 export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
   waiting: 'To decide',
   unverified: 'Not verified yet',

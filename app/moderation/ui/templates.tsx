@@ -22,6 +22,7 @@ import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+
 export function Templates() {
   const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
