@@ -168,14 +168,14 @@ describe('entering', () => {
 })
 
 describe('writing', () => {
-  test('one has one name in a thread and another one elsewhere; others see no own', () =>
+  test('one has one name in a thread; others see no own', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const { id, name } = await begin(ctx, dana)
       const answer = await comment(ctx, carl, id, 'Me. **Next month.**')
       expect((await comment(ctx, dana, id, 'Thank you')).name).toBe(name)
       expect(answer.name).not.toBe(name)
-      expect((await begin(ctx, dana, 'Another thing')).name).not.toBe(name)
+      await begin(ctx, dana, 'Another thing')
       const posts = await postsOf(ctx, dana, id)
       expect(posts).toMatchObject([
         { name, isOwn: true, month: '2026-03', isNew: true, body: 'Say.' },
@@ -339,11 +339,13 @@ describe('writing', () => {
   test('what is kept says no account, no day, and nothing that two threads have in common', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
-      await begin(ctx, dana)
-      await begin(ctx, dana, 'Another thing')
+      // Four, as two names out of a thousand are the same one now and then.
+      for (const title of ['One', 'Two', 'Three', 'Four']) await begin(ctx, dana, `${title} things`)
       const rows = await ctx.db.query<Record<string, unknown>>(sql`select * from room_posts`)
-      const [one, two] = rows as [Record<string, unknown>, Record<string, unknown>]
-      const same = Object.keys(one).filter((column) => String(one[column]) === String(two[column]))
+      expect(rows).toHaveLength(4)
+      const same = Object.keys(rows[0] ?? {}).filter(
+        (column) => new Set(rows.map((row) => String(row[column]))).size === 1,
+      )
       expect(same.sort()).toEqual([
         'body',
         'company_id',
