@@ -82,7 +82,7 @@ async function doEverything(ctx: Ctx, author: Ctx) {
       insert into job_postings
         (company_id, company_name, title, description, html, excerpt, remote_policy,
          employment_type, salary_minimum, salary_maximum, salary_currency, salary_period, apply_link,
-         status, posted_date, valid_through, sending)
+         status, posted_date, valid_through, idempotency_key)
       values (${company}, '', 'Brewer', '', '', '', 'remote', 'full-time', 1, 1, 'EUR', 'year',
               'https://tea.example', 'open', '2026-03-01', '2026-05-01', ${`job ${n}`}) returning id`)
     await saveJob(ctx, job?.id as string)

@@ -66,7 +66,7 @@ test('dana has no more job alerts, saved jobs and open suggestions than she may'
       insert into job_postings (company_id, company_name, title, description, html, excerpt,
                                 remote_policy, employment_type, salary_minimum, salary_maximum,
                                 salary_currency, salary_period, apply_link, status, posted_date,
-                                valid_through, sending)
+                                valid_through, idempotency_key)
       select ${ids[0]}, '', 'Job ' || n, '', '', '', 'remote', 'full-time', 1, 2, 'EUR', 'year',
              'https://jobs.example', 'open', '2026-03-01', '2026-04-01', 'job ' || n
         from generate_series(1, ${SAVED_JOBS_MAX + AT_ONCE}) n returning id`)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   company = companies[0]?.id as string
   threads = await db.query(sql`
     insert into threads (title, body, html, excerpt, key, mine, author_name, is_visitor, topics,
-                         company_id, posted_minute, sending)
+                         company_id, posted_minute, idempotency_key)
     select title, title, '<p>Text.</p>', title, decode(md5(title || n), 'hex'),
            decode(md5('mine' || title || n), 'hex'), left(title, 24), n % 2 = 0, '{pay}', ${company},
            ${MINUTE} + n, gen_random_uuid()
@@ -57,7 +57,7 @@ beforeAll(async () => {
   jobs = await db.query(sql`
     insert into job_postings (company_id, company_name, title, description, html, excerpt,
       remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
-      salary_period, apply_link, status, posted_date, valid_through, sending)
+      salary_period, apply_link, status, posted_date, valid_through, idempotency_key)
     select ${company}, left(title, 100), title, title, '<p>Text.</p>', title,
            'remote', 'full-time', 50000, 60000, 'EUR', 'year', 'https://acme.example', 'open',
            '2026-03-14', '2026-05-13', gen_random_uuid()

@@ -29,7 +29,7 @@ export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
        then 'expired' else job.status end`
 
 /** Jobs that a demo site opens with, of `job_postings job`: no other mark begins so. */
-export const isDemoJob = sql`job.sending like 'starter %'`
+export const isDemoJob = sql`job.idempotency_key like 'starter %'`
 
 /**
  * What a row of a list shows, of `job_postings job`; `jobRowOf` makes the view of it. A draft that does

@@ -195,7 +195,7 @@ describe('posting a job', () => {
       await ctx.db.query(sql`
         insert into job_postings (company_id, company_name, title, description, html, excerpt,
                                   remote_policy, employment_type, salary_currency, salary_period,
-                                  status, sending)
+                                  status, idempotency_key)
         select ${companyId}, '', 'Draft ' || n, '', '', '', 'remote', 'full-time', 'EUR', 'year',
                'draft', 'draft ' || n
           from generate_series(2, ${JOBS_PER_COMPANY_MAX}::integer) n`)

@@ -153,7 +153,7 @@ describe('who holds a copy of the database', () => {
   })
 
   test('finds nothing of who came, and came back', () => {
-    for (const name of ['ended_sessions', 'former_sessions', 'session_numbers', 'one_time_tokens'])
+    for (const name of ['ended_sessions', 'refresh_token_replays', 'one_time_tokens'])
       expect(tableOf(name)).toEqual([])
     // No account was touched since it was made.
     const transactions = tableOf('accounts').map(({ xmin }) => Number(xmin))

@@ -159,11 +159,11 @@ const publicationOf = (companyId: string, ids: string[]) => sql`
   given as (
     insert into public_ratings
       (id, company_id, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html,
-       badge_domain, note_hidden, note_hidden_reason, helpful, is_told)
+       badge_domain, note_hidden, note_hidden_reason, helpful, is_announced)
     select rating.id, rating.company_id, rating.month, rating.rto, rating.dei, rating.work_life,
            rating.culture, rating.office_days, rating.relation, rating.era, rating.note,
            rating.note_html, rating.badge_domain, taken.note_hidden, taken.note_hidden_reason, coalesce(taken.helpful, 0),
-           coalesce(taken.is_told and taken.note <> '', false)
+           coalesce(taken.is_announced and taken.note <> '', false)
       from ratings rating left join taken on taken.id = rating.id
      where rating.id = any (${ids}::uuid[]) and ${hasStars}
      -- Sorted, all of "taken" has gone before the first comes; and nobody's place tells who came first.

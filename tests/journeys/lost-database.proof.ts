@@ -93,7 +93,7 @@ describe('a site whose PostgreSQL goes away', () => {
     let isCut = false
     // Behind the migrations: what the process remembers of sessions.
     wire.cutsAnswerTo((sent) => {
-      const isIt = !isCut && sent.includes('select sealed from session_numbers')
+      const isIt = !isCut && sent.includes('select sealed from refresh_token_replays')
       isCut ||= isIt
       return isIt
     })

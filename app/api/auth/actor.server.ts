@@ -7,7 +7,6 @@ import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
 import type { AdminSecondFactor } from './auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
-import { isOfFormerSession } from './former-sessions.server.ts'
 import type { RefreshTokenExchanges } from './refresh-token-exchanges.server.ts'
 import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
 import type { RememberedActors } from './remembered-actors.server.ts'
@@ -155,11 +154,10 @@ export async function personBehind(
      where account.id = ${id} and not account.is_suspended`,
     PREPARED,
   )
-  if (!row) return undefined
-  if (claims.session_generation === undefined && !(await isOfFormerSession(db, claims)))
-    return undefined
+  const generationThen = claims.session_generation
+  if (!row || generationThen === undefined) return undefined
   const { ended, ...known } = row
-  const claim = { accountId: id, sessionId, generation: claims.session_generation ?? 0 }
+  const claim = { accountId: id, sessionId, generation: generationThen }
   const generation = await generationNow({ db, secrets }, claim, { marks, ended })
   if (generation === undefined) return undefined
   const isOwner = ownerEmail !== undefined && row.emailHash === addressHash(secrets, ownerEmail)

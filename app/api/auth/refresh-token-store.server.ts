@@ -22,16 +22,18 @@ type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
 /** What was written down last, by whichever process. */
 export async function readExchanges({ db, secrets }: Ctx, exchanges: RefreshTokenExchanges) {
-  const [row] = await db.query<{ sealed: string | null }>(sql`select sealed from session_numbers`)
+  const [row] = await db.query<{ sealed: string | null }>(
+    sql`select sealed from refresh_token_replays`,
+  )
   if (row?.sealed) exchanges.learn(opened(secrets, row.sealed))
 }
 
 /** Adds what others have written meanwhile, here and there. */
 export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
   ctx.db.transaction(async (db) => {
-    await db.query(sql`insert into session_numbers default values on conflict do nothing`)
+    await db.query(sql`insert into refresh_token_replays default values on conflict do nothing`)
     const [row] = await db.query<{ sealed: string | null }>(
-      sql`select sealed from session_numbers for update`,
+      sql`select sealed from refresh_token_replays for update`,
     )
     if (row?.sealed)
       for await (const some of inPortions(opened(ctx.secrets, row.sealed))) exchanges.learn(some)
@@ -42,7 +44,7 @@ export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
     for await (const some of inPortions(exchanges.all(now)))
       all.push(packed(some.map((it) => (it.at < justNow ? { ...it, at: 0 } : it))))
     const sealed = ctx.secrets.seal(Buffer.concat(all).toString('base64'), STORED_CONTEXT)
-    await db.query(sql`update session_numbers set sealed = ${sealed}`)
+    await db.query(sql`update refresh_token_replays set sealed = ${sealed}`)
   })
 
 /** So many at once that nobody who asks something else meanwhile waits for long. */

@@ -103,7 +103,7 @@ export function writeToken(secrets: Secrets, token: RefreshToken): string {
 
 /** The token that `text` is, or undefined for one that this site never gave. */
 export function readToken(secrets: Secrets, text: string): RefreshToken | undefined {
-  const body = signedPart(secrets, text, MAC_BYTES)
+  const body = signedPart(secrets, text)
   if (body?.length !== BODY_BYTES) return undefined
   let at = 0
   const read = (size: number) => {
@@ -133,16 +133,16 @@ export function readToken(secrets: Secrets, text: string): RefreshToken | undefi
 }
 
 /** What stands before the signature, if that is this site's and the text is written as the site writes it. */
-export function signedPart(secrets: Secrets, text: string, macBytes: number): Buffer | undefined {
+function signedPart(secrets: Secrets, text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   // Letters that base64url ignores must not make a second text of one token.
-  if (bytes.toString('base64url') !== text || bytes.length <= macBytes) return undefined
-  const signed = bytes.subarray(0, -macBytes)
-  return timingSafeEqual(bytes.subarray(-macBytes), macOf(secrets, signed)) ? signed : undefined
+  if (bytes.toString('base64url') !== text || bytes.length <= MAC_BYTES) return undefined
+  const signed = bytes.subarray(0, -MAC_BYTES)
+  return timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secrets, signed)) ? signed : undefined
 }
 
 /** A uuid of its bytes. */
-export const idOf = (bytes: Buffer) =>
+const idOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const plainId = (id: string) => id.replaceAll('-', '')
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { readFormerToken } from './former-sessions.server.ts'
 import {
   dayNumber,
   firstToken,
@@ -80,7 +79,6 @@ test('a token with one byte changed is none, wherever the byte is', () => {
     const forged = Buffer.from(bytes)
     forged[at] = (forged[at] ?? 0) ^ 1
     expect(readToken(secrets, forged.toString('base64url'))).toBeUndefined()
-    expect(readFormerToken(secrets, forged.toString('base64url'))).toBeUndefined()
   }
 })
 
@@ -97,28 +95,4 @@ test('a token of another site, a longer or shorter one, or one in other letters 
     ` ${text}`,
   ])
     expect(readToken(secrets, other)).toBeUndefined()
-})
-
-test.each([
-  ['sessions had rows', 33, {}],
-  ['second factors', 24, { provedAt: 1_773_480_413, second: null }],
-  ['times', 20, { begunAt: 0, provedAt: 0, second: null }],
-])('a token from before %s is still one, without them', (_, length, lacking) => {
-  const body = Buffer.alloc(33)
-  body.write(token.sessionId.replaceAll('-', ''), 'hex')
-  body.writeUInt32BE(7, 16)
-  body.writeUInt32BE(1_773_480_413, 20)
-  body.writeUInt32BE(1_773_480_513, 24)
-  body.writeUInt8(2, 28)
-  body.writeUInt32BE(1_773_480_613, 29)
-  const signed = Buffer.concat([body.subarray(0, length), Buffer.alloc(16, 5)])
-  const mark = Buffer.from(secrets.hash('refresh token', signed.toString('hex')), 'base64url')
-  const text = Buffer.concat([signed, mark.subarray(0, 16)]).toString('base64url')
-  const { sessionId, number, begunAt, provedAt, second } = token
-  expect(readFormerToken(secrets, text)).toEqual({
-    ...{ sessionId, number, begunAt, provedAt, second },
-    ...lacking,
-  })
-  expect(readToken(secrets, text)).toBeUndefined()
-  expect(readFormerToken(createSecrets('another key'), text)).toBeUndefined()
 })

@@ -103,7 +103,7 @@ async function aJob({ db }: Ctx, companyId: string) {
     insert into job_postings
       (company_id, company_name, title, description, html, excerpt, place_keys, remote_policy,
        employment_type, salary_minimum, salary_maximum, salary_currency, salary_period,
-       apply_link, status, posted_date, valid_through, sending)
+       apply_link, status, posted_date, valid_through, idempotency_key)
     values (${companyId}, 'A company', 'Head of tea', 'You pour.', '', '', '{p:berlin}', 'hybrid',
             'full-time', 60000, 80000, 'EUR', 'year', 'https://erin.example/jobs', 'open',
             '2026-03-14', '2026-05-13', ${crypto.randomUUID()}) returning id`)
@@ -168,7 +168,7 @@ async function erinsWorld(people: Cast) {
     insert into daily_clicks (company_id, day, n) values (${id}, '2026-03-13', 3)`)
   await db.query(sql`insert into dashboard_counts (company_id) values (${id})`)
   await db.query(
-    sql`insert into deleted_jobs (company_id, sending) values (${id}, 'one of a feed')`,
+    sql`insert into deleted_jobs (company_id, idempotency_key) values (${id}, 'one of a feed')`,
   )
   await db.query(sql`
     insert into dashboard_spans (company_id, kind, first_day, last_day, numbers)

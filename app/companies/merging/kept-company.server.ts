@@ -68,7 +68,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
        and not exists (select from company_policies where company_id = ${into})`)
   // Followers are told of no move that nobody's opinion made.
   await db.query(sql`
-    update company_stats set views = views + ${kept.views}::bigint, told_score = null
+    update company_stats set views = views + ${kept.views}::bigint, announced_score = null
      where company_id = ${into}`)
   await db.query(sql`
     insert into rating_months as month (company_id, month, surge_since)
@@ -115,7 +115,7 @@ export async function putBack(
   await db.query(sql`
     update company_stats set views = ${kept.views}::bigint where company_id = ${from}`)
   await db.query(sql`
-    update company_stats set views = greatest(0, views - ${kept.views}::bigint), told_score = null
+    update company_stats set views = greatest(0, views - ${kept.views}::bigint), announced_score = null
      where company_id = ${into}`)
   await policiesBack(db, { from, into }, kept)
   await surgesBack(db, { from, into }, kept)

@@ -98,13 +98,13 @@ export const noticeRequest = (base: ServerContext, notice: Notice) =>
   transaction(base, async ({ db, jobs }) => {
     const { companyName, requestId, accountId } = notice
     const [request] = await db.query<{ id: string; isTold: boolean }>(sql`
-      select id, is_told as "isTold" from company_requests
+      select id, is_notified as "isTold" from company_requests
        where company_name = ${companyName} and notify
          and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
-       order by is_told, number desc limit 1 for update`)
+       order by is_notified, number desc limit 1 for update`)
     if (!request) throw new Refusal('forbidden', 'This token has no such company request')
     if (request.isTold) return
-    await db.query(sql`update company_requests set is_told = true where id = ${request.id}`)
+    await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
     await jobs.enqueue(db, REQUEST_NOTICE, { requestId: request.id })
   })
 

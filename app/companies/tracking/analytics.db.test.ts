@@ -246,12 +246,12 @@ describe('numbers per day', () => {
     const key = randomBytes(16)
     const [thread] = await db.query<{ id: string }>(sql`
       insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
-                           posted_minute, sending, hidden)
+                           posted_minute, idempotency_key, hidden)
       values (${key}, ${randomBytes(16)}, 'Somebody', true, 'Who counts the meetings?', '', '', '', ${minute(moment)},
               ${crypto.randomUUID()}, ${hidden}) returning id`)
     await db.query(sql`
       insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
-                            place, sending, is_deleted)
+                            place, idempotency_key, is_deleted)
       values (${thread?.id}, ${key}, ${randomBytes(16)}, 'Somebody', true, '', '', ${minute(moment)}, 1,
               ${crypto.randomUUID()}, false),
              (${thread?.id}, ${key}, ${randomBytes(16)}, 'Somebody', true, '', '', ${minute(moment)}, 2,

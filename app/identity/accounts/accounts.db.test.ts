@@ -219,10 +219,6 @@ describe('leaving', () => {
       await ctx.db.query(sql`
         insert into one_time_tokens (token_hash, account_id, kind, method, over_on)
         values ('over', ${id}, 'code', 'otp', '2026-03-13'), ('today', ${id}, 'code', 'otp', '2026-03-14')`)
-      await ctx.db.query(sql`
-        insert into former_sessions (id, account_id, method, counter, ends_on)
-        values (gen_random_uuid(), ${id}, 'otp', 7, '2026-03-13'),
-               (gen_random_uuid(), ${id}, 'otp', 8, '2026-03-14')`)
       await sweepSessions(ctx)
       const marks = await ctx.db.query<{ mark: string }>(sql`
         select mark from ended_sessions order by mark`)
@@ -230,8 +226,6 @@ describe('leaving', () => {
       const links = await ctx.db.query<{ hash: string }>(sql`
         select token_hash as hash from one_time_tokens`)
       expect(links).toEqual([{ hash: 'today' }])
-      const former = await ctx.db.query(sql`select counter from former_sessions`)
-      expect(former).toEqual([{ counter: 8 }])
     }))
 
   test('a clock that is years ahead forgets nothing that ended', () =>

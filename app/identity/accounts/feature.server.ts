@@ -24,7 +24,6 @@ const REORDERED = [
   'admin_users',
   'moderators',
   'ended_sessions',
-  'former_sessions',
   'second_factors',
   'recovery_codes',
   'one_time_tokens',

@@ -67,7 +67,7 @@ async function aJob({ db }: Ctx, companyId: string, over: Over = {}) {
       (company_id, company_name, title, description, html, excerpt, places, place_keys,
        remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
        salary_period, yearly_minimum, yearly_maximum, salary_worth, apply_link, status,
-       posted_date, valid_through, sending)
+       posted_date, valid_through, idempotency_key)
     values (${companyId}, (select name from companies where id = ${companyId}), ${title},
             ${description}, '', '', ${JSON.stringify(places)}::text::jsonb,
             ${locationKeys(places, [])}, ${remote}, ${type}, ${minimum}, ${maximum}, ${currency},

@@ -81,7 +81,7 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
   const { title } = job
   const mark = markOf(ctx, company.id, imported)
   const [same] = await ctx.db.query<{ id: string; title: string }>(
-    sql`select id, title from job_postings where sending = ${mark}`,
+    sql`select id, title from job_postings where idempotency_key = ${mark}`,
   )
   if (same)
     return {
@@ -98,7 +98,7 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
 }
 
 async function wasDeleted(db: Database, mark: string) {
-  const [deleted] = await db.query(sql`select from deleted_jobs where sending = ${mark}`)
+  const [deleted] = await db.query(sql`select from deleted_jobs where idempotency_key = ${mark}`)
   return deleted !== undefined
 }
 

@@ -67,7 +67,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
     }>(sql`
       select id, title, ${statusOf(ctx)} as status,
              sent_hash is not distinct from ${hash} as "isSame"
-        from job_postings job where sending = ${mark}`)
+        from job_postings job where idempotency_key = ${mark}`)
     if (sent && !sent.isSame) throw idempotencyKeyUsed()
     if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
     await requireRoom(ctx, companyId)
@@ -111,7 +111,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
       (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
        remote_policy, hybrid_days, remote_regions, employment_type, seniority, salary_minimum,
        salary_maximum, salary_currency, salary_period, yearly_minimum, yearly_maximum, salary_worth,
-       tags, apply_link, apply_email, status, posted_date, valid_through, sending,
+       tags, apply_link, apply_email, status, posted_date, valid_through, idempotency_key,
        sent_hash)
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
@@ -275,9 +275,9 @@ export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     await lockOwnJob(ctx, id)
     await ctx.db.query(sql`
-      with gone as (delete from job_postings where id = ${id} returning sending, company_id)
-      insert into deleted_jobs (sending, company_id) select sending, company_id from gone
-      on conflict (sending) do nothing`)
+      with gone as (delete from job_postings where id = ${id} returning idempotency_key, company_id)
+      insert into deleted_jobs (idempotency_key, company_id) select idempotency_key, company_id from gone
+      on conflict (idempotency_key) do nothing`)
     return { isDeleted: true as const }
   })
 

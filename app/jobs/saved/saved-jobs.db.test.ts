@@ -39,7 +39,7 @@ async function aJob(
     insert into job_postings
       (company_id, company_name, title, description, html, excerpt, remote_policy, employment_type,
        salary_minimum, salary_maximum, salary_currency, salary_period, yearly_minimum,
-       yearly_maximum, salary_worth, apply_link, status, posted_date, valid_through, sending)
+       yearly_maximum, salary_worth, apply_link, status, posted_date, valid_through, idempotency_key)
     values (${companyId}, 'Erin and Sons', ${title}, 'Pipes.', '<p>Pipes.</p>', 'Pipes.', 'remote',
             'full-time', 60000, 80000, 'EUR', 'year', 60000, 80000, 90000,
             'https://erin.example/jobs', ${status}, ${day}, ${day && '2026-05-13'},

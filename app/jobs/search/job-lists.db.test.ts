@@ -238,7 +238,7 @@ describe('rare jobs among many', () => {
         (company_id, company_name, title, description, html, excerpt, place_keys, remote_policy,
          employment_type, salary_minimum, salary_maximum, salary_currency, salary_period,
          yearly_minimum, yearly_maximum, salary_worth, apply_link, status, posted_date,
-         valid_through, sending)
+         valid_through, idempotency_key)
       select ${companyId}, 'Acme Teapots', 'Job number ' || n, 'About tea', '', '',
              case when n % 1500 = 0 then array['p:ulm', 'k:DE', 'b:ulm:DE'] else '{}'::text[] end,
              'remote', 'full-time', 1, 200000 - n, 'USD', 'year', 1, 200000 - n, 200000 - n,
@@ -302,7 +302,7 @@ describe('of thousands that match', () => {
         (company_id, company_name, title, description, html, excerpt, place_keys, remote_policy,
          employment_type, salary_minimum, salary_maximum, salary_currency, salary_period,
          yearly_minimum, yearly_maximum, salary_worth, apply_link, status, posted_date,
-         valid_through, sending)
+         valid_through, idempotency_key)
       select ${companyId}, 'Acme Teapots',
              case when pay < 50000 then 'Barista' when pay > 110000 then 'Chief' else 'Clerk' end
                || ' of tea' || case when n % 3 = 0 then ' and steam' else '' end,

@@ -125,15 +125,15 @@ async function notifyOfScores(ctx: NewsContext, after: string) {
   const { db } = ctx
   // A company that somebody writes to just now is looked at tomorrow: nobody waits for anybody.
   const seen = await db.query<ShownScore>(sql`
-    select company_id as "companyId", score, told_score as told from company_stats
+    select company_id as "companyId", score, announced_score as told from company_stats
      where company_id > ${after}::uuid and score > 0
-       and (told_score is null or abs(score - told_score) > 0.04)
+       and (announced_score is null or abs(score - announced_score) > 0.04)
      order by company_id limit ${BATCH} for no key update skip locked`)
   const changed = seen
     .map((each) => ({ ...each, shown: each.score.toFixed(1) }))
     .filter(({ told, shown }) => told?.toFixed(1) !== shown)
   await db.query(sql`
-    update company_stats stats set told_score = shown.score
+    update company_stats stats set announced_score = shown.score
       from ${asTable(changed)} as shown (company_id, score) where stats.company_id = shown.company_id`)
   const moved = changed.filter(({ told }) => told !== null)
   if (moved.length > 0) await notifyOfMoves(ctx, moved)

@@ -166,8 +166,8 @@ async function tell(ctx: NewsContext, told: Told[]) {
         from told left join notifications before on before.key = told.key
        group by told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId")
     insert into notifications as known
-      (key, mine, kind, thread_id, comment_id, comment_ids, latest_id, latest_place, count, minute)
-    select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], ids[1], place, fresh,
+      (key, mine, kind, thread_id, comment_id, comment_ids, latest_place, count, minute)
+    select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], place, fresh,
            ${minuteOf(ctx.now())} from news
      where fresh > 0 order by nth
     on conflict (key) do update
@@ -175,7 +175,7 @@ async function tell(ctx: NewsContext, told: Told[]) {
            is_mailed = known.is_mailed and not known.is_read, is_read = false,
            comment_ids = case when known.is_read then excluded.comment_ids
                               else (excluded.comment_ids || known.comment_ids)[:${NEWS_COMMENTS_MAX}::integer] end,
-           latest_id = excluded.latest_id, latest_place = excluded.latest_place,
+           latest_place = excluded.latest_place,
            minute = excluded.minute, mine = excluded.mine`,
   )
 }

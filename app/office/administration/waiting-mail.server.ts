@@ -39,13 +39,13 @@ interface Told {
 const toldPeople = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) => sql`
   select account.id, account.email_sealed as "emailSealed", account.email_hash as "emailHash",
          role.is_admin as "isAdmin"
-    from (select id, true as is_admin, is_told from admin_users
-          union all select id, false, is_told from moderators
+    from (select id, true as is_admin, wants_mail from admin_users
+          union all select id, false, wants_mail from moderators
            where not exists (select from employer_claims claim
                               where claim.account_id = moderators.id and claim.status = 'approved')
          ) role
     join accounts account using (id)
-   where role.is_told and account.is_email_confirmed and not account.is_suspended
+   where role.wants_mail and account.is_email_confirmed and not account.is_suspended
      and (${adminSecondFactor === 'offered'}
           or exists (select from second_factors
                       where account_id = account.id and is_verified))`

@@ -78,7 +78,7 @@ async function letAllWait(ctx: Ctx) {
     insert into company_requests (company_name, created_on)
     values ('Acme', '2026-03-01'), ('Anvils', '2026-03-02')`)
   await db.query(sql`
-    insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+    insert into contact_messages (idempotency_key, name, email_hash, email_sealed, message, created_at, search)
     values (gen_random_uuid(), 'Vera', 'x', 'x', 'Hello', '2026-03-14T06:00Z', '')`)
   await db.query(sql`
     insert into company_edits (company_id, changes, status, made_on)

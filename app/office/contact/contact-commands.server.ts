@@ -56,16 +56,16 @@ export async function sendMessage(
   const emailHash = contactAddressHash(secrets, email)
   const added = await db.query(sql`
     insert into contact_messages
-      (id, sending, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
+      (id, idempotency_key, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
     values (${id}, ${given.sending}, ${name}, ${emailHash},
             ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
-    on conflict (sending) do nothing returning 1`)
+    on conflict (idempotency_key) do nothing returning 1`)
   if (added.length === 0) {
     const [other] = await db.query(sql`
       select from contact_messages
-       where sending = ${given.sending}
+       where idempotency_key = ${given.sending}
          and (name, message, subject, email_hash)
              is distinct from (${name}, ${message}, ${subject}, ${emailHash})`)
     if (other) throw idempotencyKeyUsed()

@@ -282,7 +282,7 @@ describe('search', () => {
       for (let n = 0; n < 32; n++)
         await sendMessage(vera(ctx), letter({ name: `Rare ${n}`, message: 'A samovar' }))
       await ctx.db.query(sql`
-        insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+        insert into contact_messages (idempotency_key, name, email_hash, email_sealed, message, created_at, search)
         select gen_random_uuid(), 'Many', email_hash, email_sealed, 'More', created_at,
                array_to_tsvector(array['more'])
           from (select * from contact_messages limit 1) one, generate_series(1, 1500)`)

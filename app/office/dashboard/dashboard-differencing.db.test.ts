@@ -281,7 +281,7 @@ async function happen(
   } else {
     // Somebody leaves: what they wrote stays, and comes to nobody's. A name is a person for good here.
     await ctx.db.query(sql`
-      insert into departed (key) values (${departedKey(madeUpOwner(owner).root)})
+      insert into deleted_accounts (key) values (${departedKey(madeUpOwner(owner).root)})
       on conflict do nothing`)
   }
 }
@@ -293,7 +293,7 @@ async function writeThread(ctx: Ctx, companyId: string, owner: string, day: stri
   const its = authored(owner, id)
   await ctx.db.query(sql`
     insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                         excerpt, posted_minute, sending)
+                         excerpt, posted_minute, idempotency_key)
     values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
             ${minuteOf(day)}, ${id})`)
   return { kind: 'threads', id, owner, day, isShown: true, has: [], mask: 0n }
@@ -310,7 +310,7 @@ async function writeComment(
   const its = authored(owner, threadId, id)
   await ctx.db.query(sql`
     insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
-                          posted_minute, place, sending)
+                          posted_minute, place, idempotency_key)
     values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'Fine.', '', ${minuteOf(day)},
             ${place + 1}, ${id})`)
   return { kind: 'comments', id, owner, day, isShown: true, has: [], mask: 0n }
@@ -349,7 +349,7 @@ async function addCompany({ db }: Ctx, name: string) {
     insert into job_postings (company_id, company_name, title, description, html, excerpt,
                               remote_policy, employment_type, salary_minimum, salary_maximum,
                               salary_currency, salary_period, yearly_minimum, yearly_maximum,
-                              salary_worth, apply_link, status, posted_date, valid_through, sending)
+                              salary_worth, apply_link, status, posted_date, valid_through, idempotency_key)
     values (${id}, ${name}, 'Baker', '', '', '', 'on-site', 'full-time', 1, 2, 'EUR', 'hour', 1, 2, 2,
             'https://example.com', 'open', '2025-03-03', '2026-03-03', ${id})`)
   return id

@@ -40,7 +40,7 @@ async function threads({ db }: Ctx, companyId: string, day: string, ...people: s
     const its = authored(key, id)
     await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                           excerpt, posted_minute, sending)
+                           excerpt, posted_minute, idempotency_key)
       values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
               ${Date.parse(day) / 60_000 + 700}, ${id})`)
     ids.push(id)
@@ -54,7 +54,7 @@ async function comments({ db }: Ctx, threadId: string, day: string, ...people: s
     const its = authored(key, threadId, id)
     await db.query(sql`
       insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
-                            posted_minute, place, sending)
+                            posted_minute, place, idempotency_key)
       values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false,
               'Fine.', '', ${Date.parse(day) / 60_000 + 800}, ${i + 1}, ${randomUUID()})`)
   }
@@ -173,7 +173,7 @@ describe('posts', () => {
       const id = await giveErinHerCompany(ctx.db)
       for (const name of ['gone 1', 'gone 2', 'gone 3'])
         await ctx.db.query(sql`
-          insert into departed (key) values (${departedKey(madeUpOwner(name).root)})`)
+          insert into deleted_accounts (key) values (${departedKey(madeUpOwner(name).root)})`)
       await threads(ctx, id, '2026-03-02', ...FIVE.slice(0, 4), 'gone 1', 'gone 2', 'gone 3')
       await release(ctx, TUESDAY)
       expect((await dashboard(ctx, id)).threads.n).toBeNull()
@@ -351,7 +351,7 @@ describe('jobs', () => {
       insert into job_postings (company_id, company_name, title, description, html, excerpt,
                                 remote_policy, employment_type, salary_minimum, salary_maximum,
                                 salary_currency, salary_period, yearly_minimum, yearly_maximum,
-                                salary_worth, apply_link, status, posted_date, valid_through, sending)
+                                salary_worth, apply_link, status, posted_date, valid_through, idempotency_key)
       values (${companyId}, 'Erin and Sons', 'Baker', '', '', '', 'on-site', 'full-time', 1, 2,
               'EUR', 'hour', 1, 2, 2, 'https://example.com', 'open', '2026-02-01', '2026-04-01',
               ${randomUUID()})`)

@@ -20,7 +20,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
     const before = (n: number) => secrets.seal(`${n}@people.example`)
     const rows = Array.from({ length: 1_100 }, (_, n) => ({ name: String(n), sealed: before(n) }))
     await db.query(sql`
-      insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+      insert into contact_messages (idempotency_key, name, email_hash, email_sealed, message, created_at, search)
       select gen_random_uuid(), name, '', sealed, 'Hello', '2026-03-14T09:00:00Z', ''::tsvector
         from json_to_recordset(${JSON.stringify(rows)}::json) as made(name text, sealed text)`)
     const kept = () =>

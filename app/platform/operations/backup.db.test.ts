@@ -67,7 +67,7 @@ async function fill(db: OpenDatabase) {
     insert into company_logos select id, 'hash', decode(repeat('00ff0a5c', 50000), 'hex')
       from companies order by id limit 3;
     insert into visitor_marks values ('2026-03-14', repeat('01', 32768)::bit(65536));
-    insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+    insert into contact_messages (idempotency_key, name, email_hash, email_sealed, message, created_at, search)
       values (gen_random_uuid(), 'Vera', 'h', 's', 'words', '2026-03-14T09:00:00Z',
               to_tsvector('simple', 'it''s words'));
     insert into company_policies (company_id, mode) select gen_random_uuid(), '' where false;
@@ -78,7 +78,7 @@ async function fill(db: OpenDatabase) {
     insert into job_postings (company_id, company_name, title, description, html, excerpt, places,
         place_keys, remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
         salary_period, yearly_minimum, yearly_maximum, tags, apply_link, status, posted_date,
-        valid_through, sending)
+        valid_through, idempotency_key)
     select id, name, 'Brewer', ${AWKWARD}, 'html', 'excerpt', '[{"city": "Köln", "country": "DE"}]',
            '{p:koln,k:DE}', 'hybrid', 'full-time', 50000.50, 60000.25, 'EUR', 'year', 50000, 60000,
            ${['a "b"', 'c,d', '', 'NULL', '{']}, 'https://jobs.example', 'open', '2026-03-01',

@@ -184,7 +184,7 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
   const [job] = await db.query<{ id: string }>(sql`
     insert into job_postings (company_id, company_name, title, description, html, excerpt,
       remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
-      salary_period, apply_link, status, posted_date, valid_through, sending)
+      salary_period, apply_link, status, posted_date, valid_through, idempotency_key)
     values (${acme}, 'Acme & Sons', 'Head of steam', 'Boils.', '<p>Boils.</p>', 'Boils.',
       'remote', 'full-time', 50000, 60000, 'EUR', 'year', 'https://acme.example', 'open',
       '2026-03-14', '2026-05-13', gen_random_uuid()) returning id`)

@@ -49,7 +49,7 @@ const DAY = 1_440
 const threads = ({ db }: Ctx, titles: string[], fromDay = 0) =>
   db.query<{ id: string; title: string }>(sql`
     insert into threads (title, body, html, excerpt, key, mine, author_name, is_visitor,
-                         posted_minute, sending)
+                         posted_minute, idempotency_key)
     select title, '', '', '', decode(md5(title), 'hex'), decode(md5(title || n), 'hex'), 'Candid Otter', false, ${MINUTE}::integer + (n - 1 + ${fromDay}) * ${DAY},
            gen_random_uuid()
       from unnest(${titles}::text[]) with ordinality as given (title, n)
@@ -153,7 +153,7 @@ describe('the sitemap', () => {
       ) =>
         ctx.db.query(sql`
           insert into comments (thread_id, key, mine, author_name, is_visitor, body, html,
-                                posted_minute, place, hidden, is_deleted, sending)
+                                posted_minute, place, hidden, is_deleted, idempotency_key)
           values (${busy?.id}, ${randomBytes(16)}, ${randomBytes(16)}, 'Candid Otter', false, '', '', ${MINUTE + day * DAY}, ${place},
                   ${more.hidden ?? null}, ${more.isDeleted ?? false}, gen_random_uuid())`)
       await comment(5, 1, {})
@@ -230,7 +230,7 @@ describe('the sitemap', () => {
         ctx.db.query(sql`
           insert into job_postings (company_id, company_name, title, description, html, excerpt,
             remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
-            salary_period, apply_link, status, posted_date, valid_through, sending)
+            salary_period, apply_link, status, posted_date, valid_through, idempotency_key)
           values (${companyId}, 'Acme', ${title}, '', '', '', 'remote', 'full-time', 1, 2, 'EUR',
             'year', 'https://acme.example', ${status}, ${status === 'draft' ? null : '2026-01-01'},
             ${status === 'draft' ? null : lastDay}, gen_random_uuid())`)

@@ -240,7 +240,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
          where id = ${threadId} and hidden is null and not is_locked
            and not exists (${suspensionQuery(ctx, owner.root)})
-           and not exists (select from comments where sending = ${mark})
+           and not exists (select from comments where idempotency_key = ${mark})
            and not exists (select from comments mine where ${ownOfLate(key, minute)})
            and ${comment.number.isNext}
            and (${parentId}::uuid is null
@@ -254,7 +254,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
       added as (
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
-                              html, posted_minute, place, sending, sent_hash, badge_domain, badge_company_id)
+                              html, posted_minute, place, idempotency_key, sent_hash, badge_domain, badge_company_id)
         select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
                ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}, ${comment.hash},
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid

@@ -141,7 +141,7 @@ export async function sentComment(
     select ${words}, ${depthOf(sql`comment.id`)} as depth,
            comment.sent_hash is not distinct from ${hash} as "isSame"
       from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.sending = ${mark}`,
+     where comment.idempotency_key = ${mark}`,
     PREPARED,
   )
   if (!row) return undefined

@@ -25,7 +25,7 @@ export async function forgetAuthor(
     await takeUsernames(ctx.db, OWN_COMMENTS, root)
   }
   await ctx.db.query(sql`
-    insert into departed (key) values (${departedKey(root)}) on conflict do nothing`)
+    insert into deleted_accounts (key) values (${departedKey(root)}) on conflict do nothing`)
   // Votes go on counting: under keys that nobody can make any more.
   await ctx.db.transaction((db) => forgetKeptThreads(db, root))
 }

@@ -154,6 +154,6 @@ test('of an account that is gone it is known that it is, and not which', () =>
   as('dana', async (ctx) => {
     const people = [ownerOf(ctx), ownerOf(other(ctx, 'wim'))] as Owner[]
     const key = departedKey(rootIn(ctx))
-    await ctx.db.query(sql`insert into departed (key) values (${key})`)
+    await ctx.db.query(sql`insert into deleted_accounts (key) values (${key})`)
     expect([...(await departedAmong(ctx.db, people))]).toEqual([rootIn(ctx).toString('hex')])
   }))

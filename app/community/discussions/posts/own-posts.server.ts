@@ -98,7 +98,7 @@ export async function departedAmong(db: Database, people: Owner[]): Promise<Set<
     people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),
   )
   const rows = await db.query<{ key: string }>(sql`
-    select encode(key, 'hex') as key from departed
+    select encode(key, 'hex') as key from deleted_accounts
      where key = any (${people.map(({ root }) => departedKey(root))}::bytea[])`)
   return new Set(rows.map(({ key }) => byKey.get(key) as string))
 }

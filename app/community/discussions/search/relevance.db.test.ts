@@ -145,15 +145,15 @@ async function generateTalk({ db, now }: Ctx) {
       as talk(nth integer, title text, body text, comments json, minute integer, score integer)),
     threads as (
       insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
-                           posted_minute, score, is_answered, comments, last_place, sending)
+                           posted_minute, score, is_answered, comments, last_place, idempotency_key)
       select decode(md5(nth::text), 'hex'), decode(md5(nth::text), 'hex'), 'Sunny Teapot', false, title,
              body, '<p>' || body || '</p>', body, minute, score, true, 3, 3, 'talk ' || nth
-        from talk returning id, sending)
+        from talk returning id, idempotency_key)
     insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
-                          place, sending)
+                          place, idempotency_key)
     select threads.id, decode(md5(nth::text), 'hex'), decode(md5(nth || ' ' || place), 'hex'),
            'Merry Otter', false, said, '<p>' || said || '</p>', minute, place, nth || ' ' || place
-      from talk join threads on threads.sending = 'talk ' || nth,
+      from talk join threads on threads.idempotency_key = 'talk ' || nth,
            json_array_elements_text(comments) with ordinality comment(said, place)`)
 }
 

@@ -52,16 +52,16 @@ async function all(ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) {
 async function manyThreads(ctx: Ctx, count: number) {
   await ctx.db.query(sql`
     insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
-                         posted_minute, score, is_answered, comments, last_place, sending)
+                         posted_minute, score, is_answered, comments, last_place, idempotency_key)
     select decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex'), 'Sunny Teapot', false, 'Thread number ' || n,
            case when n % 2 = 0 then 'About a samovar' else 'About tea' end, '', '',
            ${minuteOf(ctx.now())} - n, n % 7, true, 1, 1, 'bench ' || n
       from generate_series(1, ${count}::integer) n`)
   await ctx.db.query(sql`
     insert into comments (thread_id, key, mine, author_name, is_visitor, body, html,
-                          posted_minute, place, sending)
+                          posted_minute, place, idempotency_key)
     select id, key, mine, 'Merry Otter', false, 'Everybody wants a biscuit', '', posted_minute, 1, id
-      from threads where sending like 'bench %'`)
+      from threads where idempotency_key like 'bench %'`)
 }
 
 describe('what is found', () => {

@@ -135,7 +135,7 @@ const postRow = (
   html: markdownHtml(post.body),
   posted_minute: minute,
   score: post.score ?? 0,
-  sending: `starter ${id}`,
+  idempotency_key: `starter ${id}`,
 })
 
 /** The keys of what a persona wrote, as of anybody. */
@@ -222,23 +222,23 @@ async function insertRows(db: Database, rows: Rows) {
   const json = (list: object[]) => sql`${JSON.stringify(list)}::json`
   await db.query(sql`
     insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                         excerpt, topics, posted_minute, comments, last_place, is_answered, score, sending)
+                         excerpt, topics, posted_minute, comments, last_place, is_answered, score, idempotency_key)
     select id, company_id, key, mine, owner, author_name, is_visitor, title, body, html, excerpt,
            array(select json_array_elements_text(topics)), posted_minute, comments, last_place,
-           is_answered, score, sending
+           is_answered, score, idempotency_key
       from json_to_recordset(${json(rows.threads)}) as row(
         id uuid, company_id uuid, key bytea, mine bytea, owner bytea, author_name text, is_visitor boolean, title text,
         body text, html text, excerpt text, topics json, posted_minute integer, comments integer,
-        last_place integer, is_answered boolean, score integer, sending text)`)
+        last_place integer, is_answered boolean, score integer, idempotency_key text)`)
   await db.query(sql`
     insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html,
-                          posted_minute, place, score, sending)
+                          posted_minute, place, score, idempotency_key)
     select id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html, posted_minute,
-           place, score, sending
+           place, score, idempotency_key
       from json_to_recordset(${json(rows.comments)}) as row(
         id uuid, thread_id uuid, parent_id uuid, key bytea, mine bytea, owner bytea, author_name text,
         is_visitor boolean, body text, html text, posted_minute integer, place integer,
-        score integer, sending text)`)
+        score integer, idempotency_key text)`)
   await db.query(sql`
     insert into thread_names (thread_id, key, owner, name)
     select * from json_to_recordset(${json(rows.names)})

@@ -108,15 +108,15 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =
     const mine = await nextKey(db, OWN_THREADS, owner.root)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                           excerpt, topics, posted_minute, sending, sent_hash, badge_domain, badge_company_id)
+                           excerpt, topics, posted_minute, idempotency_key, sent_hash, badge_domain, badge_company_id)
       values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
               ${minuteOf(ctx.now())}, ${mark}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
-      on conflict (sending) do nothing returning id`)
+      on conflict (idempotency_key) do nothing returning id`)
     if (inserted.length === 0) {
       const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
         select id, title, sent_hash is not distinct from ${hash} as "isSame"
-          from threads where sending = ${mark}`)
+          from threads where idempotency_key = ${mark}`)
       if (!sent) throw notFound(THREAD_NOT_FOUND)
       if (!sent.isSame) throw idempotencyKeyUsed()
       return { id: sent.id, path: threadPath(sent) }

@@ -7,8 +7,8 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 export async function ownWaitingMail(ctx: Ctx) {
   const { id } = requireAccount(ctx)
   const [choice] = await ctx.db.query<{ isWanted: boolean }>(sql`
-    select is_told as "isWanted" from admin_users where id = ${id}
-    union all select is_told from moderators where id = ${id} limit 1`)
+    select wants_mail as "isWanted" from admin_users where id = ${id}
+    union all select wants_mail from moderators where id = ${id} limit 1`)
   return choice ?? { isWanted: false }
 }
 
@@ -23,6 +23,6 @@ export async function setWaitingMail(
   id: string,
   isWanted: boolean,
 ) {
-  await db.query(sql`update admin_users set is_told = ${isWanted} where id = ${id}`)
-  await db.query(sql`update moderators set is_told = ${isWanted} where id = ${id}`)
+  await db.query(sql`update admin_users set wants_mail = ${isWanted} where id = ${id}`)
+  await db.query(sql`update moderators set wants_mail = ${isWanted} where id = ${id}`)
 }

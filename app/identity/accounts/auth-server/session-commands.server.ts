@@ -3,9 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isTooOldForAdmins, type Person } from '#app/api/auth/actor.server.ts'
-import { readFormerToken, tokenOfFormer } from '#app/api/auth/former-sessions.server.ts'
 import {
-  dayNumber,
   firstToken,
   isOver,
   laterToken,
@@ -13,7 +11,6 @@ import {
   provenAt,
   type RefreshToken,
   readToken,
-  SESSION_DAYS,
   type SecondMethod,
   writeToken,
 } from '#app/api/auth/refresh-tokens.server.ts'
@@ -138,7 +135,8 @@ function sessionResponse(
  */
 export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()
-  const token = await presented(ctx, text)
+  const token = readToken(ctx.secrets, text)
+  if (!token) throw new AuthRefusal('refresh_token_not_found')
   if (isOver(token, now)) throw new AuthRefusal('session_expired')
   const { account, hasDuty, generation } = await accountBehind(ctx, token)
   if (account.isSuspended) throw new AuthRefusal('user_banned')
@@ -151,17 +149,6 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   const number = ctx.auth.exchanges.exchange(token, now)
   if (number === undefined) return endStolen(ctx, token)
   return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
-}
-
-/** @throws AuthRefusal refresh_token_not_found, refresh_token_already_used */
-async function presented(ctx: AuthCtx, text: string): Promise<RefreshToken> {
-  const token = readToken(ctx.secrets, text)
-  if (token) return token
-  const former = readFormerToken(ctx.secrets, text)
-  const lastDay = dayNumber(ctx.now()) + SESSION_DAYS
-  const found = former && (await tokenOfFormer(ctx.db, former, lastDay))
-  if (!found) throw new AuthRefusal('refresh_token_not_found')
-  return found.isUsed ? endStolen(ctx, found) : found
 }
 
 async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<never> {
@@ -205,8 +192,5 @@ export async function endSessions(
 export async function sweepSessions({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
   const today = todayOf({ now })
   await sweepMarks({ db }, today)
-  await db.query(
-    sql`delete from former_sessions where ends_on < least(${today}::date, current_date)`,
-  )
   await db.query(sql`delete from one_time_tokens where over_on < ${today}::date`)
 }

@@ -1,5 +1,5 @@
 /** Sessions without rows: what ends them, what several processes and a crash know of them, and what is written. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import sql, { empty, raw } from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -382,7 +382,9 @@ describe('several processes, and one that begins anew', () => {
     })
     await part.start()
     await part.stop()
-    const [row] = await outside().query<{ sealed: string }>(sql`select sealed from session_numbers`)
+    const [row] = await outside().query<{ sealed: string }>(
+      sql`select sealed from refresh_token_replays`,
+    )
     expect(row?.sealed).toMatch(/^2\.[\w-]+$/)
 
     const second = await newProcess()
@@ -470,89 +472,8 @@ describe('several processes, and one that begins anew', () => {
   })
 })
 
-describe('a session from before tokens held everything', () => {
-  /** As the former program gave it: the session, a number, the times, and a secret. */
-  function formerToken(sessionId: string, number: number) {
-    const body = Buffer.alloc(49, 7)
-    body.write(sessionId.replaceAll('-', ''), 'hex')
-    body.writeUInt32BE(number, 16)
-    const now = Math.floor(site.now().getTime() / 1000)
-    body.writeUInt32BE(now, 20)
-    body.writeUInt32BE(now, 24)
-    body.fill(0, 28, 33)
-    const mark = Buffer.from(testSecrets.hash('refresh token', body.toString('hex')), 'base64url')
-    return Buffer.concat([body, mark.subarray(0, 16)]).toString('base64url')
-  }
-
-  async function formerly({ number = 3 } = {}) {
-    const member = await newMember()
-    const sessionId = randomUUID()
-    await outside().query(sql`
-      insert into former_sessions (id, account_id, method, counter, ends_on)
-      values (${sessionId}, ${member.id}, 'otp', ${number}, current_date + 90)`)
-    const amr = [{ method: 'otp', timestamp: Math.floor(site.now().getTime() / 1000) }]
-    const claims = { session_id: sessionId, role: 'authenticated', amr }
-    const session = {
-      access_token: site.tokens.sign(claims, member.id).token,
-      refresh_token: formerToken(sessionId, number),
-    }
-    return { ...member, sessionId, former: session }
-  }
-
-  test('dana, who had the page open, notices nothing: her tokens go on, and become new ones', async () => {
-    const { former, sessionId } = await formerly()
-    expect(await lives(former)).toBe(true)
-    const next = await refresh(former.refresh_token)
-    expect(next.status).toBe(200)
-    expect(claimsOf(next)).toMatchObject({ session_id: sessionId, session_generation: 0 })
-    expect(claimsOf(next).amr[0].method).toBe('otp')
-    expect((await refresh(former.refresh_token)).refresh_token).toBe(next.refresh_token)
-    expect((await refresh(next.refresh_token)).status).toBe(200)
-  })
-
-  test('it is exchanged once, and one that was exchanged before the upgrade is a thief’s', async () => {
-    const { former } = await formerly()
-    await statusOf(await refresh(former.refresh_token))
-    site.forward(MINUTE_MS)
-    expect((await refresh(former.refresh_token)).error_code).toBe('refresh_token_already_used')
-    expect(await lives(former)).toBe(false)
-    site.forward(-MINUTE_MS)
-
-    const second = await formerly()
-    const stolen = formerToken(second.sessionId, 2)
-    expect((await refresh(stolen)).error_code).toBe('refresh_token_already_used')
-    expect(await lives(second.former)).toBe(false)
-    expect((await refresh(second.former.refresh_token)).error_code).toBe('refresh_token_not_found')
-  })
-
-  test('it ends as any other: by itself, with all, and as the one that is kept not', async () => {
-    const local = await formerly()
-    const signOut = (token: string, scope: string) =>
-      site.call(`/auth/v1/logout?scope=${scope}`, { method: 'POST', token })
-    await signOut(local.former.access_token, 'local')
-    expect(await lives(local.former)).toBe(false)
-    expect((await refresh(local.former.refresh_token)).error_code).toBe('refresh_token_not_found')
-
-    const kept = await formerly()
-    await signOut(kept.former.access_token, 'others')
-    expect([await lives(kept.former), await lives(kept.session)]).toEqual([true, false])
-    expect(claimsOf(await refresh(kept.former.refresh_token)).session_generation).toBe(1)
-
-    const all = await formerly()
-    await signOut(all.former.access_token, 'global')
-    expect(await lives(all.former)).toBe(false)
-    expect((await refresh(all.former.refresh_token)).error_code).toBe('refresh_token_not_found')
-  })
-
-  test('one that had ended before the upgrade does not come back', async () => {
-    const { former, sessionId, session } = await formerly()
-    await outside().query(sql`delete from former_sessions where id = ${sessionId}`)
-    expect(await lives(former)).toBe(false)
-    expect((await refresh(former.refresh_token)).error_code).toBe('refresh_token_not_found')
-    expect(await lives(session)).toBe(true)
-  })
-
-  test('a link that was sent before works, until the day of its row is over', async () => {
+describe('a mailed link', () => {
+  test('works until the day of its row is over', async () => {
     const { id, email } = await newMember()
     const sent = async (overOn: string) => {
       const token = randomBytes(32).toString('base64url')

@@ -40,7 +40,7 @@ async function thread(
   const its = authored('ann', id)
   await db.query(sql`
     insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                         excerpt, posted_minute, sending, hidden)
+                         excerpt, posted_minute, idempotency_key, hidden)
     values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false,
             'Quiet on Fridays?', 'Nobody is in.', '', '', ${Date.parse(moment) / 60_000}, ${id},
             ${hidden})`)

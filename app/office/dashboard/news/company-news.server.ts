@@ -38,16 +38,16 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
   const minute = minuteOf(now())
   // Nobody is told what was there before: for that there is the site.
   const [begun] = await db.query(sql`
-    insert into company_news (company_id, told_until)
+    insert into company_news (company_id, announced_until)
     select id, ${minute} from companies where id = ${companyId}
     on conflict do nothing returning company_id`)
   const [told] = await db.query<{ until: number }>(sql`
-    select told_until as until from company_news where company_id = ${companyId} for update`)
+    select announced_until as until from company_news where company_id = ${companyId} for update`)
   const isOfToday = told !== undefined && dayOfMinute(told.until) >= dayOfMinute(minute)
   if (!told || (!begun && isOfToday)) return
   const notes = await db.query<{ id: string }>(sql`
-    update public_ratings set is_told = true
-     where company_id = ${companyId} and note <> '' and note_hidden is null and not is_told
+    update public_ratings set is_announced = true
+     where company_id = ${companyId} and note <> '' and note_hidden is null and not is_announced
     returning id`)
   if (begun) return
   const threads = await db.query<{ id: string }>(sql`
@@ -56,7 +56,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
        and posted_minute >= ${told.until} and posted_minute < ${minute}
      order by posted_minute desc limit ${TOLD_MAX + 1}`)
   await db.query(sql`
-    update company_news set told_until = ${minute} where company_id = ${companyId}`)
+    update company_news set announced_until = ${minute} where company_id = ${companyId}`)
   if (threads.length + notes.length === 0) return
   const readers = await db.query<{ id: string }>(sql`
     select claim.id from employer_claims claim join accounts account on account.id = claim.account_id
