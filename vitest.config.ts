@@ -140,16 +140,6 @@ const projects: TestProjectConfiguration[] = [
   // Too long for each run: scripts/proof.mjs says whose turn it is.
   {
     extends: true,
-    test: {
-      name: 'proof-database',
-      include: ['{app,tests}/**/*.db.proof.ts'],
-      globalSetup: 'tests/support/postgres-for-tests.ts',
-      ...shared,
-      ...patience,
-    },
-  },
-  {
-    extends: true,
     test: { name: 'proof-journeys', include: ['tests/journeys/*.proof.ts'], ...browsing },
   },
 ]

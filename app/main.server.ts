@@ -29,9 +29,10 @@ import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { createReplica } from '#app/platform/database/replica.server.ts'
-import { readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
+import { checkSecrets, readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
 import { builtAssets } from '#app/platform/http/built-assets.server.ts'
 import { createHttp, type Http, isStream } from '#app/platform/http/http.server.ts'
@@ -62,7 +63,6 @@ import { developmentPages } from '#app/site/pages/development.server.ts'
 import { events } from './main.features.server.ts'
 import { handleJobs, handleMails } from './main.jobs.server.ts'
 import { registerRoutes } from './main.routes.server.ts'
-import { upgrade } from './main.upgrade.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */
@@ -174,7 +174,8 @@ async function start() {
 
 /** The schema, the keys that fit it, and what an empty database is filled with. Done twice it does no harm. */
 async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
-  await upgrade(db, secrets)
+  await migrate(db)
+  await checkSecrets(db, secrets)
   await loadStarterCompanies({ db, now }, config.starter)
   if (config.starter === 'demo') {
     await loadStarterThreads({ db, now, secrets })

@@ -101,13 +101,9 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the database that comes along, a lost one, upgrades with data, beside the older program, commands meanwhile',
+      'the database that comes along, a lost one, a backup of 0.1, upgrades beside the older program, commands meanwhile',
     inTurn: true,
-    run: [
-      ...journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
-      ...['--project=proof-database', 'app/main.upgrade.db.proof.ts'],
-      'app/main.upgrade-posts.db.proof.ts',
-    ],
+    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
   },
   presentations: {
     shows: '100,000 presentations of credentials at random, none of them taken',

@@ -134,7 +134,7 @@ function skip(count, reason) {
 }
 
 async function databaseTests() {
-  await tests('Database tests', 'database*', 'proof-database')
+  await tests('Database tests', 'database*')
   // The same files on another version: for whole runs, and for who names one.
   if (isChanged) return
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')

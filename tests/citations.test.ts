@@ -9,8 +9,6 @@ import { describe, expect, test } from 'vitest'
 const INDEX = 'docs/decisions/README.md'
 const ROOMS = ['.ci', 'app', 'bench', 'db', 'deploy', 'docs', 'scripts', 'tests']
 const IS_TEXT = /\.(?:c?js|conf|css|html|json|md|mjs|service|sh|sql|tsx?|ya?ml|example)$|\/[^.]+$/
-/** Their text never changes, so they cite as was usual once: the index says how. */
-const isMigration = (path: string) => path.startsWith('db/migrations/')
 
 /** All files below a folder, but for what packages brought. */
 function filesIn(folder: string): string[] {
@@ -74,7 +72,7 @@ describe('decisions', () => {
 
   test('every number that is cited is in the index', () => {
     const cited = /(?<![\w#%&./$-])[DS]\d{1,2}(?![\w.]\w|\w)/g
-    const ours = [...texts].filter(([path]) => !isMigration(path))
+    const ours = [...texts]
     expect(
       wrongIn(ours, (text) => (text.match(cited) ?? []).filter((it) => !decided.includes(it))),
     ).toEqual([])
@@ -82,9 +80,7 @@ describe('decisions', () => {
 
   test('none is cited the former way, which meant two things', () => {
     const former = /\bdecisions? \d+|docs\/decisions\/\d+/gi
-    const ours = [...texts].filter(
-      ([path]) => !isMigration(path) && path !== INDEX && path !== 'tests/citations.test.ts',
-    )
+    const ours = [...texts].filter(([path]) => path !== INDEX && path !== 'tests/citations.test.ts')
     expect(wrongIn(ours, (text) => text.match(former) ?? [])).toEqual([])
   })
 })

@@ -118,8 +118,8 @@ describe.each(Object.entries(LIST))('%s', (_, { fold, same, others }) => {
 
 /** What folds in the database. Whoever adds a place says here which function of the program agrees with it, and how. */
 const IN_DATABASE: Record<string, string> = {
-  'db/migrations/0014_imports.sql': 'company_site: as tidyWebsite and siteOf, see below',
-  'db/migrations/0053_moderation_tools.sql': 'names of templates: the database alone',
+  'db/migrations/0065_baseline.sql':
+    'company_site: as tidyWebsite and siteOf, see below; names of templates: the database alone',
   'app/moderation/template-commands.server.ts': 'the same, for their order',
   'app/moderation/notifications/mentions.server.ts': 'names: as usernameKey, see below',
   'app/community/discussions/threads/thread-commands.server.ts':

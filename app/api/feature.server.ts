@@ -14,7 +14,6 @@ import type { Config } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { AuthSettings } from './auth/auth-settings.server.ts'
-import type { Carried } from './auth/carry-over.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
 import type { Handlers } from './bind.server.ts'
@@ -34,8 +33,6 @@ export interface Feature {
   mails?: Record<string, MailJob>
   /** Its columns whose values are sealed. */
   sealed?: SealedColumn[]
-  /** Its tables that lay under author keys: what a former program left is carried over. */
-  carried?: Carried[]
   /** Lets go of somebody whose account is deleted. It may be done twice. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }

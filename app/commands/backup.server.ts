@@ -57,7 +57,7 @@ async function restore(config: Config, path: string) {
     if (JSON.stringify(now) !== JSON.stringify(head))
       throw new BackupError(`${path} was changed while it was read. Nothing was kept.`)
   }
-  const db = await openToCopy(config, true)
+  const db = await openToCopy(config)
   return closing(db, async () => {
     const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
     await tidyUp(db)
@@ -78,13 +78,13 @@ async function openThere(config: Config): Promise<OpenDatabase> {
 }
 
 /** One connection, so that what is set for it holds for all that is asked; no pooler in transaction mode between. */
-const openToCopy = (config: Config, isToBeFilled = false) =>
+const openToCopy = (config: Config) =>
   openDatabase(
     {
       ...config,
       databaseUrl: config.databaseUrl && (config.databaseListenUrl ?? config.databaseUrl),
     },
-    { connections: 1, isToBeFilled },
+    { connections: 1 },
   )
 
 async function closing<Result>(db: OpenDatabase, work: () => Promise<Result>) {

@@ -1,9 +1,9 @@
 /** What commands that write as the site does begin and end with. */
-import { upgrade } from '#app/main.upgrade.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
-import { readSecrets } from '#app/platform/database/secrets.server.ts'
+import { checkSecrets, readSecrets } from '#app/platform/database/secrets.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { type Config, readConfig } from '#app/platform/operations/config.server.ts'
 
@@ -15,7 +15,8 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
   const secrets = await readSecrets(config)
   const db = await openDatabase(config)
   try {
-    await upgrade(db, secrets)
+    await migrate(db)
+    await checkSecrets(db, secrets)
     return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)
   } finally {
     await db.close()

@@ -27,7 +27,7 @@ import { findCompanies } from './search/company-search.server.ts'
 
 /**
  * Views (Spec §7.2); of as many what goes on there: recent comments, threads, raters as published. Written
- * as in its index (db/migrations/0045).
+ * as in its index.
  */
 const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
 

@@ -17,7 +17,7 @@ import { compareCompanies } from './comparison/compare-queries.server.ts'
 import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
 import { acceptEdit, declineEdit, editCompany, revertEdit } from './edits/edit-commands.server.ts'
 import { type EditContract, editContract } from './edits/edit-company.contract.ts'
-import { carriedEdits, forgetEditor } from './edits/edit-keys.server.ts'
+import { forgetEditor } from './edits/edit-keys.server.ts'
 import { companyEdits, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import { LOGO_FETCH, type LogoFetch, requestLogoFetch } from './logos/logo-commands.server.ts'
@@ -111,6 +111,5 @@ export const companies: Feature = {
     jobs.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
     jobs.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))
   },
-  carried: [carriedEdits],
   forget: (person, { base }) => forgetEditor(base, person),
 }

@@ -7,7 +7,6 @@ import { subscribe } from '#app/platform/database/events.server.ts'
 import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
-import { carriedAlerts } from './alerts/job-alert-keys.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
 import { type JobContract, jobContract } from './job.contract.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
@@ -24,7 +23,7 @@ import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts
 import { jobRemovals, removeJobsOf, updateReportReasons } from './postings/moderated-jobs.server.ts'
 import { type SavedJobContract, savedJobContract } from './saved/saved-job.contract.ts'
 import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
-import { carriedSavedJobs, savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
+import { savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {
@@ -89,6 +88,5 @@ export const jobs: Feature = {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
   nightly: ({ db }) => [{ name: 'tell of reported jobs', run: () => updateReportReasons(db) }],
-  carried: [carriedSavedJobs, carriedAlerts],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

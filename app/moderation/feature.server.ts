@@ -33,14 +33,9 @@ import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { keepRemovalCounts, recountRemovals } from './removal-counts.server.ts'
-import { carriedReports, reportPost } from './report-commands.server.ts'
+import { reportPost } from './report-commands.server.ts'
 import { reportRoomPost } from './room-report.server.ts'
-import {
-  carriedSuspensions,
-  forgetSuspended,
-  suspendAuthor,
-  sweepSuspensions,
-} from './suspension-commands.server.ts'
+import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 import {
   addTemplate,
   changeTemplate,
@@ -156,6 +151,5 @@ export const moderation: Feature = {
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep suspensions', run: () => sweepSuspensions({ db, now }) },
   ],
-  carried: [carriedReports, carriedSuspensions],
   forget: ({ root }, { base }) => forgetSuspended(base, root),
 }

@@ -1,6 +1,5 @@
 /** Reports: what readers tell the moderators about a post. Who reported is never told. */
 import sql from 'sql-template-tag'
-import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
@@ -77,15 +76,6 @@ const NO_POST = 'This post does not exist'
 
 /** Who reports, as this case knows them. */
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
-
-export const carriedReports: Carried = {
-  table: 'reports',
-  order: { case_id: 'uuid', author_key: 'text' },
-  carry: ({ author_key: _, ...report }, { root }) => ({
-    ...report,
-    key: asBytea(reportKey(root, report.case_id)),
-  }),
-}
 
 /** Takes the post, so that reports at the same time count one after the other. */
 async function requireReportable(ctx: Ctx, post: PostRef) {

@@ -1,8 +1,6 @@
 /** How suspensions begin and end. */
 import sql, { type Sql } from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -84,14 +82,4 @@ export async function sweepSuspensions({ db, now }: DataContext) {
   await db.query(sql`
     delete from suspensions where id in (
       select id from suspensions where ends_on < ${dayOf(now())}::date for update skip locked)`)
-}
-
-export const carriedSuspensions: Carried = {
-  table: SUSPENSIONS.table,
-  order: { author_key: 'text', ends_on: 'date', id: 'uuid' },
-  carry({ author_key: _, ...suspension }, owner, { number }) {
-    const [mine] = numberKeys(owner.root, SUSPENSIONS.kind, number, 1)
-    if (!mine || number >= SUSPENSIONS.max || !isOfSomebody(owner)) return undefined
-    return { ...suspension, mine: asBytea(mine) }
-  },
 }

@@ -11,7 +11,7 @@ import { subscribe } from '#app/platform/database/events.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { heldTags } from './held-tags.server.ts'
-import { carriedHelpful, countAllHelpful } from './helpful-votes.server.ts'
+import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
 import { ratePresented, removeHeld } from './presented/presented-commands.server.ts'
 import { publishRatingsOfTheDay, type RatingSettings } from './publication.server.ts'
@@ -94,7 +94,6 @@ export const ratings: Feature = {
       { name: 'reorder rating_votes', run: () => reorderTable(db, 'rating_votes') },
     ]
   },
-  carried: [carriedHelpful],
   async forget({ accountId, posts }, { base, ratings }) {
     if (accountId) await forgetRater(base, { accountId, posts }, ratings)
   },

@@ -1,6 +1,5 @@
 /** How many found notes helpful: counted in the night, as a number that moves at once tells when. */
 import sql, { type Sql } from 'sql-template-tag'
-import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -43,13 +42,4 @@ export async function ownHelpfulNotes(ctx: Ctx): Promise<string[]> {
     notes.push(...rows.map(({ id }) => id))
   }
   return notes
-}
-
-export const carriedHelpful: Carried = {
-  table: 'rating_votes',
-  order: { rating_id: 'uuid', author_key: 'text' },
-  also: `coalesce((select company_id from public_ratings where id = rating_id),
-                  (select company_id from ratings where id = rating_id)) as company_id`,
-  carry: ({ author_key: _, company_id, ...vote }, { root }) =>
-    company_id === null ? undefined : { ...vote, key: asBytea(helpfulKey(root, company_id)) },
 }

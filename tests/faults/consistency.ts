@@ -26,7 +26,7 @@ export const consistency: Fault[] = [
   ],
   [
     'an employer’s menus stay when the last claim goes',
-    'db/migrations/0016_claims.sql',
+    'db/migrations/0065_baseline.sql',
     "set user_metadata = user_metadata - 'user_type'",
     'set user_metadata = user_metadata',
     'app/companies/claims/claims.db.test.ts',

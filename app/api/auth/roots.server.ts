@@ -28,7 +28,7 @@ export const newRoot = (secrets: Secrets, accountId: string) =>
 export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
   Buffer.from(secrets.open(sealed, placeIn(ACCOUNT_ROOT, accountId)), 'base64url')
 
-/** Of whoever has no account: made of the author key, so what was written before can be carried over. */
+/** Of visitors: made of their author key. */
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 

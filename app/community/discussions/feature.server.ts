@@ -17,11 +17,10 @@ import { type DiscussionContract, discussionContract } from './discussion.contra
 import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { postRemovals, publishThreadChange, streamThreadEvents } from './live/live.server.ts'
-import { carriedPosts } from './posts/carried-posts.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countPostsAbout, countRecentComments, removeThreadsAbout } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
-import { carriedKeptThreads, muteThread, saveThread } from './threads/kept-threads.server.ts'
+import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,
@@ -41,7 +40,6 @@ import {
 import { sumCred } from './votes/cred-job.server.ts'
 import { createVisitorLimits, type VisitorLimits } from './votes/visitor-limits.server.ts'
 import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
-import { carriedVotes } from './votes/vote-keys.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 
@@ -122,7 +120,5 @@ export const discussions: Feature = {
     jobs.every('count-recent-comments', HOUR_MS, (db) => countRecentComments(db, recentSince(now)))
   },
   nightly: ({ base }) => [{ name: 'sum cred', run: () => sumCred(base) }],
-  // What is kept refers to threads, and votes are carried by the thread of their comment.
-  carried: [...carriedPosts, ...carriedKeptThreads, ...carriedVotes],
   forget: (person, { base }) => forgetAuthor(base, person),
 }

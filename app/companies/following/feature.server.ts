@@ -3,7 +3,6 @@ import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type FollowContract, followContract } from './follow.contract.ts'
 import { chooseAlerts, follow, forgetFollower, unfollow } from './follow-commands.server.ts'
-import { carriedFollows } from './follow-keys.server.ts'
 import { followedIds, myFollows } from './follow-queries.server.ts'
 
 export const followHandlers: Handlers<FollowContract> = {
@@ -20,6 +19,5 @@ export const following: Feature = {
     bind(followContract, followHandlers)
   },
   nightly: ({ db }) => [{ name: 'reorder follows', run: () => reorderTable(db, 'follows') }],
-  carried: [carriedFollows],
   forget: ({ root }, { base }) => forgetFollower(base, root),
 }

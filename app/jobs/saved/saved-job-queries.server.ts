@@ -1,8 +1,7 @@
 /** Reads of what people keep of jobs. Who keeps one is nobody's business: not even a number is told. */
 import sql from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
@@ -58,13 +57,3 @@ export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>
 export const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
 
 export const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)
-
-export const carriedSavedJobs: Carried = {
-  table: SAVED.table,
-  order: { author_key: 'text', number: 'bigint' },
-  carry({ job_id }, owner, { number }) {
-    const [mine] = numberKeys(owner.root, SAVED.kind, number, 1)
-    if (!mine || number >= SAVED.max || !isOfSomebody(owner)) return undefined
-    return { key: asBytea(savedKey(owner.root, job_id)), mine: asBytea(mine), job_id }
-  },
-}

@@ -15,7 +15,6 @@ import { notifyOfCompanyReply } from './company-reply-news.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
 import { chooseDigest, DIGEST_ACCOUNT, ownDigest } from './digest-commands.server.ts'
 import { alertOfJobs } from './job-news.server.ts'
-import { carriedNews } from './news-keys.server.ts'
 import { type NotificationContract, notificationContract } from './notification.contract.ts'
 import {
   forgetReader,
@@ -79,6 +78,5 @@ export const notifications: Feature = {
       if (site.flags.enableNotifications) await sendDigest(base, post, auth, payload)
     },
   },
-  carried: [carriedNews],
   forget: ({ root }, { base }) => forgetReader(base, root),
 }

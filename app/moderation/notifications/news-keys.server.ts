@@ -3,7 +3,6 @@
  * number in its month, by which its reader finds it. D41.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
@@ -139,28 +138,6 @@ export const toldTable = (pieces: (NewsFor & Slot & { companyId: string })[]): S
          ${pieces.map(({ key }) => key)}::bytea[],
          ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality
     as told (company_id, key, mine, nth)`
-
-export const carriedNews: Carried = {
-  table: TABLE,
-  order: { author_key: 'text', minute: 'integer', id: 'uuid' },
-  restarts: ({ minute }) => monthOfMinute(Number(minute)),
-  joined: {
-    by: 'id',
-    reads: ['kind', 'thread_id', 'comment_id', 'latest_id', 'company_id', 'event'],
-    order: 'gen_random_uuid()',
-  },
-  carry(row, owner, { number }) {
-    if (!isOfSomebody(owner)) return undefined
-    const subject = subjectOf(row as SubjectRow)
-    const [mine] = numberKeys(owner.root, kindOf(monthOfMinute(row.minute)), number, 1)
-    return {
-      id: row.id,
-      key: asBytea(newsKey(owner.root, subject)),
-      mine: asBytea(mine as Buffer),
-      comment_ids: row.latest_id === null ? [] : [row.latest_id],
-    }
-  },
-}
 
 export interface SubjectRow {
   kind: NotificationKind

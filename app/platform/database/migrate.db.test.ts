@@ -216,15 +216,45 @@ test('a file that was changed after it was applied is refused by its name', asyn
   expect(await one(`select to_regclass('next') is null`)).toBe(true)
 })
 
-test('what was applied by a program without checksums gets them at the first start', async () => {
-  await write('0001_notes.sql', NOTES)
-  await database.script(`
-    create table migrations (name text primary key, applied_on date not null default current_date);
-    insert into migrations (name) values ('0001_notes.sql');
-    ${NOTES}`)
-  expect(await bringUp()).toEqual([])
-  await write('0001_notes.sql', `${NOTES} -- another`)
-  await expect(bringUp()).rejects.toThrow('0001_notes.sql was changed')
+/** Two migrations that were applied, then one in their place. */
+async function takeTogether() {
+  await write('0001_notes.sql', notesOf(3))
+  await write('0002_more.sql', 'alter table notes add column more text')
+  await bringUp()
+  await rm(join(folder, '0001_notes.sql'))
+  await rm(join(folder, '0002_more.sql'))
+  await write(
+    '0003_baseline.sql',
+    '-- replaces the migrations up to 0002_more.sql\n' +
+      'create table notes (id integer, text text, more text);\n',
+  )
+}
+const applied = () => database.query(sql`select name from migrations order by name`)
+
+test('a baseline stands for what it replaces: there it changes nothing, elsewhere it makes the tables', async () => {
+  await takeTogether()
+  expect(await Promise.all([bringUp(), bringUp()])).toEqual([[], []])
+  expect(await applied()).toEqual([{ name: '0003_baseline.sql' }])
+  expect(await one('select count(*) from notes')).toBe(3)
+  await write('0004_next.sql', 'create table next (id integer)')
+  expect(await bringUp()).toEqual(['0004_next.sql'])
+
+  await database.script('drop schema public cascade; create schema public')
+  expect(await bringUp()).toEqual(['0003_baseline.sql', '0004_next.sql'])
+  expect(await one('select count(more) from notes')).toBe(0)
+})
+
+test.each([
+  ['lacks the last of them', `delete from migrations where name = '0002_more.sql'`],
+  ['was not carried over whole', 'create table notes_before (id integer)'],
+])('a baseline refuses a database that %s, and changes nothing', async (_, statement) => {
+  await takeTogether()
+  await database.script(statement)
+  const before = await applied()
+  await expect(bringUp()).rejects.toThrow(
+    'The database is from before Kettle 0.1. Bring it up with that version first, then with this one.',
+  )
+  expect(await applied()).toEqual(before)
 })
 
 test('a program refuses a schema that is newer, unless that says older ones may go on', async () => {

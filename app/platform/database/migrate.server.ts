@@ -11,7 +11,7 @@ import {
   readMigrations,
   statementsOf,
 } from './migrations.server.ts'
-import { columnsOfMigrations, levelOf, type SchemaLevel } from './schema-level.server.ts'
+import { baselineOf, isTooOld, levelOf, type SchemaLevel, TOO_OLD } from './schema-level.server.ts'
 
 /** Any number that nobody else uses: two processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_815_162_342
@@ -37,7 +37,7 @@ type Say = (line: string) => void
  * @param folder instead of the program's own migrations
  * @param say hears why it waits
  * @returns the names of those that were applied now
- * @throws ConfigError for a schema that is newer than this program, or was made of another text
+ * @throws ConfigError for a schema that is newer than this program, too old, or made of another text
  */
 export async function migrate(
   database: OpenDatabase,
@@ -46,28 +46,31 @@ export async function migrate(
   const known = await (folder ? readMigrations(folder) : ourMigrations())
   // Without the lock where there is nothing to do: a process that is started anew while another one
   // migrates, with nothing of that to do itself, serves meanwhile.
-  if (isUpToDate(await levelOf(database, known))) return []
+  if (isUpToDate(await levelOf(database, known), known)) return []
   return database.dedicated(async (db) => {
     await takeTurn(db, say)
-    await prepareTable(db, say)
+    await db.script(`
+      create table if not exists migrations (
+        name text primary key, applied_on date not null default current_date, checksum text,
+        is_compatible boolean not null default false)`)
     const level = await levelOf(db, known)
-    requireSameHistory(level)
-    for (const { name, checksum, isCompatible } of level.unsigned)
-      await db.query(sql`
-        update migrations set checksum = ${checksum}, is_compatible = ${isCompatible}
-         where name = ${name}`)
-    for (const migration of level.missing) await apply(db, migration, say)
-    return level.missing.map(({ name }) => name)
+    requireSameHistory(level, known)
+    const baseline = level.replaced.length > 0 ? baselineOf(known) : undefined
+    if (baseline) await putInPlace(db, baseline, level.replaced)
+    const missing = level.missing.filter((migration) => migration !== baseline)
+    for (const migration of missing) await apply(db, migration, say)
+    return missing.map(({ name }) => name)
   })
 }
 
 /** @throws ConfigError as `migrate` does */
-function isUpToDate(level: SchemaLevel) {
-  requireSameHistory(level)
-  return level.missing.length === 0 && level.unsigned.length === 0
+function isUpToDate(level: SchemaLevel, known: Migration[]) {
+  requireSameHistory(level, known)
+  return level.missing.length === 0
 }
 
-function requireSameHistory({ newer, changed }: SchemaLevel) {
+function requireSameHistory({ newer, changed, replaced }: SchemaLevel, known: Migration[]) {
+  if (isTooOld(known, replaced)) throw new ConfigError(`The database ${TOO_OLD}.`)
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     throw new ConfigError(
@@ -96,22 +99,19 @@ export async function takeTurn(db: Database, say: Say) {
   }
 }
 
-/** Programs of before kept names alone. */
-async function prepareTable(db: Database, say: Say) {
-  const columns = await columnsOfMigrations(db)
-  if (columns.includes('checksum')) return
-  await patiently({ what: 'The table of migrations', say }, () =>
-    inTransaction(db, async (db) => {
-      if (columns.length === 0)
-        await db.script(`
-          create table migrations (
-            name text primary key, applied_on date not null default current_date)`)
-      await db.script(`
-        alter table migrations add column checksum text,
-                               add column is_compatible boolean not null default false`)
-    }),
-  )
-}
+/** A database that has all that the baseline stands for has the baseline. */
+const putInPlace = (db: Database, baseline: Migration, replaced: string[]) =>
+  db.transaction(async (db) => {
+    // What the program, not a migration, had to carry over, as no migration knows a key.
+    const left = await db.query(sql`
+      select from pg_tables where schemaname = current_schema() and tablename like '%\\_before'
+      union all
+      select from pg_attribute
+       where attrelid = to_regclass('accounts') and attname = 'root_sealed' and not attnotnull`)
+    if (left.length > 0) throw new ConfigError(`The database ${TOO_OLD}.`)
+    await db.query(sql`delete from migrations where name = any(${replaced})`)
+    await remember(db, baseline)
+  })
 
 async function apply(db: Database, migration: Migration, say: Say) {
   const { name, text } = migration

@@ -14,11 +14,14 @@ export interface Migration {
   isCompatible: boolean
   /** Applied statement by statement, each a transaction of its own: begun again it must do no harm. */
   isOutside: boolean
+  /** The name of the last of the migrations that this one, a baseline, stands for. */
+  replaces: string | undefined
 }
 
 /** Lines above the first statement. CONTRIBUTING.md says when to write them. */
 const COMPATIBLE = '-- compatible: older programs may go on'
 const OUTSIDE = '-- outside a transaction'
+const REPLACES = '-- replaces the migrations up to '
 
 const sqlFile = /^\d{4}_.+\.sql$/
 
@@ -48,6 +51,7 @@ export function migrationOf(name: string, text: string): Migration {
     checksum: checksumOf(text),
     isCompatible: firstLines.includes(COMPATIBLE),
     isOutside: firstLines.includes(OUTSIDE),
+    replaces: firstLines.find((line) => line.startsWith(REPLACES))?.slice(REPLACES.length),
   }
   if (migration.isOutside)
     for (const statement of statementsOf(text))

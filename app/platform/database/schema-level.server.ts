@@ -10,13 +10,17 @@ export interface SchemaLevel {
   newer: { name: string; isCompatible: boolean }[]
   /** Applied as another text than the program's. */
   changed: string[]
-  /** Applied by a program that kept no checksums. */
-  unsigned: Migration[]
+  /** Applied before there was a baseline, which stands for them. */
+  replaced: string[]
 }
+
+/** With what a baseline replaces no later version can begin: one that goes up to it must come first. */
+export const TOO_OLD =
+  'is from before Kettle 0.1. Bring it up with that version first, then with this one'
 
 interface Applied {
   name: string
-  checksum: string | null
+  checksum: string
   isCompatible: boolean
 }
 
@@ -24,34 +28,33 @@ interface Applied {
 export async function levelOf(db: Database, known: Migration[]): Promise<SchemaLevel> {
   const applied = new Map((await appliedIn(db)).map((row) => [row.name, row]))
   const ours = new Set(known.map(({ name }) => name))
-  const checksumIn = (name: string) => applied.get(name)?.checksum
+  const replaced = replacedIn(known, [...applied.keys()])
   return {
     missing: known.filter(({ name }) => !applied.has(name)),
-    newer: [...applied.values()].filter(({ name }) => !ours.has(name)),
+    newer: [...applied.values()].filter(({ name }) => !ours.has(name) && !replaced.includes(name)),
     changed: known
-      .filter(({ name, checksum }) => (checksumIn(name) ?? checksum) !== checksum)
+      .filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum)
       .map(({ name }) => name),
-    unsigned: known.filter(({ name }) => checksumIn(name) === null),
+    replaced,
   }
 }
 
-/** In their order; none in a database that nobody has migrated. */
-async function appliedIn(db: Database): Promise<Applied[]> {
-  const columns = await columnsOfMigrations(db)
-  if (columns.length === 0) return []
-  return db.query<Applied>(
-    columns.includes('checksum')
-      ? sql`select name, checksum, is_compatible as "isCompatible"
-              from migrations order by name collate "C"`
-      : sql`select name, null as checksum, false as "isCompatible"
-              from migrations order by name collate "C"`,
-  )
+/** Which of these names a baseline stands for. */
+export function replacedIn(known: Migration[], names: string[]): string[] {
+  const last = baselineOf(known)?.replaces ?? ''
+  return names.filter((name) => name <= last)
 }
 
-/** Of the table that keeps what was applied: none where it is not there yet. */
-export async function columnsOfMigrations(db: Database): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    select attname::text as name from pg_attribute
-     where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`)
-  return rows.map(({ name }) => name)
+/** They may not be all that the baseline stands for. */
+export const isTooOld = (known: Migration[], replaced: string[]) =>
+  replaced.length > 0 && replaced.at(-1) !== baselineOf(known)?.replaces
+
+export const baselineOf = (known: Migration[]) => known.find(({ replaces }) => replaces)
+
+/** In their order; none in a database that nobody has migrated. */
+async function appliedIn(db: Database): Promise<Applied[]> {
+  const [table] = await db.query(sql`select from pg_class where oid = to_regclass('migrations')`)
+  if (!table) return []
+  return db.query<Applied>(sql`
+    select name, checksum, is_compatible as "isCompatible" from migrations order by name collate "C"`)
 }

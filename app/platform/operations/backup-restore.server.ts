@@ -1,10 +1,12 @@
 /** Fills an empty database with what another one held, and reads it back before it is kept. */
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { migrate } from '../database/migrate.server.ts'
+import { ourMigrations } from '../database/migrations.server.ts'
+import { baselineOf, isTooOld, replacedIn, TOO_OLD } from '../database/schema-level.server.ts'
 import { projectFolder } from '../project-folder.server.ts'
 import { BackupError, type BackupHead, type FeedRows, rowsHash } from './backup-file.server.ts'
 import {
@@ -35,15 +37,15 @@ export async function restoreInto(
   feed: FeedRows,
   { held = [] }: { held?: string[] } = {},
 ): Promise<number> {
-  await mustKnow(head.migrations)
+  const migrations = await levelOfBackup(head)
   await mustBeEmpty(db)
-  const newer = (await migrationsIn(db)).filter((name) => !head.migrations.includes(name))
+  const newer = (await migrationsIn(db)).filter((name) => !migrations.includes(name))
   if (newer.length > 0)
     throw new BackupError(
       `The empty database is newer than the backup already (${newer[0]}). Nothing was changed: ` +
         `begin with one that nobody has opened. ${HOW_TO_BEGIN}`,
     )
-  await migrateTo(db, head.migrations)
+  await migrateTo(db, migrations)
   const waiting = await db.transaction(async (db) => {
     await speakPlainly(db)
     await load(db, head, feed)
@@ -76,17 +78,22 @@ const HOW_TO_BEGIN =
   'to a new database (createdb), and restore before the site is started there: its first start ' +
   'fills it.'
 
-const namesOfMigrations = async () =>
-  (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
-
-async function mustKnow(migrations: string[]) {
-  const known = await namesOfMigrations()
-  const unknown = migrations.find((name) => !known.includes(name))
+/** Which of our migrations the backup has. */
+async function levelOfBackup({ migrations }: BackupHead): Promise<string[]> {
+  const known = await ourMigrations()
+  const replaced = replacedIn(known, migrations)
+  const baseline = baselineOf(known)
+  if (isTooOld(known, replaced))
+    throw new BackupError(`The backup ${TOO_OLD}. Nothing was changed.`)
+  const names = migrations.filter((name) => !replaced.includes(name))
+  if (replaced.length > 0 && baseline) names.unshift(baseline.name)
+  const unknown = names.find((name) => !known.some((ours) => ours.name === name))
   if (unknown)
     throw new BackupError(
       `The backup was made by a newer Kettle (it has ${unknown}). Nothing was changed: bring this ` +
         'program up to date first.',
     )
+  return names
 }
 
 /** Whatever people or the first start wrote, or somebody else: it would be mixed with the backup. */

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { openRoot } from '#app/api/auth/roots.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
 import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
@@ -23,8 +24,9 @@ import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/database.ts'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
-import { checkSecrets } from '../database/secrets.server.ts'
+import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
 import { createJobs } from '../jobs/jobs.server.ts'
+import { projectFolder } from '../project-folder.server.ts'
 import { withSnapshot } from './backup.server.ts'
 import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'
 import { restoreInto, tidyUp } from './backup-restore.server.ts'
@@ -200,7 +202,7 @@ test('the file is its owner’s alone, holds no key, and nothing unfinished lies
     kettle: 'backup',
     format: 1,
     keyMark: testSecrets.hash('key check'),
-    migrations: expect.arrayContaining(['0001_companies.sql']),
+    migrations: expect.arrayContaining(['0065_baseline.sql']),
   })
   expect(lines.join('\n')).not.toContain('the secret key of every test')
 })
@@ -381,18 +383,39 @@ test('what goes wrong in the middle leaves an empty database, which then takes t
     await comesOutTheSame(db)
   }))
 
-test('a backup of an older program is brought up to date', () =>
+test('a backup of Kettle 0.1 restores with all that was in it, and one of before is refused', () =>
   inEmpty(async (db) => {
-    const head = await readBackup(path)
-    const old: BackupHead = {
-      ...head,
-      migrations: ['0001_companies.sql', '0002_company_search.sql'],
-      tables: [],
-    }
-    await restoreInto(db, old, nothing)
-    const names = async (db: Database) => (await tablesOf(db)).map(({ name }) => name)
-    expect(await names(db)).toEqual(await names(source))
-    await expect(restoreInto(db, old, nothing)).rejects.toThrow(
-      /is newer than the backup already \(0003_jobs\.sql\)/,
+    const file = join(projectFolder, 'tests/support/version-0.1.backup')
+    const head = await readBackup(file)
+    const older = { ...head, migrations: head.migrations.slice(0, -1) }
+    await expect(restoreInto(db, older, nothing)).rejects.toThrow(
+      'The backup is from before Kettle 0.1. Bring it up with that version first, then with this one.',
+    )
+    await restore(db, file)
+    expect((await tablesOf(db)).map(({ name }) => name)).toEqual(
+      (await tablesOf(source)).map(({ name }) => name),
+    )
+    const secrets = createSecrets('a secret key that only the tests know')
+    await checkSecrets(db, secrets)
+    const [dana] = await db.query<{ id: string; root: string }>(sql`
+      select id, root_sealed as root from accounts join profiles on account_id = id
+       where username = 'Dana'`)
+    // Her posts are still hers: their keys come of her root and of their numbers.
+    expect(openRoot(secrets, dana?.id ?? '', dana?.root ?? '')).toHaveLength(16)
+    expect(
+      await db.query(sql`select title from threads where title like '%the meetings?'`),
+    ).toEqual([{ title: 'Does anybody else count the meetings?' }])
+    expect(await db.query(sql`select name from migrations`)).toEqual(
+      await source.query(sql`select name from migrations`),
     )
   }, true))
+
+test('a database that is newer than the backup is refused, though it is empty', () =>
+  inEmpty(async (db) => {
+    await db.query(
+      sql`insert into migrations (name, is_compatible) values ('9999_later.sql', true)`,
+    )
+    await expect(restoreInto(db, await readBackup(path), nothing)).rejects.toThrow(
+      /is newer than the backup already \(9999_later\.sql\)/,
+    )
+  }))

@@ -87,16 +87,20 @@ test('migrations that are missing, or of a newer program', async () => {
     /warning .* newer than this program \(9999_later\.sql\), which may go on/,
   )
   await db.query(sql`delete from migrations where name = '9999_later.sql'`)
-  await db.query(sql`update migrations set checksum = 'another' where name = '0003_jobs.sql'`)
+  await db.query(sql`update migrations set checksum = 'another' where name = '0065_baseline.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
-    /problem .* 0003_jobs\.sql in db\/migrations was changed/,
+    /problem .* 0065_baseline\.sql in db\/migrations was changed/,
   )
-  await db.query(sql`update migrations set checksum = null where name = '0003_jobs.sql'`)
-  await db.query(sql`delete from migrations where name = '0020_dashboard.sql'`)
+  await db.query(sql`update migrations set checksum = null where name = '0065_baseline.sql'`)
+  await db.query(sql`update migrations set name = '0064_names.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /warning .* 1 migrations are missing/,
   )
-  await db.query(sql`insert into migrations (name) values ('0020_dashboard.sql')`)
+  await db.query(sql`update migrations set name = '0063_words.sql'`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /problem .* The database is from before Kettle 0\.1/,
+  )
+  await db.query(sql`update migrations set name = '0065_baseline.sql'`)
 })
 
 test('another key than the database’s is a problem, and looking leaves no mark', async () => {

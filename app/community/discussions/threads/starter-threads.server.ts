@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { asBytea } from '#app/api/auth/carry-over.server.ts'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { type Owner, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { generateUsername } from '#app/identity/accounts/username.ts'
@@ -137,6 +136,9 @@ const postRow = (
   score: post.score ?? 0,
   idempotency_key: `starter ${id}`,
 })
+
+/** Bytes as PostgreSQL reads them from JSON. */
+const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
 /** The keys of what a persona wrote, as of anybody. */
 function createAuthors(secrets: Secrets) {

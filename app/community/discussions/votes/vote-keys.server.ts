@@ -1,6 +1,5 @@
 /** Under which keys votes lie: who voted is one person within a thread, and nobody beyond it. D40. */
 import sql from 'sql-template-tag'
-import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -41,27 +40,3 @@ export async function ownVotes(ctx: Ctx) {
   }
   return { votes, pollVotes }
 }
-
-export const carriedVotes: Carried[] = [
-  {
-    table: 'votes',
-    order: { subject_id: 'uuid', author_key: 'text' },
-    also: 'coalesce((select thread_id from comments where id = subject_id), subject_id) as thread_id',
-    carry: ({ subject_id, value, state, thread_id }, { root }) => ({
-      subject_id,
-      key: asBytea(voteKey(root, thread_id)),
-      value,
-      state,
-    }),
-  },
-  {
-    table: 'poll_votes',
-    order: { thread_id: 'uuid', author_key: 'text' },
-    carry: ({ thread_id, place, is_held }, { root }) => ({
-      thread_id,
-      key: asBytea(pollKey(root, thread_id)),
-      place,
-      is_held,
-    }),
-  },
-]
