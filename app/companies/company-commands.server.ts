@@ -1,11 +1,12 @@
 /** Writes of companies: permit, check, write. */
 
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import { RESERVED_SLUGS } from './company.ts'
-import type { CompanyFacts } from './edits/company-facts.ts'
+import { FACT_COLUMNS } from './company-queries.server.ts'
+import { type CompanyFacts, NO_FACTS } from './edits/company-facts.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 
 export interface NewCompany extends Partial<CompanyFacts> {
@@ -32,6 +33,23 @@ export function freeSlug(base: string, taken: ReadonlySet<string>) {
   return slug
 }
 
+const INSERTED = raw(
+  [
+    ...[
+      'id',
+      'name',
+      'name_key',
+      'slug',
+      'category',
+      'description',
+      'website',
+      'demo',
+      'created_at',
+    ],
+    ...FACT_COLUMNS.map(({ column }) => column),
+  ].join(', '),
+)
+
 /**
  * Adds companies that the site itself brings along; nobody's permission is asked.
  * Slugs that are taken, now or formerly, get a number.
@@ -57,25 +75,16 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         description: company.description ?? null,
         website: company.website ?? null,
         demo: company.demo ?? false,
-        aliases: company.aliases ?? [],
-        headquarters: company.headquarters ?? null,
-        country: company.country ?? null,
-        size: company.size ?? null,
-        founded: company.founded ?? null,
-        ticker: company.ticker ?? null,
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
+        aliases: company.aliases ?? [],
+        ...Object.fromEntries(
+          FACT_COLUMNS.map(({ field, column }) => [column, company[field] ?? NO_FACTS[field]]),
+        ),
       }
     })
     await ctx.db.query(sql`
-      insert into companies
-        (id, name, name_key, slug, category, description, website, demo, created_at,
-         aliases, headquarters, country, size, founded, ticker)
-      select id, name, name_key, slug, category, description, website, demo, created_at,
-             aliases, headquarters, country, size, founded, ticker
-        from json_to_recordset(${JSON.stringify(rows)}::json) as row(
-          id uuid, name text, name_key text, slug text, category text, description text, website text,
-          demo boolean, created_at timestamptz, aliases text[], headquarters text, country text,
-          size text, founded smallint, ticker text)`)
+      insert into companies (${INSERTED})
+      select ${INSERTED} from json_populate_recordset(null::companies, ${JSON.stringify(rows)}::json)`)
     await insertKeys(ctx.db, rows)
     return rows.map(({ id, slug }) => ({ id, slug }))
   })

@@ -1,6 +1,6 @@
 /** Reads of companies. Each select is a view of what may be seen: view counts are not. */
 
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
@@ -20,6 +20,7 @@ import {
   searchedText,
   TRENDING_BADGES,
 } from './company.ts'
+import { FACT_FIELDS, type FactField } from './edits/company-facts.ts'
 import { policyJson } from './edits/policy-queries.server.ts'
 import { livingCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'
@@ -77,8 +78,19 @@ export const companyCategories = (ctx: Ctx) =>
     PREPARED,
   )
 
+const columnOf = (field: FactField) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Columns of `companies` beside the fields that they hold, in one order. */
+export const FACT_COLUMNS = FACT_FIELDS.map((field) => ({ field, column: columnOf(field) }))
+
+/** Of the company `c`. */
+export const factColumns = raw(
+  FACT_COLUMNS.map(({ field, column }) => `c.${column} as "${field}"`).join(', '),
+)
+
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
-  c.aliases, c.headquarters, c.country, c.size, c.founded, c.ticker,
+  ${factColumns},
   json_build_object(
     'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
     'culture', s.culture) as "categoryRatings",

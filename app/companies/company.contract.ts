@@ -1,7 +1,9 @@
 /** What can be asked about companies, and what is answered. */
 import { z } from 'zod'
+import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
+import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import {
   COMPANIES_PAGE,
   COMPANIES_PAGE_MAX,
@@ -13,7 +15,13 @@ import {
 } from './company.ts'
 import { COMPARED_MAX } from './comparison/comparison.ts'
 import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
-import { COMPANY_SIZES } from './edits/company-facts.ts'
+import {
+  ALIAS_MAX,
+  ALIASES_MAX,
+  COMPANY_SIZES,
+  HEADQUARTERS_MAX,
+  TICKER_MAX,
+} from './edits/company-facts.ts'
 import { POLICY_MODES } from './edits/company-policy.ts'
 
 const count = z.number().int().nonnegative()
@@ -48,6 +56,16 @@ const PolicyView = z.object({
   since: z.string().nullable().describe('A month, such as 2026-03'),
   source: z.string().nullable().describe('Where the company says so'),
 })
+
+/** As people give them. */
+export const GIVEN_FACTS = {
+  aliases: z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX),
+  headquarters: LimitedText(HEADQUARTERS_MAX).nullable(),
+  country: z.enum(COUNTRY_CODES).nullable(),
+  size: z.enum(COMPANY_SIZES).nullable(),
+  founded: z.int().nullable(),
+  ticker: LimitedText(TICKER_MAX).nullable(),
+}
 
 const CompanyFactsView = z.object({
   aliases: z.array(z.string()).describe('Other names that people know it by'),

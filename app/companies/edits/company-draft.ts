@@ -1,20 +1,18 @@
 /** A company as its form holds it: every field a text. No I/O here. */
 import type { CompanyFields } from './company-edit.ts'
-import type { CompanySize } from './company-facts.ts'
+import {
+  type CompanyFacts,
+  type CompanySize,
+  FACT_FIELDS,
+  type FactField,
+} from './company-facts.ts'
 import type { PolicyMode } from './company-policy.ts'
 
-export interface CompanyDraft {
+export interface CompanyDraft extends Record<FactField, string> {
   name: string
   category: string
   description: string
   website: string
-  /** One in a line. */
-  aliases: string
-  headquarters: string
-  country: string
-  size: CompanySize | ''
-  founded: string
-  ticker: string
   /** Whether a policy is written down already. */
   hasPolicy: boolean
   mode: PolicyMode | ''
@@ -35,12 +33,10 @@ export const draftOf = ({
   category,
   description: description ?? '',
   website: website ?? '',
-  aliases: facts.aliases.join('\n'),
-  headquarters: facts.headquarters ?? '',
-  country: facts.country ?? '',
-  size: facts.size ?? '',
-  founded: facts.founded?.toString() ?? '',
-  ticker: facts.ticker ?? '',
+  ...(Object.fromEntries(FACT_FIELDS.map((field) => [field, typed(facts[field])])) as Record<
+    FactField,
+    string
+  >),
   hasPolicy: policy !== null,
   mode: policy?.mode ?? '',
   days: policy?.days?.toString() ?? '',
@@ -48,24 +44,24 @@ export const draftOf = ({
   source: policy?.source ?? '',
 })
 
-export const fieldsIn = (draft: CompanyDraft): CompanyFields => ({
-  name: draft.name,
-  category: draft.category,
-  description: draft.description,
-  website: draft.website,
-  aliases: draft.aliases.split('\n'),
-  headquarters: draft.headquarters,
-  country: draft.country,
-  size: draft.size || null,
-  founded: draft.founded.trim() === '' ? null : Number(draft.founded),
-  ticker: draft.ticker,
+/** Several in a line each. */
+const typed = (value: CompanyFacts[FactField]) =>
+  Array.isArray(value) ? value.join('\n') : (value?.toString() ?? '')
+
+export const fieldsIn = ({
+  hasPolicy: _,
+  mode,
+  days,
+  since,
+  source,
+  ...texts
+}: CompanyDraft): CompanyFields => ({
+  ...texts,
+  aliases: texts.aliases.split('\n'),
+  size: (texts.size as CompanySize) || null,
+  founded: texts.founded.trim() === '' ? null : Number(texts.founded),
   policy:
-    draft.mode === ''
+    mode === ''
       ? null
-      : {
-          mode: draft.mode,
-          days: draft.days === '' ? null : Number(draft.days),
-          since: draft.since.trim() || null,
-          source: draft.source,
-        },
+      : { mode, days: days === '' ? null : Number(days), since: since.trim() || null, source },
 })

@@ -3,16 +3,9 @@ import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
-import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
+import { GIVEN_FACTS } from '../company.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
-import {
-  ALIAS_MAX,
-  ALIASES_MAX,
-  COMPANY_SIZES,
-  HEADQUARTERS_MAX,
-  TICKER_MAX,
-} from './company-facts.ts'
 import { POLICY_MODES } from './company-policy.ts'
 
 const CompanyId = z.object({ id: Uuid })
@@ -29,17 +22,17 @@ const PolicyGiven = z.object({
 const change = <Value extends z.ZodType>(value: Value) =>
   z.object({ from: value, to: value }).optional()
 
+const changes = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([field, value]) => [field, change(value)])) as {
+    [Field in keyof Shape]: ReturnType<typeof change<Shape[Field]>>
+  }
+
 const Changes = z.object({
   name: change(LimitedText(NAME_MAX)),
   category: change(LimitedText(CATEGORY_MAX)),
   description: change(LimitedText(DESCRIPTION_MAX).nullable()),
   website: change(LimitedText(WEB_ADDRESS_MAX).nullable()),
-  aliases: change(z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX)),
-  headquarters: change(LimitedText(HEADQUARTERS_MAX).nullable()),
-  country: change(z.enum(COUNTRY_CODES).nullable()),
-  size: change(z.enum(COMPANY_SIZES).nullable()),
-  founded: change(z.int().nullable()),
-  ticker: change(LimitedText(TICKER_MAX).nullable()),
+  ...changes(GIVEN_FACTS),
   policy: change(PolicyGiven.nullable()),
 })
 

@@ -1,11 +1,12 @@
 /** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
+import { FACT_COLUMNS } from '../company-queries.server.ts'
 import { companyIds } from '../merging/merged-companies.server.ts'
 import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
 import type { Edit, Suggestion } from './edit-company.contract.ts'
@@ -28,8 +29,8 @@ const editColumns = sql`
 /** What is said about the company `c`. */
 const fieldsColumn = sql`json_build_object(
   'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
-  'aliases', c.aliases, 'headquarters', c.headquarters, 'country', c.country, 'size', c.size,
-  'founded', c.founded, 'ticker', c.ticker, 'policy', ${policyColumn})`
+  ${raw(FACT_COLUMNS.map(({ field, column }) => `'${field}', c.${column}`).join(', '))},
+  'policy', ${policyColumn})`
 
 /**
  * The history of a company, newest first. What a member suggested is shown once it was accepted;

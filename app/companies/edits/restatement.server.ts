@@ -1,11 +1,12 @@
 /** Writes what is said about a company anew: its texts, its address, its policy. */
 
-import sql from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
+import { FACT_COLUMNS, factColumns } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
 import type { Changes, CompanyFields } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
@@ -26,8 +27,7 @@ export async function moveTo(
   const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
   if (Object.keys(changes).length === 0) return slug
   const [now] = await db.query<KeyedCompany & Omit<CompanyFields, 'policy'>>(sql`
-    select id, name, category, description, website, aliases, headquarters, country, size, founded, ticker
-      from companies where id = ${id}`)
+    select id, name, category, description, website, ${factColumns} from companies c where id = ${id}`)
   if (!now) return slug
   const to = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
   const texts: typeof now = { ...now, ...to }
@@ -42,9 +42,8 @@ export async function moveTo(
       update companies
          set name = ${texts.name}, name_key = ${foldText(texts.name)}, slug = ${slug},
              category = ${texts.category}, description = ${texts.description},
-             website = ${texts.website}, aliases = ${texts.aliases},
-             headquarters = ${texts.headquarters}, country = ${texts.country},
-             size = ${texts.size}, founded = ${texts.founded}, ticker = ${texts.ticker}
+             website = ${texts.website},
+             ${join(FACT_COLUMNS.map(({ field, column }) => sql`${raw(column)} = ${texts[field]}`))}
        where id = ${id}`)
     .catch((error: DatabaseError) => {
       if (!isUniqueViolation(error)) throw error

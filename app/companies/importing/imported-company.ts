@@ -8,6 +8,8 @@ import {
   type CompanyFacts,
   type CompanySize,
   FACT_FIELDS,
+  FACT_NAMES,
+  type FactField,
   factProblems,
   sizeOf,
   tidyFacts,
@@ -49,12 +51,10 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   website: 'website',
   logo_url: 'logo address',
   description: 'description',
-  aliases: 'other names',
-  headquarters: 'headquarters',
-  country: 'country',
-  size: 'size',
+  ...(Object.fromEntries(
+    FACT_FIELDS.map((field) => [field, FACT_NAMES[field].toLowerCase()]),
+  ) as Record<FactField, string>),
   founded: 'year of founding',
-  ticker: 'ticker',
 }
 const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTION_MAX } as const
 
@@ -88,7 +88,9 @@ const ALIASES: Record<string, ImportField> = {
   yearfounded: 'founded',
   symbol: 'ticker',
   tickersymbol: 'ticker',
-  ...Object.fromEntries(IMPORT_FIELDS.map((field) => [field.replace('_', ''), field])),
+  ...Object.fromEntries(
+    IMPORT_FIELDS.map((field) => [field.replace('_', '').toLowerCase(), field]),
+  ),
 }
 
 /** The field that a column or key means, in any case: "Company Name" is `name`. */
@@ -133,12 +135,11 @@ export function checkedCompany(given: unknown): ImportedCompany {
 function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   const facts = tidyFacts(
     {
+      ...texts,
       aliases: texts.aliases.split(';'),
-      headquarters: texts.headquarters,
       country: countryIn(texts.country),
       size: sizeIn(texts.size),
       founded: texts.founded === '' ? null : yearIn(texts.founded),
-      ticker: texts.ticker,
     },
     texts.name,
   )

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { FACT_NAMES, factText, placeText } from '#app/companies/edits/company-facts.ts'
+import { FACT_FIELDS, FACT_NAMES, factText, placeText } from '#app/companies/edits/company-facts.ts'
 import { policyText } from '#app/companies/edits/company-policy.ts'
 import { WebsiteLink } from '#app/companies/ui/website-link.tsx'
 
@@ -21,8 +21,8 @@ export default function AboutTab({ company }: { company: CompanyPageView }) {
         {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
       </Fact>
       {place && <Fact name={FACT_NAMES.headquarters}>{place}</Fact>}
-      {(['aliases', 'size', 'founded', 'ticker'] as const).map((field) => {
-        const text = factText(field, company)
+      {FACT_FIELDS.map((field) => {
+        const text = field !== 'headquarters' && field !== 'country' && factText(field, company)
         return (
           text && (
             <Fact key={field} name={FACT_NAMES[field]}>
