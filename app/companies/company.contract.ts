@@ -91,6 +91,7 @@ export type CompanyPageView = z.output<typeof CompanyPageView>
 
 /** A company beside others. */
 const ComparedCompany = CompanyView.extend({
+  ...CompanyFactsView.shape,
   ratings: count,
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable(),

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { slugKey } from '#app/kit/writing/text.ts'
 import type { ComparedCompany } from '../company.contract.ts'
 import { BREAKDOWN_MIN } from '../company.ts'
-import { companiesWithStats, listColumns } from '../company-queries.server.ts'
+import { companiesWithStats, factColumns, listColumns } from '../company-queries.server.ts'
 import { policyColumn } from '../edits/policy-queries.server.ts'
 import { referencesIn } from './comparison.ts'
 
@@ -17,7 +17,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
   const keys = references.map(slugKey)
   const ids = keys.filter((key) => UUID.test(key))
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
-    select asked.at, ${listColumns}, s.ratings,
+    select asked.at, ${listColumns}, ${factColumns}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
                              'culture', s.culture) as "categoryRatings",
            ${policyColumn} as policy,

@@ -12,6 +12,7 @@ import {
   PICK,
   referenceOf,
 } from '#app/companies/comparison/comparison.ts'
+import { FACT_FIELDS, FACT_NAMES, factText, placeText } from '#app/companies/edits/company-facts.ts'
 import { daysText, policyText } from '#app/companies/edits/company-policy.ts'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { useWithOwnRatings } from '#app/companies/own-rating/own-rating.data.ts'
@@ -144,6 +145,21 @@ const ROWS: Row[] = [
   },
 ]
 
+const FACT_ROWS = FACT_FIELDS.filter((field) => field !== 'aliases' && field !== 'country').map(
+  (field) => ({
+    name: FACT_NAMES[field],
+    text: (company: ComparedCompany) =>
+      field === 'headquarters' ? placeText(company) : factText(field, company),
+  }),
+)
+
+/** What at least one of them says. */
+const factRows = (companies: ComparedCompany[]): Row[] =>
+  FACT_ROWS.filter(({ text }) => companies.some(text)).map(({ name, text }) => ({
+    name,
+    cell: (company) => text(company) ?? <Unknown />,
+  }))
+
 const Unknown = () => <span className="text-ink-faint">Not known</span>
 
 function Table({ companies: shown }: { companies: ComparedCompany[] }) {
@@ -187,21 +203,23 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
           </tr>
         </thead>
         <tbody>
-          {ROWS.filter(({ flag }) => !flag || flags[flag]).map(({ name, cell }) => (
-            <tr key={name} className="border-b border-line align-top last:border-b-0">
-              <th
-                scope="row"
-                className={`${firstColumn} bg-surface text-left font-medium text-ink-soft`}
-              >
-                {name}
-              </th>
-              {companies.map((company) => (
-                <td key={company.id} className="px-4 py-3 leading-6 tabular-nums">
-                  {cell(company)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {[...ROWS.filter(({ flag }) => !flag || flags[flag]), ...factRows(companies)].map(
+            ({ name, cell }) => (
+              <tr key={name} className="border-b border-line align-top last:border-b-0">
+                <th
+                  scope="row"
+                  className={`${firstColumn} bg-surface text-left font-medium text-ink-soft`}
+                >
+                  {name}
+                </th>
+                {companies.map((company) => (
+                  <td key={company.id} className="px-4 py-3 leading-6 tabular-nums">
+                    {cell(company)}
+                  </td>
+                ))}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </section>
