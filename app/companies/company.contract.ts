@@ -20,6 +20,7 @@ import {
   ALIASES_MAX,
   COMPANY_SIZES,
   HEADQUARTERS_MAX,
+  LEGAL_FORM_MAX,
   TICKER_MAX,
 } from './edits/company-facts.ts'
 import { POLICY_MODES } from './edits/company-policy.ts'
@@ -65,6 +66,7 @@ export const GIVEN_FACTS = {
   size: z.enum(COMPANY_SIZES).nullable(),
   founded: z.int().nullable(),
   ticker: LimitedText(TICKER_MAX).nullable(),
+  legalForm: LimitedText(LEGAL_FORM_MAX).nullable(),
 }
 
 const CompanyFactsView = z.object({
@@ -74,6 +76,7 @@ const CompanyFactsView = z.object({
   size: z.enum(COMPANY_SIZES).nullable().describe('How many people work there'),
   founded: z.int().nullable().describe('A year'),
   ticker: z.string().nullable(),
+  legalForm: z.string().nullable().describe('Such as GmbH, Inc. or plc'),
 })
 
 /** A company as its own page shows it. Category ratings are null while nobody rated them. */

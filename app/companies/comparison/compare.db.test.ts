@@ -5,6 +5,7 @@ import { withDatabase } from '#tests/support/database.ts'
 import { companyContract } from '../company.contract.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyBySlug } from '../company-queries.server.ts'
+import { NO_FACTS } from '../edits/company-facts.ts'
 import { compareCompanies } from './compare-queries.server.ts'
 
 const { as } = withDatabase()
@@ -40,6 +41,22 @@ test('unknown ones are named and left out; the fifth is left out', () =>
     expect(names(found)).toEqual(['A'])
     expect(found.unknown).toEqual(['nobody', nobody])
     expect(await compareCompanies(ctx, ' , ')).toEqual({ companies: [], unknown: [] })
+  }))
+
+test('each with the facts that are known of it', () =>
+  as('vera', async (ctx) => {
+    const acme = {
+      headquarters: 'Leuven',
+      country: 'BE',
+      size: '51-200',
+      legalForm: 'GmbH',
+    } as const
+    await insertCompanies(ctx, [
+      { name: 'Acme', category: 'Tea', ...acme },
+      { name: 'Brine', category: 'Tea' },
+    ])
+    const { companies } = ok.parse(await compareCompanies(ctx, 'acme,brine'))
+    expect(companies).toMatchObject([acme, NO_FACTS])
   }))
 
 test('each with its policy, and the days that enough raters say they spend', () =>

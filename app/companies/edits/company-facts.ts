@@ -6,6 +6,7 @@ export const ALIASES_MAX = 10
 export const ALIAS_MAX = 120
 export const HEADQUARTERS_MAX = 80
 export const TICKER_MAX = 20
+export const LEGAL_FORM_MAX = 40
 /** The oldest companies that still work are from about then. */
 const FOUNDED_LEAST = 500
 
@@ -52,6 +53,8 @@ export interface CompanyFacts {
   founded: number | null
   /** What its shares are called at the stock exchange. */
   ticker: string | null
+  /** Such as GmbH, Inc. or plc. */
+  legalForm: string | null
 }
 export type FactField = keyof CompanyFacts
 
@@ -62,6 +65,7 @@ export const NO_FACTS: CompanyFacts = {
   size: null,
   founded: null,
   ticker: null,
+  legalForm: null,
 }
 
 export const FACT_NAMES: Record<FactField, string> = {
@@ -71,6 +75,7 @@ export const FACT_NAMES: Record<FactField, string> = {
   size: 'Size',
   founded: 'Founded',
   ticker: 'Ticker',
+  legalForm: 'Legal form',
 }
 export const FACT_FIELDS = Object.keys(FACT_NAMES) as FactField[]
 
@@ -82,6 +87,7 @@ export const tidyFacts = (facts: CompanyFacts, name: string): CompanyFacts => ({
   size: facts.size || null,
   founded: facts.founded,
   ticker: oneLine(facts.ticker ?? '').toUpperCase() || null,
+  legalForm: oneLine(facts.legalForm ?? '') || null,
 })
 
 function unlike(aliases: string[], name: string): string[] {
@@ -97,7 +103,7 @@ export type FactProblems = { [Field in FactField]?: string }
 
 /** What is wrong, by field; of those that are given. */
 export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): FactProblems {
-  const { aliases = [], headquarters, country, size, founded, ticker } = facts
+  const { aliases = [], headquarters, country, size, founded, ticker, legalForm } = facts
   return {
     aliases:
       aliases.length > ALIASES_MAX
@@ -114,6 +120,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
         ? undefined
         : 'The year of founding is a year, such as 1998',
     ticker: tooLong(ticker, 'ticker', TICKER_MAX),
+    legalForm: tooLong(legalForm, 'legal form', LEGAL_FORM_MAX),
   }
 }
 

@@ -119,6 +119,7 @@ describe('S14', () => {
         size: { from: null, to: '51-200' },
         founded: { from: null, to: 1998 },
         ticker: { from: null, to: 'acm' },
+        legalForm: { from: null, to: ' GmbH ' },
       })
       const facts = {
         aliases: ['Kettleworks'],
@@ -127,6 +128,7 @@ describe('S14', () => {
         size: '51-200',
         founded: 1998,
         ticker: 'ACM',
+        legalForm: 'GmbH',
       }
       expect(CompanyPageView.parse(await companyById(ada, id))).toMatchObject(facts)
       const found = async () =>

@@ -13,6 +13,7 @@ describe('which column is what', () => {
       ['Date added', undefined],
       ['CIK', undefined],
       ['Founded', 'founded'],
+      ['Legal form', 'legalForm'],
     ] as const
     expect(fieldsOfTitles(titles.map(([title]) => title))).toEqual(titles.map(([, field]) => field))
   })

@@ -28,6 +28,7 @@ describe('a row', () => {
       size: '1,200',
       founded: 1998,
       ticker: 'acm',
+      legalForm: 'GmbH',
     }
     expect(checkedCompany(row)).toMatchObject({
       aliases: ['Acme Corp', 'Acme International'],
@@ -36,6 +37,7 @@ describe('a row', () => {
       size: '1001-5000',
       founded: 1998,
       ticker: 'ACM',
+      legalForm: 'GmbH',
     })
     expect(checkedCompany({ ...ACME, size: '51-200', country: 'uk' })).toMatchObject({
       size: '51-200',

@@ -68,6 +68,10 @@ export function companyThings(company: CompanyPageView, site: Site): Thing[] {
   ]
 }
 
+/** "Acme GmbH", which many are called anyway. */
+const legalName = (name: string, form: string) =>
+  name.toLowerCase().endsWith(` ${form.toLowerCase()}`) ? name : `${name} ${form}`
+
 function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
   const { name, description, website, logoUrl, headquarters, country } = company
   return {
@@ -77,6 +81,7 @@ function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
     ...(website && { sameAs: website }),
     ...(description && { description }),
     ...(company.aliases.length > 0 && { alternateName: company.aliases }),
+    ...(company.legalForm && { legalName: legalName(name, company.legalForm) }),
     ...(company.founded && { foundingDate: String(company.founded) }),
     ...((headquarters || country) && {
       address: {

@@ -29,6 +29,7 @@ const Organization = typed('Organization', {
   sameAs: z.httpUrl().optional(),
   logo: z.httpUrl().optional(),
   description: words.optional(),
+  legalName: words.optional(),
 })
 
 /** Required: itemReviewed, ratingValue, ratingCount; the scale, though it is the usual one. */
@@ -130,8 +131,18 @@ describe('a company tells', () => {
       { website: null, description: null, logoUrl: null, slug: null },
       { rating: null, ratings: 0 },
       { rating: 5, ratings: 1 },
+      { legalForm: 'GmbH' },
     ])
       expect(issuesOf(companyThings(company(over), SITE))).toEqual([])
+  })
+
+  test('its legal name, where its form is known, with the form once', () => {
+    const legalName = (name: string, legalForm: string | null) =>
+      (companyThings(company({ name, legalForm, rating: null }), SITE)[0] as { legalName?: string })
+        .legalName
+    expect(legalName('Acme', 'GmbH')).toBe('Acme GmbH')
+    expect(legalName('Acme gmbh', 'GmbH')).toBe('Acme gmbh')
+    expect(legalName('Acme', null)).toBeUndefined()
   })
 
   test('the number that the page shows, and how many gave it', () => {

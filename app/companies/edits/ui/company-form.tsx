@@ -27,7 +27,13 @@ import {
   REASON_MAX,
   tidyFields,
 } from '../company-edit.ts'
-import { COMPANY_SIZE_NAMES, FACT_NAMES, HEADQUARTERS_MAX, TICKER_MAX } from '../company-facts.ts'
+import {
+  COMPANY_SIZE_NAMES,
+  FACT_NAMES,
+  HEADQUARTERS_MAX,
+  LEGAL_FORM_MAX,
+  TICKER_MAX,
+} from '../company-facts.ts'
 import { POLICY_MODE_NAMES, policyText } from '../company-policy.ts'
 import type { EditContract } from '../edit-company.contract.ts'
 import { invalidateEdits } from '../edit-company.data.ts'
@@ -241,6 +247,15 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           hint="At the stock exchange, such as MSFT."
           autoComplete="off"
           onChange={(event) => onChange({ ticker: event.target.value })}
+        />
+        <TextField
+          label={FACT_NAMES.legalForm}
+          value={draft.legalForm}
+          error={errors.legalForm}
+          maxLength={LEGAL_FORM_MAX}
+          hint="Such as GmbH, Inc. or plc."
+          autoComplete="off"
+          onChange={(event) => onChange({ legalForm: event.target.value })}
         />
       </div>
     </fieldset>
