@@ -9,7 +9,7 @@ import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
@@ -115,18 +115,12 @@ const Box = ({ className = '', children }: { className?: string; children: React
   <div className={`rounded-xl border border-line bg-surface p-5 ${className}`}>{children}</div>
 )
 
-function EditSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12"
-    >
-      <Skeleton className="h-12 w-2/3" />
-      <Skeleton className="mt-10 h-96 w-full rounded-xl" />
-    </div>
-  )
-}
+const EditSkeleton = () => (
+  <Loading className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+    <Skeleton className="h-12 w-2/3" />
+    <Skeleton className="mt-10 h-96 w-full rounded-xl" />
+  </Loading>
+)
 
 /** A company's logo, and the way to another one. S19. */
 interface LogoEditorProps {

@@ -13,7 +13,7 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { share } from '#app/kit/ui/share.ts'
-import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { Job, JobContract } from './job.contract.ts'
 import { type JobStatus, postedAgo } from './job.ts'
@@ -225,23 +225,17 @@ function OtherJobs({ job }: { job: Job }) {
   )
 }
 
-function JobSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10"
-    >
-      <Skeleton className="h-5 w-16" />
-      <Skeleton className="mt-6 h-10 w-4/5" />
-      <Skeleton className="mt-5 h-17 w-full max-w-md rounded-xl" />
-      <Skeleton className="mt-5 h-5 w-56" />
-      <Skeleton className="mt-5 h-12 w-64" />
-      <SkeletonCard className="mt-6 h-36" />
-      <Skeleton className="mt-8 h-48 w-full" />
-    </div>
-  )
-}
+const JobSkeleton = () => (
+  <Loading className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
+    <Skeleton className="h-5 w-16" />
+    <Skeleton className="mt-6 h-10 w-4/5" />
+    <Skeleton className="mt-5 h-17 w-full max-w-md rounded-xl" />
+    <Skeleton className="mt-5 h-5 w-56" />
+    <Skeleton className="mt-5 h-12 w-64" />
+    <SkeletonCard className="mt-6 h-36" />
+    <Skeleton className="mt-8 h-48 w-full" />
+  </Loading>
+)
 
 /** Why nothing can be applied for any more; nothing for a job that is open. */
 const CLOSED_TEXTS: Record<Exclude<JobStatus, 'open'>, { title: string; text: string }> = {

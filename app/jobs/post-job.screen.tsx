@@ -15,7 +15,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Select } from '#app/kit/ui/select.tsx'
-import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { JobContract } from './job.contract.ts'
 import { NO_COMPANY } from './postings/job-texts.ts'
 import { myJobQuery, myJobsQuery } from './postings/own-jobs.data.ts'
@@ -199,16 +199,10 @@ const CompanySelect = ({ label, companies, value, all, onChange }: CompanySelect
 
 const newJobHref = (company: string) => `/post-job?company=${company}&new=1`
 
-function PostingSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12"
-    >
-      <Skeleton className="h-12 w-72 max-w-full" />
-      <SkeletonCard className="mt-8 h-40" />
-      <SkeletonCard className="mt-4 h-40" />
-    </div>
-  )
-}
+const PostingSkeleton = () => (
+  <Loading className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12">
+    <Skeleton className="h-12 w-72 max-w-full" />
+    <SkeletonCard className="mt-8 h-40" />
+    <SkeletonCard className="mt-4 h-40" />
+  </Loading>
+)

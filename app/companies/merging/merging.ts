@@ -92,5 +92,4 @@ export const MERGE_WORDS = {
   undoable:
     'This can be undone for a day. What was added since stays here; comments go with their threads.',
   undone: 'Two companies again',
-  failedToLoad: 'What goes along could not be counted.',
 } as const

@@ -5,15 +5,16 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
+import { reloadAccount } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
-import { liveSession, useSession } from '#app/kit/session/session.data.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { ImportFile } from '../importing/ui/import-file.tsx'
 import { resultsText } from './results-text.ts'
@@ -65,16 +66,9 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
     <LoadError
       title="The tools did not load"
       text={refusalOf(error ?? {})}
-      onRetry={() => (hasProfile ? refetch() : loadAccount())}
+      onRetry={() => (hasProfile ? refetch() : reloadAccount())}
     />
   )
-}
-
-/** A failure leaves the page as it is: it already says so. */
-const loadAccount = () => {
-  liveSession()
-    .then((live) => live.loadMe())
-    .catch(() => {})
 }
 
 function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean }) {
@@ -115,10 +109,10 @@ function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean
 function ToolsSkeleton() {
   return (
     <>
-      <div role="status" aria-label="Loading…" className="mt-8 grid gap-6 no-js:hidden md:gap-8">
+      <Loading label="Loading…" className="mt-8 grid gap-6 no-js:hidden md:gap-8">
         <SkeletonCard className="h-48" />
         <SkeletonCard className="h-96" />
-      </div>
+      </Loading>
       <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
     </>
   )

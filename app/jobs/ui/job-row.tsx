@@ -5,7 +5,7 @@ import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
 import { SaveJobButton } from '../saved/ui/save-job-button.tsx'
@@ -86,24 +86,19 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
 )
 
 /** As many rows as a screen shows, as high as most are. */
-export function JobRowsSkeleton({ rows = 5 }: { rows?: number }) {
-  return (
-    <div role="status" aria-label="Loading jobs..." className={jobListLook}>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <div key={row} className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">
-          <div className="flex gap-4">
-            <Skeleton className="size-11 rounded-[22%]" />
-            <div className="flex-1">
-              <Skeleton className="h-5 w-3/5" />
-              <Skeleton className="mt-2 h-4 w-36" />
-            </div>
-          </div>
-          <Skeleton className="mt-4 h-4 w-11/12" />
-          <Skeleton className="mt-2 h-4 w-2/3 md:hidden" />
-          <Skeleton className="mt-4 h-6 w-44" />
+export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
+  <Loading label="Loading jobs..." times={rows} className={jobListLook}>
+    <div className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">
+      <div className="flex gap-4">
+        <Skeleton className="size-11 rounded-[22%]" />
+        <div className="flex-1">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="mt-2 h-4 w-36" />
         </div>
-      ))}
+      </div>
+      <Skeleton className="mt-4 h-4 w-11/12" />
+      <Skeleton className="mt-2 h-4 w-2/3 md:hidden" />
+      <Skeleton className="mt-4 h-6 w-44" />
     </div>
-  )
-}
+  </Loading>
+)

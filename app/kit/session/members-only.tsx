@@ -43,19 +43,20 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
         <p className="mt-8 text-sm text-ink-faint js:hidden">Signing in needs JavaScript.</p>
       </div>
     )
-  if (!me?.profile)
-    return (
-      <LoadError
-        isPage
-        text="Your account did not load. Check your connection and try again."
-        onRetry={tryAgain}
-      />
-    )
+  if (!me?.profile) return <AccountError />
   return children({ ...me, profile: me.profile })
 }
 
+export const AccountError = () => (
+  <LoadError
+    isPage
+    text="Your account did not load. Check your connection and try again."
+    onRetry={reloadAccount}
+  />
+)
+
 /** A failure leaves the page as it is: it already says so. */
-const tryAgain = () => {
+export const reloadAccount = () => {
   liveSession()
     .then((live) => live.loadMe())
     .catch(() => {})

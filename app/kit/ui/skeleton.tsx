@@ -1,5 +1,25 @@
 /** The grey shape of what is still loading, as large as what will replace it. */
+import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
+
+/** Tells screen readers that something loads. Its children are the grey shapes, drawn `times` over. */
+export function Loading({ label = 'Loading...', times = 1, className, children }: LoadingProps) {
+  return (
+    <div role="status" aria-label={label} className={className}>
+      {Array.from({ length: times }, (_, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Fragment key={nth}>{children}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+interface LoadingProps {
+  label?: string
+  times?: number
+  className?: string
+  children: ReactNode
+}
 
 /** Give it the size of the coming content by `className`, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,8 +1,8 @@
 /** How a text will look once it is posted: made in the browser, which sends nothing before that. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusalOf } from '../forms/refusal.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LoadErrorLine } from '../ui/message.tsx'
+import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { PostBody } from './post-body.tsx'
 
 export function TextPreview({ text }: { text: string }) {
@@ -15,22 +15,14 @@ export function TextPreview({ text }: { text: string }) {
     placeholderData: keepPreviousData,
   })
   if (isEmpty) return <p className="text-sm text-ink-faint">Nothing to preview yet.</p>
-  if (error)
-    return (
-      <div role="alert" className="grid justify-items-start gap-3 text-sm text-ink-soft">
-        {refusalOf(error)}
-        <Button variant="secondary" size="sm" onClick={() => refetch()}>
-          Try Again
-        </Button>
-      </div>
-    )
+  if (error) return <LoadErrorLine text={refusalOf(error)} onRetry={refetch} />
   if (data === undefined)
     return (
-      <div role="status" aria-label="Making the preview..." className="grid gap-2.5">
+      <Loading label="Making the preview..." className="grid gap-2.5">
         <Skeleton className="h-4 w-11/12" />
         <Skeleton className="h-4 w-full" />
         <Skeleton className="h-4 w-2/3" />
-      </div>
+      </Loading>
     )
   return <PostBody html={data} />
 }

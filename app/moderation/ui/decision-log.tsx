@@ -13,7 +13,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { decisionText } from '../decision-text.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
@@ -22,7 +22,7 @@ export function DecisionLog() {
   const query = useInfiniteQuery(logQuery(useApi<ModerationContract>()))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <OwnList
+    <PagedList
       query={query}
       items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
       empty={

@@ -2,8 +2,9 @@
 import { ChevronLeft, ShieldCheck } from 'lucide'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
+import { AccountError } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
-import { liveSession, useSession } from '#app/kit/session/session.data.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
@@ -11,7 +12,6 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
-import { LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
@@ -48,14 +48,7 @@ function Gate() {
   }, [isAllowed, isTurnedAway, status])
   if (isAllowed) return <Panel />
   if (needsFactor) return <NeedsFactor />
-  if (isUnclear)
-    return (
-      <LoadError
-        isPage
-        text="Your account did not load. Check your connection and try again."
-        onRetry={tryAgain}
-      />
-    )
+  if (isUnclear) return <AccountError />
   return (
     <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
@@ -67,13 +60,6 @@ function Gate() {
       <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
     </div>
   )
-}
-
-/** A failure leaves the page as it is: it already says so. */
-const tryAgain = () => {
-  liveSession()
-    .then((live) => live.loadMe())
-    .catch(() => {})
 }
 
 function Panel() {

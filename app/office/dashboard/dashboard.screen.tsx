@@ -18,7 +18,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, ErrorState, LoadError } from '#app/kit/ui/message.tsx'
 import { Select } from '#app/kit/ui/select.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
 import { dashboardQuery, myDashboardsQuery, saveDashboard } from './dashboard.data.ts'
 import {
@@ -62,7 +62,7 @@ function Companies() {
   if (!data)
     return (
       <Page>
-        <Loading />
+        <NumbersSkeleton />
       </Page>
     )
   if (id === undefined)
@@ -140,7 +140,7 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
       <div aria-busy={isFetching}>
         {view && <Numbers view={view} category={choice.category} />}
         {!view && error && <Failure error={error} onRetry={refetch} />}
-        {!view && !error && <Loading />}
+        {!view && !error && <NumbersSkeleton />}
       </div>
       {view && <ProtectionNote />}
     </Page>
@@ -226,18 +226,17 @@ const RepresentLink = () => (
   </a>
 )
 
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading the numbers..." className="mt-8">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-        {[1, 2, 3, 4].map((key) => (
-          <SkeletonCard key={key} className="h-28" />
-        ))}
-      </div>
-      <SkeletonCard className="mt-8 h-56" />
+const NumbersSkeleton = () => (
+  <Loading label="Loading the numbers..." className="mt-8">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+      <SkeletonCard className="h-28" />
+      <SkeletonCard className="h-28" />
+      <SkeletonCard className="h-28" />
+      <SkeletonCard className="h-28" />
     </div>
-  )
-}
+    <SkeletonCard className="mt-8 h-56" />
+  </Loading>
+)
 
 /** Why some numbers are missing, for whoever reads them and for those whom they are about. */
 function ProtectionNote() {

@@ -15,7 +15,7 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export default function AlertsScreen() {
   const reader = useReader()
@@ -141,12 +141,8 @@ function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
   )
 }
 
-function FollowsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading alerts..." className="grid gap-3">
-      {['a', 'b', 'c'].map((key) => (
-        <SkeletonCard key={key} className="h-58 sm:h-46" />
-      ))}
-    </div>
-  )
-}
+const FollowsSkeleton = () => (
+  <Loading label="Loading alerts..." times={3} className="grid gap-3">
+    <SkeletonCard className="h-58 sm:h-46" />
+  </Loading>
+)

@@ -27,7 +27,7 @@ import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Options, Select } from '#app/kit/ui/select.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { CategoryField, CategoryLinks, CompanyFilters } from './ui/company-filters.tsx'
 import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
@@ -160,7 +160,11 @@ function CompanyList() {
             )}
           </form>
 
-          {list.isPending && <ListSkeleton />}
+          {list.isPending && (
+            <Loading label="Loading companies..." times={9} className={gridLook}>
+              <SkeletonCard className="h-50 md:h-58" />
+            </Loading>
+          )}
           {list.isError && companies.length === 0 && (
             <LoadError text={list.error.message} onRetry={list.refetch} />
           )}
@@ -192,7 +196,7 @@ function CompanyList() {
               }
             />
           )}
-          <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3">
+          <ul className={gridLook}>
             {pages.flatMap((page) =>
               page.companies.map((company) => (
                 <li key={company.id} className="flex min-w-0">
@@ -305,18 +309,5 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
   )
 }
 
-function ListSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading companies..."
-      className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3"
-    >
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => (
-        <SkeletonCard key={key} className="h-50 md:h-58" />
-      ))}
-    </div>
-  )
-}
-
+const gridLook = 'grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3'
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

@@ -32,7 +32,7 @@ import { LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
-import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { companyTab, companyTabs, firstTab } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
@@ -279,24 +279,18 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
   )
 }
 
-function CompanySkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12"
-    >
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex flex-col gap-5 md:flex-row">
-          <Skeleton className="size-16 rounded-2xl md:size-20" />
-          <div className="flex-1">
-            <Skeleton className="h-12 w-2/3" />
-            <Skeleton className="mt-4 h-5 w-1/3" />
-            <Skeleton className="mt-5 h-16 w-full max-w-prose" />
-          </div>
+const CompanySkeleton = () => (
+  <Loading className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="flex flex-col gap-5 md:flex-row">
+        <Skeleton className="size-16 rounded-2xl md:size-20" />
+        <div className="flex-1">
+          <Skeleton className="h-12 w-2/3" />
+          <Skeleton className="mt-4 h-5 w-1/3" />
+          <Skeleton className="mt-5 h-16 w-full max-w-prose" />
         </div>
-        <SkeletonCard className="h-72" />
       </div>
+      <SkeletonCard className="h-72" />
     </div>
-  )
-}
+  </Loading>
+)

@@ -13,7 +13,7 @@ import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
@@ -39,7 +39,7 @@ export function OwnModeration() {
           </p>
         </div>
       )}
-      <OwnList
+      <PagedList
         query={{ ...query, ...ONE_PAGE }}
         items={query.data?.posts ?? []}
         empty={

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { reviewedClaimsQuery } from '../claim.data.ts'
 import { CLAIM_LISTS, type ClaimList } from '../claim.ts'
@@ -38,7 +38,7 @@ export function ClaimsReview() {
           </Button>
         ))}
       </fieldset>
-      <OwnList
+      <PagedList
         query={query}
         items={claims}
         empty={<EmptyState {...CLAIM_LIST_EMPTY[list]} />}

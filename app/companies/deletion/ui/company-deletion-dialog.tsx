@@ -10,7 +10,8 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
@@ -118,16 +119,11 @@ function WhatGoes({ belongings, hasFailed, onTryAgain }: WhatGoesProps) {
             ))}
           </ul>
         ) : hasFailed ? (
-          <p className="text-ink-soft">
-            {`${DELETION_WORDS.failedToLoad} `}
-            <Button variant="link" size="sm" onClick={onTryAgain}>
-              Try Again
-            </Button>
-          </p>
+          <LoadErrorLine text={DELETION_WORDS.failedToLoad} onRetry={onTryAgain} />
         ) : (
-          <div role="status" aria-label="Loading...">
+          <Loading>
             <Skeleton className="h-13 w-full" />
-          </div>
+          </Loading>
         )}
       </div>
       <p className="text-ink-soft">{DELETION_WORDS.goesToo}</p>

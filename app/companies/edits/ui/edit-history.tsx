@@ -9,6 +9,7 @@ import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { MERGE_WORDS } from '../../merging/merging.ts'
@@ -35,12 +36,7 @@ export function EditHistory({ companyId }: { companyId: string }) {
         History
       </h2>
       {list.isError ? (
-        <p className="mt-3 text-ink-soft">
-          {'The history did not load. '}
-          <Button variant="link" onClick={() => list.refetch()}>
-            Try Again
-          </Button>
-        </p>
+        <LoadErrorLine text="The history did not load." onRetry={list.refetch} />
       ) : (
         <p className="text-ink-soft not-empty:mt-3" role="status">
           {!list.data && 'Loading...'}

@@ -7,7 +7,7 @@ import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import { CompanyPicker, type PickedCompany } from '../../ui/company-picker.tsx'
@@ -75,14 +75,11 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
               {preview.data ? (
                 <WhatHappens preview={preview.data} />
               ) : preview.isError ? (
-                <LoadErrorLine
-                  text={refusalOf(preview.error) ?? MERGE_WORDS.failedToLoad}
-                  onRetry={() => preview.refetch()}
-                />
+                <LoadErrorLine text={refusalOf(preview.error)} onRetry={preview.refetch} />
               ) : (
-                <div role="status" aria-label="Loading...">
+                <Loading>
                   <Skeleton className="h-40 w-full" />
-                </div>
+                </Loading>
               )}
             </div>
           )}

@@ -144,9 +144,9 @@ function Loading() {
   return (
     <div role="status" className="grid gap-4 pt-5">
       <p className="text-sm text-ink-faint">{REVIEW_TEXTS.loading}</p>
-      {['a', 'b', 'c'].map((key) => (
-        <SkeletonCard key={key} className="h-28" />
-      ))}
+      <SkeletonCard className="h-28" />
+      <SkeletonCard className="h-28" />
+      <SkeletonCard className="h-28" />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { CsvButton } from '#app/kit/ui/csv-button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { analyticsQuery, saveCsv } from '../analytics.data.ts'
 import { beginsText, type Count, DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
 import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'
@@ -33,15 +33,9 @@ export function Analytics() {
         <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={refetch} />
       )}
       {!data && !error && (
-        <div
-          role="status"
-          aria-label="Loading analytics..."
-          className="mt-8 grid gap-6 md:grid-cols-2"
-        >
-          {[1, 2, 3, 4].map((key) => (
-            <SkeletonCard key={key} className="h-56" />
-          ))}
-        </div>
+        <Loading label="Loading analytics..." times={4} className="mt-8 grid gap-6 md:grid-cols-2">
+          <SkeletonCard className="h-56" />
+        </Loading>
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { CsvButton } from '#app/kit/ui/csv-button.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { clicksQuery, saveCsv } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'
 import { daysUpTo, PLOTTED_MAX } from '../day-count.ts'
@@ -47,9 +47,9 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
         </p>
       )}
       {!error && !data && (
-        <div role="status" aria-label="Loading clicks per day..." className="mt-6">
+        <Loading label="Loading clicks per day..." className="mt-6">
           <SkeletonCard className="h-56" />
-        </div>
+        </Loading>
       )}
       {data && (
         <div className={isOne ? 'mt-6' : 'mt-6 grid gap-4 md:grid-cols-2 md:gap-6'}>

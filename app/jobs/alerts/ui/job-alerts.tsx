@@ -8,7 +8,7 @@ import { buttonLook, IconButton } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobAlert } from '../../saved/saved-job.contract.ts'
 import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
@@ -115,11 +115,8 @@ function remove(queries: SavedJobQueries, alert: JobAlert) {
   )
 }
 
-export function JobAlertsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading job alerts..." className="grid gap-3">
-      <Skeleton className="h-14 w-full rounded-xl" />
-      <Skeleton className="h-14 w-full rounded-xl" />
-    </div>
-  )
-}
+const JobAlertsSkeleton = () => (
+  <Loading label="Loading job alerts..." times={2} className="grid gap-3">
+    <Skeleton className="h-14 w-full rounded-xl" />
+  </Loading>
+)

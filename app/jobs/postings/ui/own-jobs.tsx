@@ -12,7 +12,7 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobContract, OwnJob } from '../../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
@@ -232,20 +232,16 @@ function Numbers({ job }: { job: OwnJob }) {
   )
 }
 
-export function OwnJobsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading your jobs..." className={jobListLook}>
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className="h-48 px-4 py-5 md:h-41 md:px-5">
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="mt-3 h-4 w-11/12" />
-          <Skeleton className="mt-3 h-4 w-1/2" />
-          <Skeleton className="mt-5 h-9 w-56" />
-        </div>
-      ))}
+const OwnJobsSkeleton = () => (
+  <Loading label="Loading your jobs..." times={3} className={jobListLook}>
+    <div className="h-48 px-4 py-5 md:h-41 md:px-5">
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="mt-3 h-4 w-11/12" />
+      <Skeleton className="mt-3 h-4 w-1/2" />
+      <Skeleton className="mt-5 h-9 w-56" />
     </div>
-  )
-}
+  </Loading>
+)
 
 /** What is asked before it happens. */
 const JOB_QUESTIONS = {

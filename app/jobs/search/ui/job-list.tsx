@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { LoadError } from '#app/kit/ui/message.tsx'
-import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import type { JobContract } from '../../job.contract.ts'
 import { jobsQuery } from '../../job.data.ts'
 import { JobRow, JobRowsSkeleton } from '../../ui/job-row.tsx'
@@ -24,25 +23,18 @@ export function JobList({ address, showsCompany, heading, empty }: JobListProps)
   const list = useInfiniteQuery(jobsQuery(api, address))
   const pages = list.data?.pages ?? []
   const jobs = pages.flatMap((page) => page.jobs)
-  if (list.isPending) return <JobRowsSkeleton />
-  if (list.isError && jobs.length === 0)
-    return <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
-  if (jobs.length === 0) return empty
+  const href = jobListHref({ ...address, after: pages.at(-1)?.next ?? undefined })
   return (
-    <>
-      <ul className={jobListLook}>
-        {jobs.map((job) => (
-          <li key={job.id}>
-            <JobRow job={job} showsCompany={showsCompany} heading={heading} />
-          </li>
-        ))}
-      </ul>
-      <MoreButton
-        list={list}
-        label="More"
-        href={jobListHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
-        className="mt-6 min-h-11"
-      />
-    </>
+    <PagedList
+      query={list}
+      items={jobs}
+      render={(job) => <JobRow job={job} showsCompany={showsCompany} heading={heading} />}
+      empty={empty}
+      failure={list.error && { text: refusalOf(list.error) }}
+      loading={<JobRowsSkeleton />}
+      more={{ label: 'More', href, className: 'mt-6 min-h-11' }}
+      className={jobListLook}
+      rowClassName=""
+    />
   )
 }

@@ -13,7 +13,7 @@ import { CsvButton } from '#app/kit/ui/csv-button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { Options, Select } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
@@ -57,7 +57,7 @@ export function AdminLog() {
           </Button>
         )}
       </div>
-      <OwnList
+      <PagedList
         query={query}
         items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
         empty={<EmptyState {...(isFiltered ? NOTHING_FOUND : NOTHING_DONE)} />}

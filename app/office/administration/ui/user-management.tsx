@@ -7,7 +7,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { Options, Select } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import type { AdministrationContract } from '../administration.contract.ts'
@@ -61,7 +61,7 @@ export function UserManagement() {
         </div>
       )}
       <div className="mt-4">
-        <OwnList
+        <PagedList
           query={query}
           items={users.map((user) => ({ ...user, id: user.username ?? user.handle }))}
           empty={<EmptyState {...emptyOf(shown, search)} />}

@@ -1,10 +1,9 @@
 /** The messages of a filter, and what the list says when it has none. Spec §2.12. */
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { type GrowingList, MoreButton } from '#app/kit/ui/more-button.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { EmptyState } from '#app/kit/ui/message.tsx'
+import { PagedList, type PagedListProps } from '#app/kit/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import {
@@ -21,45 +20,30 @@ export const rowIdOf = (id: string) => `contact-message-${id}`
 
 export function InboxList(props: InboxListProps) {
   const { query, messages, filter, search, isNarrowed, selected, onOpen, className } = props
-  if (query.isError && messages.length === 0)
-    return (
-      <div className={cx('md:col-span-1', className)}>
-        <LoadError title={INBOX_FAILED.description} onRetry={query.refetch} />
-      </div>
-    )
-  if (query.isPending)
-    return (
-      <div role="status" aria-label="Loading messages..." className={cx('md:p-3', className)}>
-        <div className="grid gap-3">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-20 w-full" />
-          ))}
-        </div>
-      </div>
-    )
-  if (messages.length === 0)
-    return (
-      <div className={className}>
-        <EmptyState
-          title={NO_MESSAGES}
-          text={search ? NOTHING_FOUND : isNarrowed ? NOTHING_SO : EMPTY_TEXTS[filter]}
-        />
-      </div>
-    )
+  const nothing = search ? NOTHING_FOUND : isNarrowed ? NOTHING_SO : EMPTY_TEXTS[filter]
   return (
     <div className={className}>
-      <ul className="divide-y divide-line">
-        {messages.map((message) => (
-          <li key={message.id}>
-            <Row
-              message={message}
-              isSelected={message.id === selected}
-              onOpen={() => onOpen(message)}
-            />
-          </li>
-        ))}
-      </ul>
-      <MoreButton list={query} size="sm" className="my-4" />
+      <PagedList
+        query={query}
+        items={messages}
+        render={(message) => (
+          <Row
+            message={message}
+            isSelected={message.id === selected}
+            onOpen={() => onOpen(message)}
+          />
+        )}
+        empty={<EmptyState title={NO_MESSAGES} text={nothing} />}
+        failure={{ title: INBOX_FAILED.description, text: undefined }}
+        loading={
+          <Loading label="Loading messages..." times={4} className="grid gap-3 md:p-3">
+            <Skeleton className="h-20 w-full" />
+          </Loading>
+        }
+        more={{ size: 'sm', className: 'my-4' }}
+        className="divide-y divide-line"
+        rowClassName=""
+      />
     </div>
   )
 }
@@ -139,7 +123,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
 const EXCERPT_MAX = 240
 
 interface InboxListProps {
-  query: GrowingList & Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'refetch'>
+  query: PagedListProps<ContactMessage>['query']
   messages: ContactMessage[]
   filter: ContactFilter
   search: string

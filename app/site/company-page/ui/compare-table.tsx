@@ -22,7 +22,7 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Score } from '#app/kit/ui/score.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { comparisonQuery } from '../compare.data.ts'
 
 /** @param text the value of `compare` in the address */
@@ -50,19 +50,17 @@ export function Comparison({ text }: { text: string }) {
         </p>
       )}
       {!data && !error && (
-        <div
-          role="status"
-          aria-label="Loading companies..."
+        <Loading
+          label="Loading companies..."
+          times={ROWS.length}
           className="mt-8 divide-y divide-line rounded-xl border border-line bg-surface"
         >
-          {ROWS.map(({ name }) => (
-            <div key={name} className="flex gap-6 px-4 py-5">
-              <Skeleton className="h-4 w-24 md:w-44" />
-              <Skeleton className="h-4 w-16 md:w-28" />
-              <Skeleton className="h-4 w-16 md:w-28" />
-            </div>
-          ))}
-        </div>
+          <div className="flex gap-6 px-4 py-5">
+            <Skeleton className="h-4 w-24 md:w-44" />
+            <Skeleton className="h-4 w-16 md:w-28" />
+            <Skeleton className="h-4 w-16 md:w-28" />
+          </div>
+        </Loading>
       )}
       {error && <LoadError text={error.message} onRetry={refetch} />}
       {data && companies.length === 0 && (

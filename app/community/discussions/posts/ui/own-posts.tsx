@@ -6,7 +6,7 @@ import { useApi } from '#app/api/client.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { plural } from '#app/kit/ui/number.ts'
-import { OwnList } from '#app/kit/ui/own-list.tsx'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import type { DiscussionContract, ThreadRow } from '../../discussion.contract.ts'
 import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
@@ -37,7 +37,7 @@ function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   const query = useInfiniteQuery({ ...queryOf(api), enabled: useIsKnown() })
   const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
   return (
-    <OwnList
+    <PagedList
       query={query}
       items={threads}
       empty={empty}
@@ -57,7 +57,7 @@ export function OwnComments({ empty }: OwnPostsProps) {
   const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
   return (
-    <OwnList
+    <PagedList
       query={query}
       items={comments}
       empty={empty}
