@@ -57,7 +57,7 @@ export function createCaller<C extends Contract>(settings: {
       await policies.count(endpoint, ctx, sent)
       return declaredAnswer(key, endpoint.ok, await handler(ctx, sent))
     } catch (error) {
-      throw toldOf(error, () => onBug?.(error, key))
+      throw publicError(error, () => onBug?.(error, key))
     }
   }
   return call as Client<C>
@@ -73,7 +73,7 @@ const asInAddress = (values: Record<string, unknown> = {}) =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-function toldOf(error: unknown, onBug: () => void): ApiError {
+function publicError(error: unknown, onBug: () => void): ApiError {
   const { name, status = 500, code, message } = error as Partial<ApiError & Error>
   if (name === 'Refusal') return new ApiError(status, code ?? 'unknown', message ?? '')
   if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)

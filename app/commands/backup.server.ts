@@ -63,7 +63,7 @@ async function restore(config: Config, path: string) {
     await tidyUp(db)
     return [
       `Done: ${rowsIn(head)} restored, read back and found the same. The site can be started now.`,
-      ...(held > 0 ? [toldOfHeld(held)] : []),
+      ...(held > 0 ? [heldMailsNotice(held)] : []),
     ].join('\n')
   })
 }
@@ -110,7 +110,7 @@ async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
 const rowsIn = ({ tables }: BackupHead) =>
   `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables`
 
-const toldOfHeld = (mails: number) =>
+const heldMailsNotice = (mails: number) =>
   `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since: ` +
   'held back. npm run doctor -- --retry sends them all the same.'
 

@@ -13,7 +13,7 @@ export const companyCounters: Counter[] = [
       select 'The category “' || name || '”', 'companies', coalesce(kept.companies, 0)::text,
              coalesce(counted.companies, 0)::text
         from categories kept full join (${counted}) counted using (name)`,
-    anew: [
+    recount: [
       sql`delete from categories where name not in (select category from companies)`,
       sql`
       insert into categories (name, companies) select name, companies from (${counted}) counted
@@ -28,7 +28,7 @@ export const companyCounters: Counter[] = [
              ${fame}::text
         from company_keys kept join company_stats using (company_id)
         join companies on companies.id = company_id`,
-    anew: [
+    recount: [
       sql`
       update company_keys kept set fame = ${fame}
         from company_stats where company_stats.company_id = kept.company_id and fame <> ${fame}`,

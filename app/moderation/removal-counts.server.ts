@@ -106,7 +106,7 @@ export const removalCounters: Counter[] = [
              concat_ws(' ', kept_threads, kept_comments, kept_notes, kept_jobs, kept_replies),
              concat_ws(' ', threads, comments, notes, jobs, replies)
         from (${compared}) compared left join companies company on company.id = compared.company_id`,
-    anew: [
+    recount: [
       sql`
       insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)
       select company_id, month, reason, threads, comments, notes, jobs, replies

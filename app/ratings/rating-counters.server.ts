@@ -45,10 +45,10 @@ const scoreValues = (of: Sql) => {
 
 /** The months from the rows, the scores from the months. Nobody else may write meanwhile. */
 export async function recountRatings(db: Database, settings: ScoreSettings) {
-  for (const statement of scoresAnew(settings)) await db.query(statement)
+  for (const statement of allScores(settings)) await db.query(statement)
 }
 
-const monthsAnew = recounted(sql`true`)
+const allMonths = recounted(sql`true`)
 
 /** @param which a condition on `public_ratings`, and as well on `kept`, of months */
 function recounted(which: Sql) {
@@ -82,8 +82,8 @@ export async function countRatingsOf(db: Database, companies: string[], settings
   await refreshScores(db, which, settings)
 }
 
-const scoresAnew = (settings: ScoreSettings) => [
-  ...monthsAnew,
+const allScores = (settings: ScoreSettings) => [
+  ...allMonths,
   scoresUpdate(sql`select * from rating_months`, settings),
   sql`
     update company_stats
@@ -98,7 +98,7 @@ const months: Counter = {
            ${monthValues(sql`counted`)}
       from rating_months kept full join (${countedMonths}) counted using (company_id, month)
       join companies company on company.id = company_id`,
-  anew: monthsAnew,
+  recount: allMonths,
   tables: ['companies', 'public_ratings', 'rating_months'],
 }
 
@@ -114,7 +114,7 @@ function scores(settings: ScoreSettings): Counter {
         from company_stats kept join companies company on company.id = kept.company_id
         left join (${made(settings)}) made using (company_id)
         left join (${made(yesterday)}) before using (company_id)`,
-    anew: scoresAnew(settings),
+    recount: allScores(settings),
     tables: ['companies', 'company_stats', 'public_ratings', 'rating_months'],
   }
 }
@@ -129,7 +129,7 @@ const helpful: Counter = {
            coalesce(counted.helpful, 0)::text
       from public_ratings kept join companies company on company.id = kept.company_id
       left join (${helpfulVotes}) counted on counted.id = kept.id`,
-  anew: [
+  recount: [
     sql`
     update public_ratings kept set helpful = coalesce(counted.helpful, 0)
       from public_ratings rating left join (${helpfulVotes}) counted using (id)

@@ -13,7 +13,7 @@ export const replyCounters: Counter[] = [
       select 'A reply of ' || company.name, 'version', kept.version::text, counted.version::text
         from company_replies kept join companies company on company.id = kept.company_id
         join (${counted}) counted on counted.id = kept.id`,
-    anew: [
+    recount: [
       sql`
       update company_replies kept set version = counted.version from (${counted}) counted
        where counted.id = kept.id and kept.version <> counted.version`,

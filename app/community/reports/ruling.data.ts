@@ -52,7 +52,7 @@ export async function ruleTogether(
 ): Promise<Together> {
   const together = await send(queries.api)
   const { decided, left } = together
-  if (decided.length === 0) showAnew(queries)
+  if (decided.length === 0) invalidateRuled(queries)
   else
     offerBack(
       queries,
@@ -71,7 +71,7 @@ function offerBack(queries: PostQueries, said: string, entries: number[]) {
     duration: UNDO_MS,
     action: { label: 'Undo', onPress: () => takeBack(ruling) },
   })
-  showAnew(queries)
+  invalidateRuled(queries)
 }
 
 /** Sends a decision that cannot be taken back. @throws ApiError when it was refused */
@@ -83,7 +83,7 @@ export async function ruleForGood(
   await send(queries.post)
   withdrawOffer()
   toast({ title: said })
-  showAnew(queries)
+  invalidateRuled(queries)
 }
 
 /** Takes the offer away where it would cover what comes next. */
@@ -126,7 +126,7 @@ export async function takeEntriesBack(
       variant: 'destructive',
     })
   else toast({ title: 'Taken back' })
-  if (back > 0) await showAnew(queries)
+  if (back > 0) await invalidateRuled(queries)
   return back > 0
 }
 
@@ -134,7 +134,7 @@ export async function takeEntriesBack(
 const WAITING = ['me', 'administration', 'waiting']
 
 /** Wherever a post of this thread stands, or a note, it is asked for anew. */
-function showAnew({
+function invalidateRuled({
   queryClient,
   threadId,
   together = [],

@@ -24,7 +24,7 @@ export function clickCounters(today: string): Counter[] {
           from (select * from daily_clicks where ${isOver}) kept
           full join (${counted}) counted using (company_id, day)
           join companies company on company.id = company_id`,
-      anew: [
+      recount: [
         sql`
         insert into daily_clicks (company_id, day, n)
         select company_id, day, n from (${counted}) counted

@@ -89,7 +89,7 @@ export const renewCredential = (api: CredentialApi, who: string): Promise<Issued
  * Begins with another secret, as the one of before is lost: what was given with it stays as it is.
  * @throws ApiError where the account did so less than half a year ago, and as `credentialOf`
  */
-export const beginAnew = (api: CredentialApi, who: string): Promise<Issued> =>
+export const replaceLostSecret = (api: CredentialApi, who: string): Promise<Issued> =>
   presentIssuerKey().then((key) =>
     replaceSecret(who, freshSecret(), () => issue(api, who, key, { isFirst: true, isAnew: true })),
   )

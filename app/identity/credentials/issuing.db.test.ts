@@ -16,7 +16,6 @@ import { forgetHolder, type Holder, keptHolder } from './holder.data.ts'
 import { serveIssuerKeys } from './issuer-file.server.ts'
 import { forgetIssuerKeys } from './issuer-keys.data.ts'
 import {
-  beginAnew,
   bringSecret,
   type CredentialApi,
   credentialOf,
@@ -24,6 +23,7 @@ import {
   type Issued,
   issueWhenDue,
   renewCredential,
+  replaceLostSecret,
 } from './issuing.data.ts'
 import {
   CredentialAwaited,
@@ -364,11 +364,11 @@ describe('a lost secret', () => {
       const first = await credentialOf(api, DANA)
       openBrowser()
       itIs('2026-09-30')
-      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      await expect(replaceLostSecret(api, DANA)).rejects.toMatchObject({ status: 409 })
       expect(keptHolder(DANA)).toBeNull()
       expect(await api('GET /api/v1/my/credential')).toMatchObject({ anewFrom: '2026-10-01' })
       itIs('2026-10-01')
-      const second = await beginAnew(api, DANA)
+      const second = await replaceLostSecret(api, DANA)
       expect(await isGood(second)).toBe(true)
       expect(tagIn(second)).not.toBe(tagIn(first))
       expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
@@ -380,7 +380,7 @@ describe('a lost secret', () => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
       itIs('2026-10-01')
-      await beginAnew(apiOf(ctx), DANA)
+      await replaceLostSecret(apiOf(ctx), DANA)
       former.reopen()
       await expect(issueWhenDue(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
       expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
@@ -395,10 +395,10 @@ describe('a lost secret', () => {
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
       await keepSecret(api, DANA, [words])
       itIs('2026-09-30')
-      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      await expect(replaceLostSecret(api, DANA)).rejects.toMatchObject({ status: 409 })
       expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
       itIs('2026-10-01')
-      await beginAnew(api, DANA)
+      await replaceLostSecret(api, DANA)
       expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
     }))
 
@@ -408,7 +408,7 @@ describe('a lost secret', () => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
       itIs('2026-10-01')
-      await beginAnew(apiOf(ctx), DANA)
+      await replaceLostSecret(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
       await keepSecret(apiOf(ctx), DANA, [words])
       const { vault } = await apiOf(ctx)('GET /api/v1/my/credential')
@@ -428,7 +428,7 @@ describe('a lost secret', () => {
         await send()
         throw new TypeError('Failed to fetch')
       })
-      await expect(beginAnew(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      await expect(replaceLostSecret(lost.api, DANA)).rejects.toThrow('Failed to fetch')
       expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
     }))
 })
@@ -453,7 +453,7 @@ describe('a session that was taken long after signing in', () => {
       await keepSecret(apiOf(ctx), DANA, [words])
       openBrowser()
       itIs('2026-10-01')
-      await expect(beginAnew(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      await expect(replaceLostSecret(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
       expect(keptHolder(DANA)).toBeNull()
       expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).not.toBeNull()
       own.reopen()

@@ -29,9 +29,9 @@ const unreadAgain = sql`
  * threads were told of stands in the row, so each is told once.
  */
 export const alertOfThread = (base: NewsContext, id: string) =>
-  inNewsTurn(() => tellOfThread(base, id))
+  inNewsTurn(() => writeThreadNews(base, id))
 
-const tellOfThread = (base: NewsContext, id: string) =>
+const writeThreadNews = (base: NewsContext, id: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const minute = minuteOf(now())
     const [thread] = await db.query<{ companyId: string | null; owner: Uint8Array | null }>(
@@ -75,9 +75,9 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
  * of stands in `reason`, so each is told once.
  */
 export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
-  inNewsTurn(() => tellOfPolicy(base, companyId))
+  inNewsTurn(() => writePolicyNews(base, companyId))
 
-const tellOfPolicy = (base: NewsContext, companyId: string) =>
+const writePolicyNews = (base: NewsContext, companyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const readers = await followersOf({ db, secrets }, [companyId], 'policy')
     await writeNews(

@@ -53,10 +53,10 @@ export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
   const ids = posts.filter(({ kind }) => kind === 'comment').map(({ id }) => id)
   if (ids.length === 0) return
-  await inNewsTurn(() => tellOfComments(base, ids))
+  await inNewsTurn(() => writeCommentNews(base, ids))
 }
 
-const tellOfComments = (base: NewsContext, ids: string[]) =>
+const writeCommentNews = (base: NewsContext, ids: string[]) =>
   transaction(base, async (ctx) => {
     const { db } = ctx
     // All of them before anything else, and in one order.
@@ -68,7 +68,8 @@ const tellOfComments = (base: NewsContext, ids: string[]) =>
       PREPARED,
     )
     const told: Told[] = []
-    for (const comment of await commentsUpTo(db, ids)) told.push(...(await toldOf(ctx, comment)))
+    for (const comment of await commentsUpTo(db, ids))
+      told.push(...(await publicError(ctx, comment)))
     const threads = [...new Set(told.map(({ threadId }) => threadId))]
     const muters = threads.length > 0 ? await mutersOf(ctx, threads) : new Set()
     await tell(
@@ -116,7 +117,7 @@ interface Told {
   place: number
 }
 
-async function toldOf(ctx: NewsContext, comment: NewComment): Promise<Told[]> {
+async function publicError(ctx: NewsContext, comment: NewComment): Promise<Told[]> {
   const { threadId, author, answered, answeredId, answeredOwner } = comment
   const named = await peopleNamed(ctx, threadId, comment.body)
   const mentioned = named
@@ -209,12 +210,12 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
  * Muting a thread does not mute this.
  */
 export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
-  await inNewsTurn(() => tellOfRuling(base, { kind, id, event, reason }))
+  await inNewsTurn(() => writeRulingNews(base, { kind, id, event, reason }))
   // Nobody was told of what was held from its first moment.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
-const tellOfRuling = (base: NewsContext, { kind, id, event, reason }: Ruling) =>
+const writeRulingNews = (base: NewsContext, { kind, id, event, reason }: Ruling) =>
   transaction(base, async ({ db, now, secrets }) => {
     const post = await lockPost(db, { kind, id })
     if (!post || HOLDS[event]?.(post) === false) return

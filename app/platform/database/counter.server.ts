@@ -8,8 +8,8 @@ export interface Counter {
    * subject is what everybody may read, such as a company's name; never whose it is.
    */
   compared: Sql
-  /** Statements that make it anew, in their order, when nobody writes meanwhile. */
-  anew: Sql[]
+  /** Statements that count again, in order, while no one writes. */
+  recount: Sql[]
   /** The tables that are read and written for that. */
   tables: string[]
 }
@@ -57,5 +57,5 @@ async function countAlone(db: Database, counters: Counter[]) {
   await db.query(sql`set local lock_timeout = '500ms'`)
   // Also against whoever has taken a row to change it next: one would wait for the other.
   await db.query(sql`lock table ${raw(tables.join(', '))} in exclusive mode`)
-  for (const { anew } of counters) for (const statement of anew) await db.query(statement)
+  for (const { recount } of counters) for (const statement of recount) await db.query(statement)
 }

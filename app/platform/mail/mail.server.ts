@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { JobFailure } from '../jobs/jobs.server.ts'
 import { ConfigError } from '../operations/config.server.ts'
+import { isOneAddress } from './address.ts'
 import { dayOfMail, putIntoOutbox, sweepOutbox } from './outbox.server.ts'
 
 /** A server that says nothing for so long is not there. The queue tries again later. */
@@ -94,7 +95,7 @@ export function createMailer(settings: {
   const from = senderOf(settings.from)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const messageOf = ({ id, to, subject, text, html, replyTo, headers = {} }: Mail) => {
-    if (!isAddress(to) || !isAddress(replyTo ?? to))
+    if (!isOneAddress(to) || !isOneAddress(replyTo ?? to))
       throw new MailNotSent('EADDRESS', undefined, { giveUp: 'not-an-address' })
     return {
       from,
@@ -239,10 +240,6 @@ function refusalOf(code: string, responseCode = 0, command: unknown): MailRefusa
   return command === 'RCPT TO' ? 'refused-address' : 'refused-message'
 }
 
-/** One address, nothing that a header or a list of addresses could take for more. */
-const isAddress = (text: string) =>
-  text.length <= 254 && /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u.test(text)
-
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** Read here, because nodemailer takes a comma in a name for the end of it. */
@@ -250,7 +247,7 @@ function senderOf(text: string) {
   const named = /^(.*)<([^<>]*)>\s*$/s.exec(text)
   const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
   const address = (named?.[2] ?? text).trim()
-  if (!isAddress(address))
+  if (!isOneAddress(address))
     throw new ConfigError(
       `The setting MAIL_FROM ("${text}") cannot be used: must be like Kettle <no-reply@kettle.example>.`,
     )

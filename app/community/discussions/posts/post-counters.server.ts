@@ -24,7 +24,7 @@ const threads: Counter = {
            concat_ws(' ', kept.comments, kept.last_place, kept.is_answered) as kept,
            concat_ws(' ', counted.comments, counted.last_place, counted.last_place > 0) as counted
       from threads kept join (${ofThreads}) counted using (id)`,
-  anew: [
+  recount: [
     sql`
     update threads kept
        set comments = counted.comments, last_place = counted.last_place,
@@ -65,7 +65,7 @@ const scores: Counter = {
                comment.visitor_score
           from comments comment join threads thread on thread.id = comment.thread_id) post
       left join (${votes}) counted using (id)`,
-  anew: [scoresOf(sql`threads`), scoresOf(sql`comments`)],
+  recount: [scoresOf(sql`threads`), scoresOf(sql`comments`)],
   tables: ['threads', 'comments', 'votes'],
 }
 
@@ -79,7 +79,7 @@ const polls: Counter = {
            kept.votes::text, coalesce(counted.votes, 0)::text
       from poll_options kept join threads thread on thread.id = kept.thread_id
       left join (${pollVotes}) counted using (thread_id, place)`,
-  anew: [
+  recount: [
     sql`
     update poll_options kept set votes = coalesce(counted.votes, 0)
       from poll_options option left join (${pollVotes}) counted using (thread_id, place)
@@ -105,7 +105,7 @@ const companies: Counter = {
            concat_ws(' ', coalesce(counted.threads, 0), coalesce(counted.comments, 0))
       from company_stats kept join companies company on company.id = kept.company_id
       left join (${ofCompanies}) counted using (company_id)`,
-  anew: [
+  recount: [
     sql`
     update company_stats stats
        set threads = coalesce(counted.threads, 0), comments = coalesce(counted.comments, 0)

@@ -109,7 +109,7 @@ describe('twelve hours', () => {
     const { factorId, secret } = await addApp(lenient, ada.client)
     const refreshToken = async () => (await ada.client.getSession()).data.session?.refresh_token
     lenient.forward(11 * HOUR_MS)
-    // Neither the password nor the factor begins it anew.
+    // Neither the password nor the factor begins it again.
     good(await ada.client.refreshSession())
     const renewed = await lenient.call('/auth/v1/reauthenticate', {
       token: await tokenOf(ada.client),
@@ -192,8 +192,8 @@ describe('npm run admin -- remove-second-factors', () => {
     expect((await lenient.call('/api/v1/me', { token })).status).toBe(401)
     const codes = await outside().query(sql`select from recovery_codes where account_id = ${id}`)
     expect(codes).toEqual([])
-    const anew = await halfSignedIn(lenient, email)
-    expect((await me(lenient, await tokenOf(anew))).role).toBe('member')
+    const again = await halfSignedIn(lenient, email)
+    expect((await me(lenient, await tokenOf(again))).role).toBe('member')
   })
 
   test('says so where there is nothing to remove', async () => {

@@ -1,4 +1,5 @@
 /** What a person signs in with, as forms look at it before they send it. No I/O here. */
+import { isOneAddress } from '#app/platform/mail/address.ts'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../account.ts'
 
 /** Spec §5, to the letter. */
@@ -14,12 +15,9 @@ export function emailProblem(email: string): string | undefined {
   return undefined
 }
 
-/** What neither a header nor a list of addresses could take for more than one. */
-const ONE_ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
-
-/** The same of an address that we write to, and that nobody has signed in with. */
+/** The same for an address that we write to and that no one has signed in with. */
 export const mailboxProblem = (email: string): string | undefined =>
-  emailProblem(email) ?? (ONE_ADDRESS.test(email.trim()) ? undefined : NO_ADDRESS)
+  emailProblem(email) ?? (isOneAddress(email.trim()) ? undefined : NO_ADDRESS)
 
 /** What is wrong with a new password, as a sentence. */
 export function newPasswordProblem(password: string, least = PASSWORD_MIN): string | undefined {

@@ -90,7 +90,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
         if (result === 'missing') onMissing()
         else await onBrought()
       } catch (error) {
-        return { form: error instanceof SecretElsewhere ? BEGUN_ANEW : secretProblem(error) }
+        return { form: error instanceof SecretElsewhere ? REPLACED : secretProblem(error) }
       }
     },
   })
@@ -179,7 +179,7 @@ const CLOSED = {
     'This passkey does not open them. Choose the one named after your ratings; if you made new words since, it opens nothing any more.',
   password: 'This password does not open them. Try the one that you had when you kept them.',
 }
-const BEGUN_ANEW =
+const REPLACED =
   'Your ratings were begun anew on another device since, so this does not count any more. Keep them again there.'
 
 interface BringSecretFormProps {

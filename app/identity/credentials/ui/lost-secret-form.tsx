@@ -9,7 +9,7 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
-import { beginAnew } from '../issuing.data.ts'
+import { replaceLostSecret } from '../issuing.data.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 
@@ -20,7 +20,7 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
   const { form, errors, isBusy } = useForm({
     send: async () => {
       try {
-        await beginAnew(api, who)
+        await replaceLostSecret(api, who)
       } catch (error) {
         return { form: secretProblem(error) }
       }

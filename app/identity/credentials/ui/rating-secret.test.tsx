@@ -7,7 +7,7 @@ import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import type { Holder } from '../holder.data.ts'
-import { beginAnew } from '../issuing.data.ts'
+import { replaceLostSecret } from '../issuing.data.ts'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
 import { bringKeptSecret, keepSecret } from '../kept-secret.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
@@ -22,7 +22,7 @@ vi.mock('#app/kit/session/session.data.ts', () => ({
   useSessionKey: () => 'danas-profile',
 }))
 vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn() }))
-vi.mock('../issuing.data.ts', () => ({ beginAnew: vi.fn() }))
+vi.mock('../issuing.data.ts', () => ({ replaceLostSecret: vi.fn() }))
 vi.mock('../kept-secret.data.ts', () => ({ keepSecret: vi.fn(), bringKeptSecret: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('#app/kit/ui/dialog.tsx', () => ({
@@ -57,7 +57,7 @@ const opened = { open: true, onOpenChange }
 beforeEach(() => {
   here.holder = null
   dismissToast()
-  for (const mock of [onOpenChange, keepSecret, bringKeptSecret, beginAnew, provePassword])
+  for (const mock of [onOpenChange, keepSecret, bringKeptSecret, replaceLostSecret, provePassword])
     vi.mocked(mock).mockReset()
 })
 
@@ -238,7 +238,7 @@ describe('a lost secret', () => {
     expect(html).toContain('You can never change or remove it any more.')
     expect(buttonsOf(html)).toEqual(['Cancel', 'Begin anew'])
     expect(await form.send()).toBeUndefined()
-    expect(beginAnew).toHaveBeenCalledOnce()
+    expect(replaceLostSecret).toHaveBeenCalledOnce()
     expect(onBrought).toHaveBeenCalledOnce()
     expect(said()).toMatchObject([{ title: 'You have begun anew' }])
   })
@@ -250,7 +250,7 @@ describe('a lost secret', () => {
   })
 
   test('stays lost where the server says no', async () => {
-    vi.mocked(beginAnew).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
+    vi.mocked(replaceLostSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
     dialog('2020-10-01')
     expect(await form.send()).toEqual({ form: 'Not yet' })
     expect(onOpenChange).not.toHaveBeenCalled()
