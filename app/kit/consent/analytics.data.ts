@@ -1,15 +1,11 @@
-/**
- * The analytics provider's code, once somebody agreed to it. S20. Without the setting ANALYTICS_ID
- * nothing here runs; before consent it only fills a list in this page's memory, which nobody reads.
- */
+/** The analytics provider. Needs ANALYTICS_ID, and before consent only fills a list in memory. S20. */
 import { currentConsent, watchConsent } from './consent.data.ts'
 import { PENDING, signalsOf } from './consent.ts'
 
-/** Where its code comes from; the content security policy lets it in only with an ANALYTICS_ID. */
+/** The content security policy allows it only with an ANALYTICS_ID. */
 const SCRIPT = 'https://www.googletagmanager.com/gtag/js'
-/** Its cookies begin with this. */
 const COOKIES = '_ga'
-/** Here a link's token and a new password are in the page: no code of others comes in. */
+/** A link's token and a new password are on this page, so no one else's code is. */
 const PRIVATE_PATH = '/reset-password'
 
 type Gtag = (...words: unknown[]) => void
@@ -18,11 +14,11 @@ interface AnalyticsWindow {
   gtag?: Gtag
 }
 
-/** Denies everything by default, then follows the answer, whenever it changes. Call it once. */
+/** Denies everything, then follows the answer whenever it changes. Call it once. */
 export function startAnalytics(id: string) {
   const page = globalThis as AnalyticsWindow & Record<string, unknown>
   page.dataLayer ??= []
-  // The provider's code takes each call as the `arguments` of a function, and as nothing else.
+  // The provider's code expects each call as a function's `arguments`.
   page.gtag ??= function gtag() {
     // biome-ignore lint/complexity/noArguments: see above
     page.dataLayer?.push(arguments)
@@ -36,7 +32,7 @@ export function startAnalytics(id: string) {
     const consent = currentConsent()
     const signals = signalsOf(consent)
     const mayCount = signals.analytics_storage === 'granted'
-    // Someone who takes consent back must not go on being counted without cookies either.
+    // Otherwise someone who takes consent back would still be counted without cookies.
     page[`ga-disable-${id}`] = !mayCount
     if (consent.consentStatus !== 'pending' || hasSpoken) gtag('consent', 'update', signals)
     hasSpoken ||= consent.consentStatus !== 'pending'
@@ -58,7 +54,7 @@ export function startAnalytics(id: string) {
     document.head.append(script)
   }
 
-  /** Once, and without what was searched for, or what else an address says behind its path. */
+  /** Once per path. The query stays out, as it may say what someone searched for. */
   function countPage(path: string) {
     if (!isLoaded || page[`ga-disable-${id}`] || path === counted) return
     counted = path

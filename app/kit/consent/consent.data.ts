@@ -1,4 +1,4 @@
-/** The answer about cookies, as this browser keeps it. Other tabs follow. */
+/** The answer about cookies, as this browser stores it. Other tabs follow. */
 import { useSyncExternalStore } from 'react'
 import {
   CONSENT_KEY,
@@ -10,7 +10,7 @@ import {
   storedConsent,
 } from './consent.ts'
 
-/** Pending on the server and while hydrating; what shows the banner comes after that. */
+/** Pending on the server and while hydrating. */
 export const useConsent = (): Consent => useSyncExternalStore(watchConsent, currentConsent, pending)
 
 /** The same object until the answer changes. */
@@ -26,24 +26,21 @@ export function currentConsent(): Consent {
   }
 }
 
-/** Gives the answer, or changes it. */
 export function decide(consent: Consent) {
   unsaved = undefined
   try {
-    // The switches first: another tab that looks between the two sees no answer that nobody gave.
+    // The switches first, so that another tab never reads an answer no one gave.
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(consent.preferences))
     localStorage.setItem(CONSENT_KEY, consent.consentStatus)
-    // What was kept by leave goes with it.
     if (!consent.preferences.preferences)
       for (const key of [RECENT_KEY, READ_KEY]) localStorage.removeItem(key)
   } catch {
-    // A browser that stores nothing keeps the answer until the page closes, and asks again then.
+    // A browser that stores nothing keeps the answer until the page closes.
     unsaved = consent
   }
   announce()
 }
 
-/** Calls `watcher` whenever the answer may have changed, here or in another tab. */
 export function watchConsent(watcher: () => void) {
   watchers.add(watcher)
   if (watchers.size === 1) addEventListener('storage', follow)
@@ -53,7 +50,7 @@ export function watchConsent(watcher: () => void) {
   }
 }
 
-/** The key is null where everything was cleared. */
+/** The key is null when everything was cleared. */
 function follow({ key }: StorageEvent) {
   if (key === null || key === CONSENT_KEY || key === PREFERENCES_KEY) announce()
 }

@@ -1,27 +1,22 @@
 /**
- * What somebody lets their browser keep and send beyond what the site needs. Spec §2.18, §3, §4.
+ * What a browser stores and sends beyond what the site needs. Spec §2.18, §3, §4.
  *
- * Needed, and therefore kept without asking: what the person does or asks for would not work without it,
- * it is written at that moment, and nobody else ever reads it. These are `theme` (written when somebody
- * switches it), `anonymousUserId` (when a visitor first posts: whose posts are whose), `userRequestEmail`
- * (when an address is left with a company request), `kettle-draft:…` and `kettle-contact:…` (what was
- * begun), `moderationKeys` (when switched), `kettle-auth` and `isAdmin` (while signed in), `kettle-signup`
- * (from signing up until signing in: whose browser the link of the mail opens in), `kettle-signup-page` (from
- * signing up until the address is confirmed: where that link leads back to), `cookieConsent` and
- * `cookiePreferences` (the answer itself), and `last_build_time` (which version of the site was seen; the
- * same number for everybody), `finderSlash` (when switched), and `listChoices` (what was hidden, muted and followed).
+ * Needed, so stored without asking: it's what the person does or asks for, it's written at that moment, and no one
+ * else reads it. That's `theme`, `anonymousUserId` (a visitor's first post: whose posts are whose), `userRequestEmail`
+ * (left with a company request), `kettle-draft:…`, `kettle-contact:…`, `moderationKeys`, `finderSlash`, `listChoices`
+ * (hidden, muted, followed), `kettle-auth` and `isAdmin` (while signed in), `kettle-signup` (until signing in: which
+ * browser the mail's link belongs to), `kettle-signup-page` (until the email is confirmed: where that link leads),
+ * `cookieConsent`, `cookiePreferences`, and `last_build_time` (the same number for everyone).
  *
- * Optional is what analytics brings (analytics.data.ts), `recentSearches` and `readThreads`: what was looked for
- * and read lately is a convenience, and on a shared machine it tells something, so that it waits for a yes to
- * preferences.
+ * Optional are analytics (analytics.data.ts), `recentSearches` and `readThreads`. On a shared machine they tell
+ * something, so they wait for a yes to preferences.
  */
 
-/** The local storage keys. Spec §3. */
+/** Local storage keys. Spec §3. */
 export const CONSENT_KEY = 'cookieConsent'
 export const PREFERENCES_KEY = 'cookiePreferences'
-/** What somebody looked for lately: there only while preferences may be kept. */
+/** Stored only while preferences are allowed, like the next. */
 export const RECENT_KEY = 'recentSearches'
-/** Which threads were read, and when somebody was here before; likewise. */
 export const READ_KEY = 'readThreads'
 
 /** Spec §3. */
@@ -39,24 +34,21 @@ export interface Consent {
   preferences: CookiePreferences
 }
 
-/** Spec §3: all false by default. */
+/** Spec §3. */
 const ALL_OFF: CookiePreferences = { analytics: false, marketing: false, preferences: false }
 const ALL_ON: CookiePreferences = { analytics: true, marketing: true, preferences: true }
 
-/** Before an answer. Spec §4. */
 export const PENDING: Consent = { consentStatus: 'pending', preferences: ALL_OFF }
-/** Spec §4: all three optional categories on. */
 export const ACCEPTED: Consent = { consentStatus: 'accepted', preferences: ALL_ON }
-/** Spec §4: all off. */
 export const REJECTED: Consent = { consentStatus: 'rejected', preferences: ALL_OFF }
 
-/** Spec §4: the chosen switches, whichever they are. */
+/** Spec §4. */
 export const customized = ({ analytics, marketing, preferences }: CookiePreferences): Consent => ({
   consentStatus: 'customized',
   preferences: { analytics, marketing, preferences },
 })
 
-/** What the two keys hold. Whatever makes no sense is no answer: the person is asked again. */
+/** What the two keys hold. Anything unreadable counts as no answer, so the person is asked again. */
 export function storedConsent(status: string | null, preferences: string | null): Consent {
   if (status === 'accepted') return ACCEPTED
   if (status === 'rejected') return REJECTED
@@ -76,7 +68,7 @@ function switchesIn(text: string | null): CookiePreferences | undefined {
 
 export type Signal = 'granted' | 'denied'
 
-/** The names under which the analytics provider knows them. */
+/** The analytics provider's names for them. */
 export interface ConsentSignals {
   analytics_storage: Signal
   ad_storage: Signal
@@ -87,10 +79,7 @@ export interface ConsentSignals {
   security_storage: Signal
 }
 
-/**
- * Accepted grants all, rejected denies all, customized follows the switches; security is always granted.
- * Before an answer all is denied. Spec §4.
- */
+/** Spec §4. */
 export function signalsOf({ preferences }: Consent): ConsentSignals {
   const analytics = signal(preferences.analytics)
   const marketing = signal(preferences.marketing)
@@ -108,7 +97,7 @@ export function signalsOf({ preferences }: Consent): ConsentSignals {
 
 const signal = (isOn: boolean): Signal => (isOn ? 'granted' : 'denied')
 
-/** The banner's words. It must stay small: a larger text would be the largest of a phone's page. */
+/** Keep it short. A larger text would be a phone page's largest paint. */
 export const BANNER_TEXTS = {
   label: 'Cookie consent',
   text: 'Only what the site needs is kept in your browser. Anything optional stays off unless you agree.',
@@ -124,7 +113,7 @@ export const DIALOG_TEXTS = {
   save: 'Save Preferences',
   lead: 'The site sets nothing optional unless you agree. Change your mind whenever you like.',
   alwaysOn: 'Always on',
-  /** What stands in the footer and in the privacy policy to open it again. */
+  /** Opens it again, in the footer and the privacy policy. */
   open: 'Cookie Preferences',
   short: 'Cookies',
 } as const

@@ -1,4 +1,4 @@
-/** Asks before something is done; what the server refuses is said in the window. Load it with `lazyDialog`. */
+/** Asks before something is done, and says in the dialog what the server refused. Load it with `lazyDialog`. */
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant, CancelButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -55,11 +55,10 @@ export type ActDialogProps<Field extends string> = OpenProps & {
   title: string
   words: { text: string; confirm: string; busy: string; cancel?: string }
   variant?: ButtonVariant
-  /** What is wrong with the fields, before anything is sent. */
+  /** Checks the fields before anything is sent. */
   check?: () => FormErrors<Field>
   act: () => Promise<unknown>
-  /** It is done, and the window closes. */
+  /** Called once it's done and the dialog closes. */
   onDone?: () => void
-  /** Fields, told what is wrong with them. */
   children?: (errors: FormErrors<Field>) => ReactNode
 }

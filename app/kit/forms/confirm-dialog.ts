@@ -1,4 +1,4 @@
-/** Asks before something is done that needs no more words: a yes, or the way back. */
+/** Asks for a yes before something is done. */
 import { lazyDialog } from '../ui/lazy-component.tsx'
 import type { ActDialogProps } from './act-dialog.tsx'
 

@@ -1,8 +1,7 @@
-/** What a schema says of a form: of each field its first sentence. */
+/** The first sentence that a schema has for each field of a form. */
 import * as z from 'zod/mini'
 import type { FormErrors } from './use-form.ts'
 
-/** @param schema what the server checks, too */
 export function fieldErrors<Field extends string>(
   schema: z.core.$ZodType,
   values: unknown,

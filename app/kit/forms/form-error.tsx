@@ -1,4 +1,4 @@
-/** What a form could not send, said inside it: toasts stand outside the dialog and go by. */
+/** What a form couldn't send, said inside it. Toasts stand outside the dialog and go away. */
 import { CircleAlert } from 'lucide'
 import { Icon } from '../ui/icon.tsx'
 

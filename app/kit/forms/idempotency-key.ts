@@ -1,6 +1,6 @@
-/** The key of a sending, so that a second one with the same key makes no second post. One key is one text. */
+/** Sending twice with the same key makes one post. */
 
-/** A v4 UUID. `crypto.randomUUID` is missing on sites that are reached without https. */
+/** A v4 UUID. Sites without https have no `crypto.randomUUID`. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -9,6 +9,6 @@ export function newIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Another text was sent under this key before: what is sent now wants a key of its own. */
+/** Another text was sent with this key, so this one needs its own. */
 export const isKeyUsed = (error: unknown) =>
   (error as { code?: string } | undefined)?.code === 'idempotency-key-used'

@@ -1,4 +1,4 @@
-/** Asks before somebody leaves words behind that nothing keeps. Once in every page. */
+/** Asks before someone leaves unsaved words. Once in every page. */
 import { useSyncExternalStore } from 'react'
 import { leaving } from '../ui/leaving.ts'
 import { ConfirmDialog } from './confirm-dialog.ts'

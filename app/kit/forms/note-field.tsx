@@ -1,4 +1,3 @@
-/** A few words to go with a report or a decision. */
 import { grouped } from '../ui/number.ts'
 import { TextArea } from '../ui/text-field.tsx'
 

@@ -1,4 +1,4 @@
-/** What goes for good has its name typed first, so that nothing else goes by mistake. */
+/** Whatever is deleted for good has its name typed first. */
 import type { Ref } from 'react'
 import { TextField } from '../ui/text-field.tsx'
 

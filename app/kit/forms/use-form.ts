@@ -1,4 +1,4 @@
-/** A form that looks at its fields before it sends them, and sends them once. */
+/** A form that checks its fields and sends them once. */
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -10,13 +10,12 @@ import {
 } from '../ui/unsaved-words.ts'
 import { sendingProblem } from './refusal.ts'
 
-/** What is wrong, by field; `form` is for what no field can mend. */
+/** Errors by field. `form` is what no field can fix. */
 export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string }
 
 /**
- * Spread `form` on the `<form>`. `check` looks, `send` sends; what it answers, or throws, was
- * refused. The first field in error gets the focus; fields show their error by `aria-invalid`. Enter in a field named
- * `title` goes on to the text below it. Who leaves it with words that were not sent is asked first.
+ * Spread `form` on the `<form>`. `check` returns errors; `send` returns or throws them. The first invalid field gets
+ * the focus (by `aria-invalid`). Enter in a field named `title` moves to the text. Unsent words are asked about.
  */
 export function useForm<Name extends string = never>({ check, send, keptIn }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -25,7 +24,7 @@ export function useForm<Name extends string = never>({ check, send, keptIn }: Fo
 
   useEffect(() => {
     if (!hasErrors(errors)) return
-    // A button that was disabled meanwhile has lost the focus.
+    // A button that was disabled meanwhile lost the focus.
     const lost = document.activeElement === document.body
     const place = ref.current?.querySelector<HTMLElement>('[aria-invalid]')
     if (place) place.focus()
@@ -33,7 +32,7 @@ export function useForm<Name extends string = never>({ check, send, keptIn }: Fo
   }, [errors])
 
   const onSubmit = async (event: FormEvent) => {
-    // React lets the form of a dialog bubble to the form that opened it.
+    // React lets a dialog's form bubble to the form that opened it.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     if (isBusy) return
@@ -52,7 +51,7 @@ export function useForm<Name extends string = never>({ check, send, keptIn }: Fo
       setErrors(refused)
     } else forgetWords(sent)
   }
-  // Sent before the page's scripts are there, nothing of it stands in an address.
+  // If it's sent before scripts load, nothing ends up in the address.
   const form = {
     ref,
     onSubmit,
@@ -64,7 +63,7 @@ export function useForm<Name extends string = never>({ check, send, keptIn }: Fo
   return { form, errors, isBusy }
 }
 
-/** A title alone isn't what somebody wants to send who presses Enter behind it. */
+/** Someone who presses Enter after the title doesn't want to send it alone. */
 function goOnToText(event: KeyboardEvent<HTMLFormElement>) {
   const { key, ctrlKey, metaKey, target, currentTarget, nativeEvent } = event
   if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing) return
@@ -81,6 +80,6 @@ interface FormParts<Name extends string> {
   check?: () => FormErrors<Name>
   // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
   send: () => Promise<FormErrors<Name> | undefined | void>
-  /** Where its words live on when somebody leaves it, as drafts do in the browser. */
+  /** Where its words survive when someone leaves, as drafts do. */
   keptIn?: KeptIn
 }

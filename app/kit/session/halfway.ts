@@ -1,18 +1,17 @@
-/** Whether a session waits for the second step of signing in. Runs in the browser: no I/O here. */
+/** Whether a session waits for its second step. Runs in the browser, so no I/O here. */
 import type { Session } from '@supabase/auth-js'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
-/** What of auth-js's session says so. */
 export type Halfway = Pick<Session, 'access_token'> & {
   user: Pick<Session['user'], 'factors'>
 }
 
-/** The password, or a link, has been proved, and there is a factor that has not. */
+/** The password or link is proved, and a verified factor isn't yet. */
 export const isHalfway = ({ access_token, user }: Halfway) =>
   (user.factors ?? []).some(({ status }) => status === 'verified') &&
   levelOf(access_token) !== 'aal2'
 
-/** What the token says of itself, which decides only what is shown. */
+/** Only decides what's shown. */
 function levelOf(token: string): unknown {
   try {
     const [, payload = ''] = token.split('.')
@@ -22,7 +21,7 @@ function levelOf(token: string): unknown {
   }
 }
 
-/** For screens of the administration: whoever needs a second factor for it is asked to set one up. */
+/** For administration screens: asks people who need a second factor to set one up. */
 export const NeedsFactor = lazyComponent(() =>
   import('./second-factor-wanted.tsx').then((it) => it.SecondFactorWanted),
 )

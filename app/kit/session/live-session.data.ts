@@ -1,4 +1,4 @@
-/** The client of the auth service, and what its events mean. Heavy: session.data.ts loads it. */
+/** The auth service's client and its events. Heavy, so session.data.ts loads it. */
 import {
   type AuthChangeEvent,
   AuthClient,
@@ -20,7 +20,7 @@ export type Auth = InstanceType<typeof AuthClient>
 
 export interface SessionTools {
   api: Client<MeContract>
-  /** Who is here, with what is theirs on the page that is open. */
+  /** Who is here, with their data for the open page. */
   askMyPage: () => Promise<Me>
   queryClient: QueryClient
   storageKey: string
@@ -35,16 +35,15 @@ export interface LiveSession {
   auth: Auth
   api: SessionTools['api']
   token: () => Promise<string | undefined>
-  /** A token for the one that was refused; undefined when the session has ended. */
+  /** A token to replace a refused one, or undefined when the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
-  /** Asks the server again who this is. */
   loadMe: () => Promise<void>
 }
 
-/** Answers that belong to one person have this key or one that begins with it. */
+/** Prefix of query keys whose answers belong to one person. */
 export const MY_KEY = 'me'
 
-/** Makes the tab's one auth client and shows whatever it tells. Spec §4, §7.1. */
+/** Makes the tab's one auth client and shows what it reports. Spec §4, §7.1. */
 export function followSession(tools: SessionTools): LiveSession {
   const { api, queryClient, storageKey, askMyPage } = tools
   const isResetPage = location.pathname === '/reset-password'
@@ -55,17 +54,16 @@ export function followSession(tools: SessionTools): LiveSession {
     flowType: 'pkce',
     persistSession: true,
     autoRefreshToken: true,
-    // A reset link is for the account of its mail, not for who is signed in here (S8).
+    // A reset link is for its mail's account, not the one signed in here (S8).
     detectSessionInUrl: !isResetPage,
   })
   let userId: string | undefined
-  /** Whose answers are shown; another person's that come late are not. */
+  /** Whose answers are shown. Another person's late ones aren't. */
   let isKnown = false
-  /** The second step is awaited. */
   let isHalf = false
-  /** The server said so last. Another tab, or another browser, can change it. */
+  /** As the server last said. Another tab or browser can change it. */
   let isUnconfirmed = false
-  /** The stored session says so, by which the next page knows it before its first paint. */
+  /** As the stored session says, so that the next page knows before its first paint. */
   let isCalledEmployer = false
 
   const show: SessionTools['show'] = (session) => {
@@ -89,7 +87,7 @@ export function followSession(tools: SessionTools): LiveSession {
         retry: retryUnlessRefused,
       })
       .catch((error) => {
-        // Signed out meanwhile, or no answer: no profile then, and no administrator. Spec §8.
+        // Signed out meanwhile, or no answer: no profile and no administrator. Spec §8.
         if (asked === userId) console.warn('The profile did not load', error)
         return undefined
       })
@@ -99,14 +97,14 @@ export function followSession(tools: SessionTools): LiveSession {
     isHalf = false
     if (isUnconfirmed && me?.isEmailConfirmed) {
       toast(CONFIRMED)
-      // What was answered to somebody who might do less is not true any more.
+      // Answers given to someone who could do less are outdated.
       queryClient.invalidateQueries({
         queryKey: [MY_KEY],
         predicate: ({ queryKey }) => queryKey.length > 1,
       })
     }
     isUnconfirmed = me?.isEmailConfirmed === false
-    // A company was given to them, or taken from them, since.
+    // They got a company, or lost it.
     if (me && (me.userType === 'employer') !== isCalledEmployer) auth.refreshSession()
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
@@ -131,7 +129,7 @@ export function followSession(tools: SessionTools): LiveSession {
       return
     }
     isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
-    // SIGNED_IN comes at every load and whenever the tab is looked at (S9).
+    // SIGNED_IN comes at every load and whenever the tab gets the focus (S9).
     const wantsStep = isHalfway(current)
     if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
     if (id !== userId) {
@@ -146,7 +144,7 @@ export function followSession(tools: SessionTools): LiveSession {
     loadMe()
   }
 
-  // Later: whoever asks auth-js for something inside its callback waits for himself.
+  // Later, because a call to auth-js inside its callback waits for itself.
   auth.onAuthStateChange((event, session) => {
     setTimeout(follow, 0, event, session)
   })
@@ -167,25 +165,24 @@ export function followSession(tools: SessionTools): LiveSession {
   return { auth, api, token, renew, loadMe }
 }
 
-/** What of auth-js's session says whose it is. */
 type Followed = Halfway & {
   user: { id: string; user_metadata?: { user_type?: unknown } }
 }
 
-/** After these a person may do more than before, or less. */
+/** After these, a person's permissions may differ. */
 const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])
 
-/** A note of Spec §3 that decides only what is shown: the server never believes it (S3). */
+/** Spec §3. Only decides what's shown; the server never trusts it (S3). */
 function noteAdministrator(me: Me | undefined) {
   try {
     if (me?.role === 'admin' || me?.role === 'owner') localStorage.setItem('isAdmin', 'true')
     else localStorage.removeItem('isAdmin')
   } catch {
-    // A browser that stores nothing does without the note.
+    // A browser that stores nothing does without.
   }
 }
 
-/** The session says from now on whose browser this is. */
+/** From now on the session says whose browser this is. */
 function forgetSignUp() {
   try {
     localStorage.removeItem(SIGN_UP_KEY)
@@ -194,7 +191,7 @@ function forgetSignUp() {
   }
 }
 
-/** One id: ten requests that are refused say it once. */
+/** One id, so that ten refused requests say it once. */
 const SESSION_ENDED = {
   id: 'session-ended',
   title: 'You have been signed out',
@@ -208,22 +205,18 @@ function followMailLink(auth: Auth) {
   else if (code) redeemCode(auth, code)
 }
 
-/** One id: the tab of the link hears of it twice. */
+/** One id, because the link's tab hears it twice. */
 const CONFIRMED = { id: 'email-confirmed', title: 'Your email is confirmed' } as const
 
-/** Of a link that came too late. */
 const LINK_IS_OVER = {
   title: 'This link does not work any more',
   description: 'It has expired or was used before. Ask for a new one.',
   variant: 'destructive',
 } as const
 
-/**
- * The code signs in the browser that waits for it. Signing up at once ends that waiting, so its link comes
- * back to somebody who is signed in already.
- */
+/** The code signs in the browser that started the sign-up, unless signing up already signed in. */
 async function redeemCode(auth: Auth, code: string) {
-  // Before the session is there, which forgets it.
+  // Before the session arrives, which clears it.
   const page = takeSignUpPage()
   await auth.exchangeCodeForSession(code)
   const { data } = await auth.getSession()

@@ -1,4 +1,4 @@
-/** A page that belongs to whoever is signed in: visitors are asked in, kindly. */
+/** A page for signed-in people. Visitors are asked in. */
 import { UserRound } from 'lucide'
 import type { ReactNode } from 'react'
 import { useAddress } from '../ui/address.ts'
@@ -11,7 +11,7 @@ import { askToSignIn, liveSession, useSession } from './session.data.ts'
 
 export type Member = Me & { profile: Profile }
 
-/** @param children what a member sees; the server renders what a visitor sees */
+/** @param children what a member sees. The server renders the visitor's view */
 export function MembersOnly({ title, text, children }: MembersOnlyProps) {
   const { status, me } = useSession()
   const { path, search } = useAddress()
@@ -19,7 +19,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
   if (status === 'loading') return <MemberSkeleton title={title} />
   if (status === 'signed-out')
     return (
-      // The server cannot know who is signed in: `known` hides this until the browser does.
+      // The server doesn't know who is signed in. `known` hides this until the browser does.
       <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center known:invisible">
         <span className="inline-flex size-16 items-center justify-center rounded-full bg-tea-soft text-tea-strong">
           <Icon of={UserRound} className="size-7" strokeWidth={1.5} />
@@ -55,7 +55,7 @@ export const AccountError = () => (
   />
 )
 
-/** A failure leaves the page as it is: it already says so. */
+/** The page already shows a failure. */
 export const reloadAccount = () => {
   liveSession()
     .then((live) => live.loadMe())

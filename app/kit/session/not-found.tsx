@@ -1,4 +1,4 @@
-/** What an address shows that leads nowhere (Spec §2.17), or to what is not shown any more. */
+/** Shown for addresses that lead nowhere (Spec §2.17) or to something no longer shown. */
 import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo-mark.tsx'
@@ -10,7 +10,6 @@ export function Nowhere({ sentence }: { sentence?: string }) {
 
 const HOME: Way = ['/', 'Return to Home']
 
-/** @param children what helps on, below */
 export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <Instead
@@ -25,7 +24,7 @@ export function NotFound({ children }: { children?: ReactNode }) {
   )
 }
 
-/** In place of what moderators removed or hold; `sentence` is the server's refusal. */
+/** In place of what moderators removed or hold. `sentence` is the server's refusal. */
 export function Gone({ sentence }: { sentence: string }) {
   const { flags } = useSite()
   return (

@@ -1,4 +1,4 @@
-/** For screens: where nothing is at an address that was opened directly, the server says so instead. */
+/** For screens within the site. For an address that's opened directly, the server answers. */
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
 export const Nowhere = lazyComponent(() => import('./not-found.tsx').then((it) => it.Nowhere))

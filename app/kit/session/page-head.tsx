@@ -1,4 +1,4 @@
-/** What the head of a person's own page says: nothing for search engines. */
+/** The head of a personal page, which search engines skip. */
 import { useSite } from './site.data.ts'
 
 export function PageHead({ title, text }: { title: string; text: string }) {

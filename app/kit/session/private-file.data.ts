@@ -1,11 +1,11 @@
-/** Files that are only for some: asked for with the token, and kept by the browser as a download. */
+/** Downloads that need a token. */
 import { ApiError } from '#app/api/client.ts'
 import { refusalOf } from '../forms/refusal.ts'
 import { saveAs } from '../ui/save-as.ts'
 import { toast } from '../ui/toast.ts'
 import { credentials } from './session.data.ts'
 
-/** Saves the file, or says why not. Never rejects. */
+/** Saves the file or says why not. Never rejects. */
 export async function savePrivateFile(name: string, url: string) {
   try {
     saveAs(name, await fetchFile(url))
@@ -14,7 +14,7 @@ export async function savePrivateFile(name: string, url: string) {
   }
 }
 
-/** With a fresh token where the first is refused. @throws ApiError */
+/** Retries with a fresh token. @throws ApiError */
 async function fetchFile(url: string): Promise<Blob> {
   const send = (token?: string) =>
     fetch(url, {

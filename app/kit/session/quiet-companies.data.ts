@@ -1,18 +1,18 @@
 /**
- * Companies that somebody rates in this browser just now. A rating names nobody; so from opening its form until some
- * time after it was sent, nothing that says who asks may name its company. All tabs keep to it, also after a reload.
+ * Companies being rated in this browser. A rating is anonymous, so from opening the form until some time after it's
+ * sent, no request that says who asks may name the company. All tabs keep to it, and reloads don't end it.
  */
 import { useLayoutEffect } from 'react'
 import { storedValue } from '../ui/stored-value.ts'
 
-/** By company until when, in milliseconds since 1970; null until `endQuiet` says when. */
+/** Company id to when it ends, in milliseconds since 1970. Null until `endQuiet` sets it. */
 type Quiet = Record<string, number | null>
 
 const MINUTE = 60_000
-/** Which a form that stays open renews each minute. */
+/** An open form renews it each minute. */
 const OPEN_MS = 10 * MINUTE
 const CLOSED_MS = [MINUTE, 5 * MINUTE] as const
-/** Long enough to say nothing about when it was sent. */
+/** Long enough to hide when it was sent. */
 export const SENT_MS = [2 * MINUTE, 20 * MINUTE] as const
 
 const store = storedValue('kettle-quiet', (stored): Quiet => {
@@ -27,26 +27,26 @@ const store = storedValue('kettle-quiet', (stored): Quiet => {
   }
 })
 
-/** By chance that nobody foresees. Milliseconds since 1970. */
+/** Random, so that no one can predict it. Milliseconds since 1970. */
 export function momentIn([from, until]: readonly [number, number]) {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return from + Math.floor((drawn / 2 ** 32) * (until - from))
 }
 
-/** At random, in milliseconds since 1970. @param range from and to, in milliseconds from now on */
+/** Random, in milliseconds since 1970. @param range from and to, in milliseconds from now */
 export function randomTime([least, most]: readonly [number, number]) {
   const now = Date.now()
   return momentIn([now + least, now + most])
 }
 
-/** Never for less long than it is quiet already. @param until null until `endQuiet` says when */
+/** Never shortens it. @param until null until `endQuiet` sets it */
 export const beQuietAbout = (companyId: string, until: number | null) =>
   store.change(({ [companyId]: known = 0, ...others }) => ({
     ...current(others),
     [companyId]: until === null || known === null ? null : Math.max(until, known),
   }))
 
-/** What was to be sent is sent, or never will be. */
+/** It's sent, or never will be. */
 export const endQuiet = (companyId: string, until: number) =>
   store.change((all) => current({ ...all, [companyId]: until }))
 
@@ -55,17 +55,14 @@ const current = (all: Quiet): Quiet =>
     Object.entries(all).filter(([, until]) => until === null || until > Date.now()),
   )
 
-/** Nothing of it stays here. */
 export const forgetQuiet = () => store.change(() => ({}))
 
-/** What is over leaves nothing behind. */
 function quietNow() {
   const [all, now] = [store.current(), current(store.current())]
   if (Object.keys(now).length < Object.keys(all).length) store.change(current)
   return Object.entries(now)
 }
 
-/** Whether somebody rates any company here just now. */
 export const isQuietAboutAny = () => quietNow().length > 0
 
 /** @param text an address, a body, an id */
@@ -78,7 +75,7 @@ function endsOf(text: string) {
   )
 }
 
-/** Goes on once no company that the text names is rated here. @throws what `signal` is aborted with */
+/** Resolves once no company that the text names is being rated here. @throws the reason of `signal` */
 export async function whenNotQuiet(text: string, signal?: AbortSignal): Promise<void> {
   for (let ends = endsOf(text); ends.length > 0; ends = endsOf(text)) {
     await changeOr(Math.max(...ends) - Date.now(), signal)
@@ -86,7 +83,7 @@ export async function whenNotQuiet(text: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** What lies far ahead, or has no end, is looked at again in between. */
+/** What has no end, or a far one, is checked in between. */
 const changeOr = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
@@ -99,7 +96,7 @@ const changeOr = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener('abort', end, { once: true })
   })
 
-/** While the form of a company is open, from before anything on the page asks: effects that ask come after this one. */
+/** While a company's form is open. A layout effect, so that it comes before any effect that sends requests. */
 export function useQuietWhile(isRating: boolean, companyId: string) {
   useLayoutEffect(() => {
     if (!isRating) return
@@ -108,7 +105,7 @@ export function useQuietWhile(isRating: boolean, companyId: string) {
     const timer = setInterval(renew, MINUTE)
     return () => {
       clearInterval(timer)
-      // What was given meanwhile stays quiet until it is sent.
+      // Ratings given meanwhile stay quiet until they're sent.
       endForm(companyId)
     }
   }, [isRating, companyId])

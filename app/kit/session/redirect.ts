@@ -1,11 +1,11 @@
-/** Where a person goes after signing in. Runs in the browser: no I/O here. */
+/** Where someone goes after logging in. Runs in the browser, so no I/O here. */
 
 /**
- * A path of this site, as a browser reads it: one slash at its beginning, and nothing that would be
- * taken for a second one. Browsers read a backslash as a slash, and drop tabs and line breaks.
+ * A path of this site: one slash first, and nothing that browsers take for a second. They read a backslash as a
+ * slash and drop tabs and line breaks.
  */
 export const isLocalPath = (path: string) => /^\/(?![/\\])[^\s\\]*$/.test(path)
 
-/** The path to go to, if it leads within this site. Anything else leads home. */
+/** Anything that leads out of this site leads home. */
 export const safeRedirect = (wanted: string | undefined): string =>
   wanted && isLocalPath(wanted) ? wanted : '/'

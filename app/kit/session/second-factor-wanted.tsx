@@ -1,4 +1,4 @@
-/** In place of the administration, for an administrator whose account has no second factor yet. */
+/** Instead of the administration, for people whose account has no second factor yet. */
 import { ShieldCheck } from 'lucide'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-/** Who sits at this browser. Light, for the first load: what asks the server comes on demand. */
+/** Who uses this browser. Light, for the first load: what asks the server loads on demand. */
 import { useSyncExternalStore } from 'react'
 import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
@@ -6,22 +6,22 @@ import type { Me } from './me.contract.ts'
 import { whenNotQuiet } from './quiet-companies.data.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
-/** Where auth-js keeps the session in local storage; first-script.js knows it too. */
+/** Where auth-js stores the session. first-script.js knows it too. */
 const SESSION_KEY = 'kettle-auth'
-/** Of visitors: see visitor-id.data.ts, which comes when it is needed. */
+/** Visitors'. visitor-id.data.ts loads when it's needed. */
 const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'
 const MINE: typeof MY_KEY = 'me'
 
 export interface Session {
-  /** Loading: a session is stored, but nobody has said yet whose. */
+  /** `loading`: a session is stored, but we don't know whose yet. */
   status: 'loading' | 'signed-out' | 'signed-in'
-  /** Absent while it loads, for visitors, and when the server could not say. */
+  /** Missing while loading, for visitors, and when the server couldn't say. */
   me?: Me
-  /** A session is stored, but its second step is to be done: until then the server sees a visitor. */
+  /** The second step is due. Until then the server sees a visitor. */
   isHalfway?: true
 }
 
-/** Which view of the auth dialog was asked for, and where to go afterwards. Spec §2.3. */
+/** The requested view of the auth dialog, and where to go afterwards. Spec §2.3. */
 export interface AuthRequest {
   view: 'login' | 'signup'
   redirect: string
@@ -36,32 +36,32 @@ let request: AuthRequest | undefined
 const proofs: ((isProved: boolean) => void)[] = []
 const watchers = new Set<() => void>()
 
-/** Begins to follow the session; call it once, in the browser. */
+/** Starts to follow the session. Call it once, in the browser. */
 export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'askMyPage'>) {
   tools = { ...given, show, storageKey: SESSION_KEY }
   const wake = () => {
     if (live) return
     show({ status: 'loading' })
-    // Offline: who it is stays open until a request asks again.
+    // Offline, so this stays open until a request asks again.
     liveSession().catch(() => {})
   }
-  // A link from a mail leads here; the reset page looks after its own.
+  // A mail's link. The reset page handles its own.
   if (stored(SESSION_KEY) || (location.pathname !== '/reset-password' && hasMailLink())) wake()
-  // A tab that has auth-js hears of the others through auth-js.
+  // A tab with auth-js hears of the others through it.
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === SESSION_KEY && newValue) wake()
-    // Another tab brought somebody else's posts here; what a first post makes changes nothing that is shown.
+    // Another tab brought someone else's posts here. A first post's new id changes nothing shown.
     if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MINE] })
   })
 }
 
-/** Who is known to have been at this browser before anything is loaded or asked. */
+/** Who was here, known before anything loads. */
 export function storedSession(): 'member' | 'visitor' | undefined {
   if (stored(SESSION_KEY)) return 'member'
   return stored(VISITOR_KEY) ? 'visitor' : undefined
 }
 
-/** The session with its client of the auth service, whose code comes with the first call. */
+/** The session and its auth client, loaded by the first call. */
 export function liveSession(): Promise<LiveSession> {
   live ??= import('./live-session.data.ts')
     .then((it) => it.followSession(tools))
@@ -72,7 +72,7 @@ export function liveSession(): Promise<LiveSession> {
   return live
 }
 
-/** What requests prove themselves with; see `fetchTransport`. */
+/** For `fetchTransport`. */
 export const credentials = {
   /** Undefined at once for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
@@ -84,19 +84,18 @@ export const credentials = {
   mayName: whenNotQuiet,
 }
 
-/** Who is here, anew whenever that changes. While hydrating nobody is, as on the server. */
+/** While hydrating no one is here, as on the server. */
 export const useSession = () => useSyncExternalStore(watch, currentSession, nobody)
 
-/** Opens the auth dialog, from anywhere; without a request it closes. */
+/** Opens the auth dialog, or closes it without a request. */
 export function askToSignIn(asked?: AuthRequest) {
   request = asked
   announce()
 }
 
-/** What the auth dialog was asked for. */
 export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
 
-/** Opens the dialog in which a person proves again who they are; whether they did. */
+/** Asks for the password again. Resolves to whether it was proved. */
 export function askForProof(): Promise<boolean> {
   return new Promise((resolve) => {
     proofs.push(resolve)
@@ -104,13 +103,11 @@ export function askForProof(): Promise<boolean> {
   })
 }
 
-/** Whoever waits for it goes on. */
 export function endProof(isProved: boolean) {
   for (const resolve of proofs.splice(0)) resolve(isProved)
   announce()
 }
 
-/** Whether the dialog is asked for. */
 export const useIsProofWanted = () => useSyncExternalStore(watch, isProofWanted, noProof)
 
 function show(next: Session) {
@@ -118,7 +115,7 @@ function show(next: Session) {
   announce()
 }
 
-/** What this browser keeps; null also where it stores nothing. */
+/** Null also where nothing can be stored. */
 export function stored(key: string) {
   try {
     return localStorage.getItem(key)
@@ -145,14 +142,11 @@ function announce() {
   for (const watcher of watchers) watcher()
 }
 
-/**
- * What menus show: everything until it is known who is here. From employers the styles hide it until then (`employer:`
- * in app.css). Spec §6.
- */
+/** For menus. Everything shows until we know who is here; app.css's `employer:` hides it from employers. Spec §6. */
 export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>
   !me || me.can.includes(what)
 
 const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 
-/** Tells people apart in the keys of answers. */
+/** A query key for each person. */
 export const useSessionKey = () => nameOf(useSession())

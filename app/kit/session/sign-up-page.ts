@@ -1,10 +1,9 @@
 /**
- * Where somebody was when they signed up, so that the link of the mail leads back there. Only the browser knows it:
- * in the mail, or with the address that waits for it, it would say who was reading what.
+ * Where someone signed up, so that the mail's link leads back there. Only the browser knows it. In the mail or beside
+ * the pending address, it would say who read what.
  */
 import { isLocalPath } from './redirect.ts'
 
-/** The local storage key. */
 const PAGE_KEY = 'kettle-signup-page'
 
 export function noteSignUpPage() {
@@ -12,12 +11,10 @@ export function noteSignUpPage() {
   try {
     if (page === '/') localStorage.removeItem(PAGE_KEY)
     else localStorage.setItem(PAGE_KEY, page)
-  } catch {
-    // A browser that stores nothing leads home.
-  }
+  } catch {}
 }
 
-/** Once; undefined where there is nothing to go back to. */
+/** Once. Undefined if there's nothing to go back to. */
 export function takeSignUpPage(): string | undefined {
   try {
     const page = localStorage.getItem(PAGE_KEY)

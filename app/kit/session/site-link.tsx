@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useReach } from './site.data.ts'
 
-/** A link within the site that may lead to a part that is switched off: then it is its text alone. Spec §1. */
+/** A link that's plain text while its part of the site is switched off. Spec §1. */
 export function SiteLink({ href, children, ...props }: ComponentProps<'a'>) {
   const reach = useReach()
   return (

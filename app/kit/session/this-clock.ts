@@ -1,12 +1,12 @@
-/** Times of the server by this browser's clock, which may be hours wrong. */
+/** Server times by this browser's clock, which may be hours wrong. */
 
-/** By how much this clock is ahead, in milliseconds, as the last session that came told. */
+/** How far this clock is ahead, in milliseconds, as of the last session. */
 let ahead = 0
 
 /** @param time the server's, in milliseconds since 1970 */
 export const byThisClock = (time: number) => time + ahead
 
-/** For the auth client, which looks at this clock: when a session ends follows from how long the server says it lasts. */
+/** For the auth client, which trusts this clock. The session's end follows from how long the server says it lasts. */
 export const fetchByThisClock: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const answer = await response

@@ -1,19 +1,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useSession } from './session.data.ts'
 
-/** Whether it is certain who is here, so that one's own can be asked for. */
+/** Whether we know who is here, so that their own data can be asked for. */
 export function useIsKnown(): boolean {
   const { status } = useSession()
-  // While hydrating everybody is a visitor.
+  // While hydrating, everyone is a visitor.
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
   return isMounted && status !== 'loading'
 }
 
 /**
- * Shows what the server rendered for visitors and first-script.js hid from who is signed in (`known:`) or from employers
- * (`employer:`). To stand beside the screen: whose session is known before the page is alive would see the visitors'
- * page until then.
+ * Shows what first-script.js hid from signed-in people (`known:`) and employers (`employer:`). Put it beside the
+ * screen. Otherwise people whose session is known early would see the visitors' page.
  */
 export function UnveilWhenKnown() {
   const { status, me } = useSession()
@@ -21,7 +20,7 @@ export function UnveilWhenKnown() {
   useLayoutEffect(() => {
     const { classList } = document.documentElement
     if (isKnown) classList.remove('has-session')
-    // Where the server can't say who it is, the word of the session goes on to hold.
+    // Where the server can't say, the session's word holds.
     if (isKnown && (me || status === 'signed-out')) classList.remove('is-employer')
   }, [isKnown, me, status])
   return null

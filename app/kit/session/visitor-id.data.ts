@@ -1,12 +1,12 @@
-/** What a visitor's browser is known by to the server, and by nobody else. */
+/** How the server tells a visitor's browser from others. No one else can. */
 
-/** The local storage key. Spec §3. */
+/** Local storage key. Spec §3. */
 export const ANONYMOUS_KEY = 'anonymousUserId'
 /** Spec §9. */
 const PREFIX = 'anon-'
 const RANDOM_BYTES = 16
 
-/** Made on demand: a secret of 128 random bits that stays with this browser (S4). */
+/** Made on demand: 128 random bits that stay in this browser (S4). */
 export function anonymousId(): string {
   try {
     const known = localStorage.getItem(ANONYMOUS_KEY)
@@ -14,13 +14,13 @@ export function anonymousId(): string {
     unsaved ??= randomId()
     localStorage.setItem(ANONYMOUS_KEY, unsaved)
   } catch {
-    // A browser that stores nothing is somebody else at its next visit.
+    // A browser that stores nothing is someone else at its next visit.
     unsaved ??= randomId()
   }
   return unsaved
 }
 
-/** The id that is here already; undefined where nothing was written, or nothing that the server would take. */
+/** Undefined if nothing was written here, or if the server wouldn't take it. */
 export function keptAnonymousId(): string | undefined {
   try {
     const known = localStorage.getItem(ANONYMOUS_KEY)
@@ -30,7 +30,7 @@ export function keptAnonymousId(): string | undefined {
   }
 }
 
-/** From now on this browser is the one that `id` belongs to. False where it keeps nothing. */
+/** Makes this browser the one `id` belongs to. False if it can't store that. */
 export function takeAnonymousId(id: string): boolean {
   try {
     localStorage.setItem(ANONYMOUS_KEY, id)

@@ -1,15 +1,14 @@
-/** The small calculation that a visitor's browser does before it posts. */
+/** The small calculation that a visitor's browser does before posting. */
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import type { SpamCheckContract } from './spam-check.contract.ts'
 
-/** Each client of the site has this endpoint. */
 type AnyClient = (...request: never[]) => unknown
 export type Challenge = Answer<SpamCheckContract['GET /api/v1/challenge']>
 
 /**
- * What goes along with a post; undefined for those of whom nothing is asked.
- * @param subject what a vote is about: its proof is good for nothing else
+ * What goes with a post. Undefined for people who needn't prove anything.
+ * @param subject what a vote is about. Its proof works for nothing else
  */
 export async function proveWork(api: AnyClient, subject?: string): Promise<string | undefined> {
   const ask = api as unknown as Client<SpamCheckContract>

@@ -1,4 +1,4 @@
-/** Solves a challenge beside the page, so that nothing on it waits. */
+/** Solves a challenge in a worker, so that the page stays responsive. */
 import { solveChallenge } from 'altcha-lib/v1'
 import type { Challenge } from './spam-check.data.ts'
 

@@ -1,18 +1,17 @@
-/** Where the person is, and how to go elsewhere. The browser's history is the one truth. */
+/** Where the person is, and how to go elsewhere. The browser's history is the only source. */
 
 import { createContext, useContext } from 'react'
 import { navigate as go, usePathname, useSearch } from 'wouter/use-browser-location'
 
-/** An address as it stands in a request line: encoded, the search without its question mark. */
+/** As in a request line: encoded, the search without its question mark. */
 export interface PageAddress {
   path: string
   search: string
 }
 
-/** Where the server renders; the browser knows where it is. */
+/** For rendering on the server. The browser knows where it is. */
 export const ServerAddress = createContext<PageAddress | undefined>(undefined)
 
-/** The current address, anew whenever it changes. */
 export function useAddress(): PageAddress {
   const server = useContext(ServerAddress)
   const path = usePathname({ ssrPath: server?.path })
@@ -20,9 +19,9 @@ export function useAddress(): PageAddress {
   return { path, search: search.replace(/^\?/, '') }
 }
 
-/** Who is asked before somebody leaves: see leaving.ts, which comes later than the page. */
+/** Asks before someone leaves. leaving.ts, which loads after the page. */
 interface Guard {
-  /** Leaves at once, or once the person has agreed. */
+  /** Leaves at once, or after a yes. */
   leaveBy: (go: () => void) => void
   /** Back or Forward led elsewhere. */
   onMove: (event: PopStateEvent) => void
@@ -33,13 +32,10 @@ export const guardAddress = (next: Guard) => {
   guard = next
 }
 
-/** Call it before the page comes to life: a window calls its listeners in the order in which they came. */
+/** Call it before hydration, as a window calls listeners in the order they were added. */
 export const listenToHistory = () => addEventListener('popstate', (event) => guard.onMove(event))
 
-/**
- * Goes to another page of the site; `replace` takes the place of the current history entry. What a script puts right
- * in place asks nobody; a link does.
- */
+/** Goes to a page of the site. `replace`, which scripts use to correct an address, asks no one. */
 export function navigate(href: string, { replace = false, isLink = false } = {}) {
   const leave = () => go(href, { replace })
   if (replace && !isLink) leave()
@@ -47,8 +43,8 @@ export function navigate(href: string, { replace = false, isLink = false } = {})
 }
 
 /**
- * How long the page has been looked at already when its scripts come, in ms, for what the specification times from
- * the arrival: 0 for what is opened later, with the scripts.
+ * How long the page was visible before its scripts ran, in ms. For the specification's timers, which count from the
+ * arrival. 0 for what opens later.
  */
 export const headStart = () =>
   document.documentElement.classList.contains('alive') ? 0 : performance.now()

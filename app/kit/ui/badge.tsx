@@ -1,4 +1,4 @@
-/** A small mark beside a name: "Trending", "OP", "unread"; and a count on an icon or beside a word. */
+/** A small mark beside a name ("Trending", "OP"), and a count on an icon or beside a word. */
 
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -12,7 +12,7 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-/** Says its meaning in words; the tone only repeats it for the eye. */
+/** Its words carry the meaning. The tone only repeats it. */
 export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps) {
   return (
     <span
@@ -30,9 +30,8 @@ export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps)
 }
 
 /**
- * How many are unread or wait. It never breaks or shrinks: long words may anywhere on a page, and a number that
- * does shows its first digit only.
- * @param what completes the number for who listens; without it the number is for the eye, and said elsewhere
+ * How many are unread or pending. It never wraps or shrinks, or only the first digit would show.
+ * @param what completes the number for screen readers; without it the number is only for the eye
  */
 export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
   <span
@@ -44,7 +43,7 @@ export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
   </span>
 )
 
-/** The same at the corner of an icon, which is `relative` and says the number by its name; a long one grows over it. */
+/** The same at the corner of an icon, which is `relative` and has the number in its name. */
 export const IconCount = ({ children }: Pick<CountBadgeProps, 'children'>) => (
   <span aria-hidden="true" className="absolute top-0.5 -right-1 left-1/2 ml-0.5 flex justify-end">
     <span
@@ -63,7 +62,6 @@ const countLook = 'shrink-0 rounded-full font-semibold whitespace-nowrap tabular
 interface CountBadgeProps {
   what?: string
   className?: string
-  /** As `upTo` and `abbreviate` write it. */
   children: string
 }
 

@@ -1,4 +1,3 @@
-/** The button: what a person presses to make something happen. */
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import { leaveBy } from './leaving.ts'
@@ -24,10 +23,10 @@ const PADDING = { sm: 'px-3', md: 'px-4', lg: 'px-6' } as const
 export type ButtonVariant = keyof typeof VARIANTS
 export type ButtonSize = keyof typeof SIZES
 
-/** The button's classes, for a link that should look like one. */
+/** For a link that should look like a button. */
 export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cx(
-    // By `button` and `primary` clear-of-buttons.ts knows also links that look like buttons.
+    // clear-of-buttons.ts finds links that look like buttons by `button` and `primary`.
     'button',
     SIZES[size],
     VARIANTS[variant],
@@ -36,10 +35,7 @@ export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize 
   )
 }
 
-/**
- * While `busy` it is disabled and shows `busyLabel`, such as "Signing in..." (Spec §2.4). It does not
- * submit unless `type="submit"`. Repeat clicks are click-guard.ts's.
- */
+/** While `busy` it's disabled and shows `busyLabel` (Spec §2.4). Submits only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const { variant, size, busy, busyLabel, icon, className, children, disabled, ...rest } = props
   return (
@@ -56,7 +52,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A square button that shows only an icon; its `label` is its name and its tooltip, unless it holds its name. */
+/** A square button with only an icon. `label` is its name and tooltip, unless it contains its name. */
 export function IconButton(props: IconButtonProps) {
   const { label, variant = 'ghost', className, children, hasTooltip = true, ...rest } = props
   return (
@@ -88,10 +84,10 @@ export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
   hasTooltip?: boolean
 }
 
-/** Something is on its way to the server. */
+/** Something is being sent. */
 export const BUSY_BUTTON = 'button[aria-busy="true"]'
 
-/** The way out of a window or form without doing anything; words that were typed there are asked about. */
+/** Leaves a dialog or form without doing anything, after asking about typed words. */
 export const CancelButton = (props: CancelButtonProps) => {
   const { onCancel, variant = 'secondary', children = 'Cancel' } = props
   return (
@@ -104,7 +100,7 @@ export const CancelButton = (props: CancelButtonProps) => {
   )
 }
 
-/** In a window, buttons stand beside its form. */
+/** In a dialog, buttons stand beside its form. */
 const around = (button: HTMLButtonElement) =>
   button.closest('[role=dialog]') ?? button.form?.parentElement ?? undefined
 

@@ -1,5 +1,3 @@
-/** Slides that take turns. Spec §2.5, §4, §9. */
-
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide'
 import {
   type KeyboardEvent,
@@ -16,19 +14,18 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { usePageHidden } from './use-page-hidden.ts'
 
-/** A finger that moves this far sideways turns the slide. */
+/** How far a swipe must go to turn the slide. */
 const SWIPE_PX = 48
 
-/** The slide after, or before, `index`: 0, 1, 2, 0. Spec §4. */
+/** 0, 1, 2, 0. Spec §4. */
 export function turn(index: number, step: number, count: number): number {
   return (index + step + count) % count
 }
 
 /**
- * Turns every `intervalMs`, and rests while it is hovered, holds the focus or its tab is hidden.
- * Under reduced motion it never starts by itself. Its button stops and starts it (WCAG 2.2.2);
- * started by hand, it no longer rests for the focus. Dots jump; arrow keys on them and a swipe
- * turn. All slides are in the server's page, one below the other if there is no JavaScript.
+ * Slides that take turns. Spec §2.5, §4, §9. Turns every `intervalMs`, and pauses while it's hovered, has the focus
+ * or its tab is hidden. With reduced motion it never starts by itself. Its button stops and starts it (WCAG 2.2.2);
+ * started by hand, it ignores the focus. Without JavaScript all slides stand below each other.
  */
 export function Carousel({ label, slides, intervalMs, className }: CarouselProps) {
   const id = useId()
@@ -46,7 +43,7 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
   const isOn = choice ? choice === 'play' : !isStill
   const isTurning = isOn && count > 1 && !isHovered && !isAway && (!isFocused || choice === 'play')
 
-  // The first slide has stood since before the scripts came.
+  // The first slide was visible before scripts came.
   const stood = useRef<number>(undefined)
   useEffect(() => {
     stood.current ??= headStart()
@@ -159,7 +156,7 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
   )
 }
 
-/** True until we know better, so that nothing moves before we asked. */
+/** True until we know, so that nothing moves too early. */
 function useReducedMotion() {
   const [isReduced, setReduced] = useState(true)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One of a few that exclude each other: a radio button as a card, with its words beside it. */
+/** A radio button as a card, with its text beside it. */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -27,7 +27,7 @@ export function Choice({ name, value, isChosen, onChoose, title, text }: ChoiceP
 }
 
 interface ChoiceProps {
-  /** The same for all of a group, of which the browser lets one be chosen. */
+  /** The same for all of a group. */
   name: string
   value: string
   isChosen: boolean

@@ -1,18 +1,17 @@
-/** What floats over the page by itself, such as a toast, lies over no button. Loaded once the page is. */
+/** Keeps floating things, such as toasts, off buttons. Loaded after the page. */
 
-/** Links within a text are not among them: a page is full of those, and they can be scrolled free. */
+/** Not links within text: a page is full of those, and people can scroll. */
 export const BUTTONS = 'button, .button, summary'
 /** What a screen is about. */
 export const PRIMARY_BUTTONS = '.button.primary'
-/** Between what floats and a button. */
 const GAP = 8
 
 export type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
-/** Where such buttons are seen, but for those of `floating` itself. */
+/** The rectangles of visible buttons outside of `floating`. */
 export const buttonsAround = (floating: Element, which = BUTTONS): Box[] =>
   [...document.querySelectorAll(which)]
-    // Of a long page, what the browser has not laid out is far away, and not laid out for this.
+    // Parts of a long page that have no layout yet are far away. Don't force it.
     .filter((button) => !floating.contains(button) && isSeen(button))
     .map((button) => button.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
@@ -26,9 +25,9 @@ export const isOver = (box: Box, button: Box) =>
   box.left < button.right &&
   box.right > button.left
 
-/** The first top from `box`'s own downwards at which it lies over no button; undefined where it does not end above `end`. */
+/** The first top, from `box`'s own down, that covers no button. Undefined if it wouldn't end above `end`. */
 export function clearTop(box: Box, buttons: Box[], end: number): number | undefined {
-  // A DOMRect's sides are not its own properties: it cannot be spread.
+  // A DOMRect's sides aren't own properties, so it can't be spread.
   const { left, right } = box
   const height = box.bottom - box.top
   let top = box.top
@@ -39,7 +38,7 @@ export function clearTop(box: Box, buttons: Box[], end: number): number | undefi
   return top + height <= end ? top : undefined
 }
 
-/** Calls `look` whenever something may have moved, and says how to end that. */
+/** Calls `look` whenever something may have moved. Returns the way to stop. */
 export function watchLayout(look: () => void) {
   const sizes = new ResizeObserver(look)
   const nodes = new MutationObserver(look)

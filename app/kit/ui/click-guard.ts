@@ -1,18 +1,12 @@
-/** The click guard of the whole page: a double click must not act twice. Spec §2.4, §9. */
-
-/** Repeat clicks within this many milliseconds are ignored. Spec §9. */
+/** Spec §9. */
 export const CLICK_GUARD_MS = 300
 
-/**
- * Whatever acts when it is pressed. A link only leads somewhere, and there twice is once; a link that
- * does more says so by `data-guarded`.
- */
+/** Whatever acts when pressed. A link only navigates, where twice is once; one that does more has `data-guarded`. */
 const GUARDED = 'button, [role=button], [role^=menuitem], [data-guarded]'
 
 /**
- * A repeat click within 300 ms reaches nobody and submits no form: on the same button, or as the second of a
- * double click, when the first has put another button in its place. One listener for all, before those of
- * the screens, so that no kind of button can be forgotten.
+ * Stops repeat clicks within 300 ms (Spec §2.4, §9): on the same button, or as the second of a double click when the
+ * first put another button there. One listener before all others, so that no button is forgotten.
  */
 export function guardClicks(page: EventTarget) {
   const lastClicks = new WeakMap<Element, number>()

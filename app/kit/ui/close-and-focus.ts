@@ -1,12 +1,11 @@
-/** Where the focus goes when a part of the page closes that had it. */
 import { flushSync } from 'react-dom'
 
 /**
- * Closes a part of the page, and gives the focus to what opens it if it was in there.
+ * Closes a part of the page. If it had the focus, gives that to what opens it.
  * @param close sets the state
- * @param opener is asked after that: it may come back only now
+ * @param trigger is called afterwards, as it may only appear then
  */
-export function closeAndFocus(close: () => void, opener: () => HTMLElement | null | undefined) {
+export function closeAndFocus(close: () => void, trigger: () => HTMLElement | null | undefined) {
   flushSync(close)
-  if (document.activeElement === document.body) opener()?.focus({ preventScroll: true })
+  if (document.activeElement === document.body) trigger()?.focus({ preventScroll: true })
 }

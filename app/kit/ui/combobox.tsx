@@ -1,5 +1,3 @@
-/** A text box with a list of suggestions: the APG "editable combobox with list autocomplete". */
-
 import { Search, X } from 'lucide'
 import {
   type FocusEvent,
@@ -17,13 +15,11 @@ import { Icon } from './icon.tsx'
 import { plural } from './number.ts'
 
 /**
- * Ours, because it is in the first load of most pages: Base UI's autocomplete weighs 42 kB gzip
- * and downshift 11, this under 4. Spec §2.7. It knows nothing of where `items` come from: the user
- * types, `onInputChange` is told, and the owner hands in items and `status`.
+ * A text box with suggestions: the APG "editable combobox with list autocomplete". Spec §2.7. Ours, because most pages
+ * load it first: Base UI's weighs 43 kB gzip, downshift 11, this under 3.
  *
- * Up and down walk the list round, Enter takes the active item or submits the text when none is
- * active, Escape first closes and then clears, Tab closes. With `action` it is a search form of
- * its own, which works without JavaScript; without it, it is a field in its owner's form.
+ * Up and Down move round the list. Enter takes the active item, or submits the text. Escape closes, then clears. Tab
+ * closes. With `action` it's a search form that works without JavaScript, otherwise a field of another form.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { inputValue, items, itemKey, itemLabel, status, label, size = 'md' } = props
@@ -39,7 +35,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const isListShown = isOpen && status === 'ready' && items.length > 0
   const notice = !isOpen ? undefined : noticeOf(props)
 
-  // What was typed before hydration is in the box, but nobody was told.
+  // Text typed before hydration raised no event.
   const { onInputChange } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
@@ -82,7 +78,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   }
 
   function pressKey(event: KeyboardEvent) {
-    // While an input method composes, its keys are its own (229 is Safari's way to say so).
+    // An input method's keys are its own (229 is Safari's way to say so).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -98,7 +94,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       }
     } else if (event.key === 'Escape') {
       if (!isOpen && inputValue === '') return
-      // A dialog around us must not close for an Escape that was meant for the list.
+      // Don't close a dialog around us.
       event.stopPropagation()
       event.preventDefault()
       if (isListShown || notice) close()
@@ -191,7 +187,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               role="option"
               tabIndex={-1}
               aria-selected={index === activeIndex}
-              // The focus stays in the box.
+              // Keeps the focus in the box.
               onMouseDown={(event) => event.preventDefault()}
               onPointerMove={() => setActiveKey(keys[index])}
               onClick={() => choose(item)}
@@ -208,7 +204,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           ))}
         </div>
       )}
-      {/* Stands there from the start, so that what appears in it is announced. */}
+      {/* There from the start, so that screen readers announce it. */}
       <div role="status" className={notice ? cx(popupLook, noticeLook) : 'sr-only'}>
         {notice ?? (isListShown ? plural(items.length, 'result') : '')}
       </div>
@@ -239,22 +235,20 @@ const popupLook = cx(
 const noticeLook = 'px-4 py-3 text-sm text-ink-soft'
 
 export type ComboboxProps<Item> = {
-  /** The box's name, for screen readers. */
   label: string
   placeholder?: string
-  /** The query parameter that the form sends without JavaScript. */
+  /** The form's query parameter without JavaScript. */
   name?: string
-  /** The box takes no more characters than these. */
   maxLength?: number
   inputValue: string
   onInputChange: (inputValue: string) => void
   items: readonly Item[]
   itemKey: (item: Item) => string
   itemLabel: (item: Item) => string
-  /** Draws an item; `name` is its label with the matching part set off. */
+  /** `name` is the label with the matching part set off. */
   renderItem?: (item: Item, name: ReactNode) => ReactNode
   onSelect: (item: Item) => void
-  /** idle: too little was typed to search; loading; ready: `items` are the answer. */
+  /** idle: too short to search. ready: `items` are the results. */
   status: 'idle' | 'loading' | 'ready'
   loadingText: string
   emptyText: ReactNode
@@ -263,7 +257,6 @@ export type ComboboxProps<Item> = {
   onSubmitText?: (text: string) => void
   /** Makes it a GET form to this address. */
   action?: string
-  /** Stands beside the box in that form. */
   submitButton?: ReactNode
   size?: 'md' | 'lg'
   className?: string

@@ -1,4 +1,3 @@
-/** Saves what is shown as a file for a spreadsheet. */
 import { Download } from 'lucide'
 import { useState } from 'react'
 import { Button } from './button.tsx'

@@ -1,6 +1,6 @@
 /** Days and months in words. No I/O here. */
 
-/** `2026-03-14` is "14 March 2026", `2026-03` is "March 2026"; what is neither stays as it is. */
+/** `2026-03-14` is "14 March 2026", `2026-03` is "March 2026". Anything else stays. */
 export function dateText(date: string, month: 'long' | 'short' = 'long'): string {
   const [year, monthOfYear, day] = date.slice(0, 10).split('-').map(Number)
   if (!year || !monthOfYear) return date

@@ -1,5 +1,3 @@
-/** A window over the page that wants an answer. Heavy (Base UI): import it lazily. */
-
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
@@ -12,9 +10,8 @@ import { leaveBy } from './leaving.ts'
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
 /**
- * Holds the focus, closes by Escape, by its close button or outside, gives the focus back, and
- * keeps the page behind from scrolling. On a phone it is a sheet from below. Load the file that
- * uses it with `lazyDialog`, never from a screen directly.
+ * Holds the focus, closes by Escape, its close button or a press outside, and gives the focus back. A sheet on
+ * phones. Heavy (Base UI), so load the file that uses it with `lazyDialog`.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
@@ -63,7 +60,7 @@ export function Dialog(props: DialogProps) {
                   {footer}
                 </footer>
               )}
-              {/* Last, so that the first field gets the focus and not the way out. */}
+              {/* Last, so that the first field gets the focus. */}
               <Base.Close aria-label="Close" className={cx(closeLook, 'absolute top-5 right-4')}>
                 <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
@@ -75,14 +72,11 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** React lets events bubble from a window to the component that opened it: the form around that is not meant. */
+/** React lets a dialog's events bubble to the component that opened it, but they aren't for its form. */
 const stop = (event: FormEvent) => event.stopPropagation()
 export const ownForms = { onSubmit: stop, onReset: stop }
 
-/**
- * Where what opened a window is gone, a keyboard goes on at the page's beginning. Looked at more than
- * once: the window, and what opened it, go each in their own time.
- */
+/** If what opened a dialog is gone, the focus goes to the page's top. Checked twice, as both leave separately. */
 export function keepFocus() {
   for (const wait of [0, 100, 400])
     setTimeout(() => {
@@ -91,7 +85,7 @@ export function keepFocus() {
     }, wait)
 }
 
-/** A toast lies outside of every window, as a second window does: what is done there must not close this one. */
+/** Toasts and second dialogs lie outside. A press there must not close this one. */
 export const unlessElsewhere =
   (onOpenChange: OpenProps['onOpenChange'], popup: RefObject<HTMLElement | null>) =>
   (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
@@ -103,13 +97,11 @@ export const unlessElsewhere =
     else if (isElsewhere || !leaveBy(close, popup.current ?? undefined)) cancel()
   }
 
-/** The veil between an open window and the page. */
 export const backdropLook = cx(
   'fixed inset-0 z-50 bg-scrim transition-opacity duration-200',
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 )
 
-/** The cross in a window's corner. */
 export const closeLook = cx(
   'inline-flex size-10 shrink-0 items-center justify-center rounded-md',
   'text-ink-faint transition-colors hover:bg-sunken hover:text-ink',
@@ -119,9 +111,9 @@ export type DialogProps = OpenProps & {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons; the main one last. */
+  /** Buttons, the main one last. */
   footer?: ReactNode
   width?: keyof typeof WIDTHS
-  /** What gets the focus first; without it, the first thing that can have it. */
+  /** Gets the focus first. By default the first element that can. */
   initialFocus?: RefObject<HTMLElement | null>
 }

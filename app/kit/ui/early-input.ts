@@ -1,25 +1,22 @@
-/**
- * What was typed and pressed before the page was alive. `first-script.js`, which runs before anything is
- * painted, keeps it from everybody until then.
- */
+/** What people typed and pressed before the page was alive, as first-script.js kept it. */
 
 import { toast } from './toast.ts'
 
-/** A button that cannot be pressed yet, as a vote before it is known who votes, is looked at so long. */
+/** How long to wait for a button that can't be pressed yet, such as a vote before we know who votes. */
 const PATIENCE_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
 interface EarlyInput {
-  /** What each field holds since: its text, or whether it is ticked. */
+  /** What each field holds since: its text, or whether it's checked. */
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string | boolean>
-  /** Buttons, and forms sent without one, in this order; each once, as ever within so short a time (Spec §9). */
+  /** Buttons, and forms sent without one, in order and each once (Spec §9). */
   pressed: Set<HTMLElement>
-  /** Those that open something wherever they are pressed. */
+  /** What opens something wherever it's pressed. */
   keys: KeyboardEvent[]
   stop: () => void
 }
 
-/** Does all of it again, once; call it when the page is alive. */
+/** Replays all of it once the page is alive. */
 export function replayEarlyInput() {
   const page = window as { kettleEarly?: EarlyInput }
   const early = page.kettleEarly
@@ -34,7 +31,7 @@ export function replayEarlyInput() {
   }
 }
 
-/** Nothing is lost without a word: what went away with its button, or stays closed, is told. */
+/** Says so if a button is gone or stays disabled. */
 function pressAgain(pressed: HTMLElement, until: number) {
   const isClosed = pressed.matches(':disabled, [aria-disabled=true]')
   if (pressed.isConnected && !isClosed) {
@@ -51,8 +48,8 @@ const NOT_PRESSED = {
 }
 
 /**
- * React takes a change for one only if the field held something else before, by what it saw itself: so
- * the field is set to something else first, where React sees it, and then to what was typed, where it does not.
+ * React sees a change only if the value differs from the one it saw last. So the field gets another value where React
+ * sees it, and then the typed one where it doesn't.
  */
 function retype(
   field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,

@@ -1,19 +1,18 @@
-/** What stands around a form control: its label, its hint and its error, tied by ids. */
+/** A form control's label, hint and error, tied by ids. */
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { grouped } from './number.ts'
 
 export type FieldProps = {
   label: ReactNode
-  /** Keeps the label for screen readers only, where the place says it to the eye. */
+  /** Shows the label to screen readers only. */
   isLabelHidden?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** Where what is written has a most. */
   limit?: CharacterLimit
 }
 
-/** Ids for one control and what describes it; spread `control` on the control itself. */
+/** Spread `control` on the control itself. */
 export function useField(props: FieldProps & { id?: string; required?: boolean }) {
   const ownId = useId()
   const id = props.id ?? ownId
@@ -33,7 +32,6 @@ export function useField(props: FieldProps & { id?: string; required?: boolean }
   }
 }
 
-/** Label above, hint or error below. */
 export function Field(props: FieldProps & { ids: FieldIds; children: ReactNode }) {
   const { label, isLabelHidden, hint, error, limit, ids, children } = props
   return (
@@ -50,7 +48,6 @@ export function Field(props: FieldProps & { ids: FieldIds; children: ReactNode }
   )
 }
 
-/** The hint, the error and the count under a control. */
 export function FieldNotes({ hint, error, limit, ids }: FieldNotesProps) {
   return (
     <>
@@ -72,18 +69,18 @@ export function FieldNotes({ hint, error, limit, ids }: FieldNotesProps) {
 export type FieldIds = Pick<ReturnType<typeof useField>, 'id' | 'hintId' | 'errorId' | 'countId'>
 type FieldNotesProps = Pick<FieldProps, 'hint' | 'error' | 'limit'> & { ids: FieldIds }
 
-/** Who writes little is not told of limits. */
+/** People who write little don't see the limit. */
 const SHOWN_FROM = 0.5
 
 export interface CharacterLimit {
-  /** Of what is written, as it is counted when it is sent. */
+  /** Counted as the server counts. */
   length: number
   max: number
 }
 
 export const isLimitTold = ({ length, max }: CharacterLimit) => length >= max * SHOWN_FROM
 
-/** Nothing while there is room enough. */
+/** Nothing while there's enough room. */
 export function CharacterCount({ id, limit }: { id?: string; limit: CharacterLimit }) {
   const { length, max } = limit
   if (!isLimitTold(limit)) return null

@@ -1,9 +1,9 @@
-// The one script that stands in the page itself, and the only one before something is painted: the theme, and what
-// brings the others. Its text is the same on every page, so that the script policy can name it by its hash.
+// The one script in the page itself, and the only one before the first paint. Its text is the same on every page, so
+// that the content security policy can name it by its hash.
 ;(() => {
-  /** Nobody touched the page: the rest comes by itself, for what is due without a touch (D54). */
+  /** Without any input, the other scripts load after this long, for timers (D54). */
   const ALONE_AFTER_MS = 1500
-  /** Who waits longer for what they pressed is told so. */
+  /** After this long, people see that their press is pending. */
   const PATIENCE_MS = 5000
 
   const root = document.documentElement
@@ -24,7 +24,7 @@
   // See kit/consent/consent.ts
   if (/^(accepted|rejected|customized)$/.test(consent)) root.classList.add('has-answered')
   try {
-    // Who signs in says of themselves that they are one, or the site says it of who has a company (S10).
+    // People say so when they sign up, or the site does once they have a company (S10).
     if (JSON.parse(session).user.user_metadata.user_type === 'employer')
       root.classList.add('is-employer')
   } catch (_) {}
@@ -32,7 +32,7 @@
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute('content', isDark ? '#14161c' : '#faf7f2')
 
-  // What the link of a mail brings leaves the address before anything else loads. See session/mail-link.ts
+  // A mail link's tokens leave the address before anything else loads. See session/mail-link.ts
   const url = new URL(location.href)
   let isOurs = /[#&](access_token|error_code)=/.test(url.hash)
   for (const name of ['code', 'token', 'error', 'error_code', 'error_description']) {
@@ -45,7 +45,7 @@
     history.replaceState(history.state, '', url)
   }
 
-  // What is typed and pressed before the page is alive happens once it is. See early-input.ts
+  // Keeps what people type and press until the page is alive. See early-input.ts
   const early = { typed: new Map(), pressed: new Set(), keys: [] }
   const keep = (pressed) => {
     early.pressed.add(pressed)
@@ -62,7 +62,7 @@
       early.typed.set(target, isTicked ? target.checked : target.value)
       return true
     },
-    // Links lead somewhere by themselves, and forms with an address go there.
+    // Links and forms with an address work by themselves.
     click: ({ target }) => {
       const button = target.closest('button')
       if (button?.type !== 'button' || button.disabled) return false
@@ -75,7 +75,7 @@
       keep(event.submitter ?? event.target)
       return true
     },
-    // What opens the finder, wherever it is pressed. See site/layout/finder/finder-keys.ts
+    // What opens the finder, wherever it's pressed. See site/layout/finder/finder-keys.ts
     keydown: (event) => {
       const isWithKey = event.ctrlKey || event.metaKey
       const isTyping = event.target.matches?.('input, textarea, select')
@@ -104,15 +104,15 @@
     news.setAttribute('role', 'alert')
     document.getElementById('early-news')?.remove()
     document.body.append(news)
-    // Into what stands already: only so do all screen readers say it.
+    // Into an element that's there already, or some screen readers stay silent.
     news.textContent = text
   }
 
-  // The other scripts, at the first sign of somebody who means something.
+  // The other scripts load at the first sign of intent.
   const INTENT = 'pointermove pointerdown touchstart wheel keydown focusin input click submit'
   let isWanted = false
   const begin = (event) => {
-    // A pointer at rest: the browser tells of it, too, once there is something below it.
+    // Browsers fire pointer events also when something appears below a resting pointer.
     if (event?.type === 'pointermove' && !event.movementX && !event.movementY) return
     isWanted = true
     const template = document.getElementById('scripts')
@@ -131,9 +131,9 @@
     addEventListener(kind, begin, { capture: true, passive: true })
   document.addEventListener('DOMContentLoaded', () => {
     const template = document.getElementById('scripts')
-    // A page without scripts: nobody would do it later.
+    // A page without scripts. Nothing would happen later.
     if (!template) early.stop()
-    // What is somebody's own, or where an address leads within the page, only the scripts know.
+    // Personal data and positions within the page need scripts.
     else if (isWanted || session || isOurs || location.hash || template.dataset.when === 'at-once')
       begin()
   })

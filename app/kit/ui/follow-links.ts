@@ -1,18 +1,12 @@
-/**
- * Links are plain `<a href>`: they work before any script and cost nothing to render. One listener
- * for the whole page follows those of this site in place.
- */
-
 import { navigate } from './address.ts'
 
-/** A pointer that rests this long on a link probably means it. */
+/** A pointer that rests on a link this long probably means it. */
 const HOVER_INTENT_MS = 65
 
 /**
- * Follows links within the site on a plain click, and calls `prefetch` at the first sign of
- * intent: 65 ms of hover, focus, or touch. Other sites, files, `#fragments`, `target`, `download`
- * and modified clicks are left to the browser. `data-replace` takes the place of the current
- * entry in the history. Returns the way to stop.
+ * One listener follows plain `<a href>` links within the site, which work before any script. Calls `prefetch` at the
+ * first intent: 65 ms of hover, focus, or touch. The browser keeps other sites, files, `#fragments`, `target`,
+ * `download` and modified clicks. `data-replace` replaces the history entry. Returns the way to stop.
  */
 export function followLinks(prefetch: (href: string) => void) {
   let hover: ReturnType<typeof setTimeout>

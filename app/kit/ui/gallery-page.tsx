@@ -1,4 +1,3 @@
-/** The component gallery's page. Development only. */
 import './app.css'
 import { createRoot } from 'react-dom/client'
 import { Gallery } from './gallery.tsx'

@@ -1,4 +1,4 @@
-/** The gallery's dialog, drawer and menu; loaded when opened, as everywhere. */
+/** The gallery's dialog, drawer and menu, loaded when they open. */
 
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -8,7 +8,6 @@ import type { OpenProps } from './lazy-component.tsx'
 import { Menu, MenuGroup, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from './menu.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A dialog with fields and a footer. */
 export function SampleDialog({ open, onOpenChange }: OpenProps) {
   return (
     <Dialog
@@ -35,7 +34,6 @@ export function SampleDialog({ open, onOpenChange }: OpenProps) {
   )
 }
 
-/** The phone's menu. */
 export function SampleDrawer({ open, onOpenChange }: OpenProps) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Menu">
@@ -54,7 +52,6 @@ export function SampleDrawer({ open, onOpenChange }: OpenProps) {
   )
 }
 
-/** A user menu. */
 export function SampleMenu({ icons, ...popup }: MenuPopup & { icons: SampleIcons }) {
   return (
     <Menu {...popup} label="User menu">

@@ -1,4 +1,4 @@
-/** Every piece of the design system in its states, in both lights. Served in development only. */
+/** The design system in all its states and both themes. Only in development. */
 
 import { ArrowRight, Bell, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide'
 import { type ReactNode, useState } from 'react'
@@ -36,7 +36,7 @@ const LIST: GrowingList = {
   fetchNextPage() {},
 }
 
-/** Expects the page to hold a `Toaster` and a `TooltipHost`, as the layout does. */
+/** Needs a `Toaster` and a `TooltipHost` on the page. */
 export function Gallery() {
   return (
     <main className="mx-auto max-w-[100rem]">

@@ -1,13 +1,10 @@
-/** An icon: one element, whose shapes are put together once and not for each of a page's hundred. */
-
 import { ArrowBigDown, ArrowBigUp, type IconNode } from 'lucide'
 
 const markup = new WeakMap<IconNode, string>()
 
 /**
- * Decoration beside a text or a label, so hidden from screen readers. Size it by `className`; it is 24 px else.
- * Lucide's own React components cost a fifth of rendering a page on the server, and what all icons
- * have in common stands in the styles, not in a hundred places of a page.
+ * Hidden from screen readers, as it stands beside a text or label. 24 px unless `className` says otherwise. Lucide's
+ * own components take a fifth of a page's rendering on the server.
  */
 export function Icon({ of, className, strokeWidth }: IconProps) {
   return (
@@ -38,12 +35,12 @@ const writtenOut = (shapes: IconNode) =>
     })
     .join('')
 
-/** Those that a page shows by the dozen: it holds their shapes once, at its beginning. */
+/** Icons that a page shows by the dozen. Their shapes stand in it once. */
 const SHARED = { 'icon-up': ArrowBigUp, 'icon-down': ArrowBigDown }
 for (const [id, shapes] of Object.entries(SHARED)) markup.set(shapes, `<use href="#${id}"/>`)
 const shared: ReadonlySet<IconNode> = new Set(Object.values(SHARED))
 
-/** Stands once in every page, before all that shows one of them. */
+/** Once in every page, before anything that uses them. */
 export const SharedIcons = () => (
   <svg
     aria-hidden="true"
@@ -60,6 +57,5 @@ const SHARED_SHAPES = Object.entries(SHARED)
 interface IconProps {
   of: IconNode
   className?: string
-  /** 2 if it is not said. */
   strokeWidth?: number
 }

@@ -1,4 +1,4 @@
-/** A key, as it stands on the keyboard. */
+/** A key, as it looks on the keyboard. */
 import { cx } from './cx.ts'
 
 export function KeyCap({ children, className }: { children: string; className?: string }) {

@@ -1,24 +1,22 @@
-/** Single keys that mean something. No I/O here. */
+/** Single-key shortcuts. No I/O here. */
 
-/** What of a KeyboardEvent counts. */
 export interface Press {
   key: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
-  /** The key is held down. */
   repeat: boolean
   isComposing: boolean
 }
 
-/** The place, from 0, of the choice that a digit stands for; undefined when there is none. */
+/** The index of the choice that a digit stands for, or undefined. */
 export function choiceOf(press: Press, choices: number): number | undefined {
   if (!isPlain(press) || press.shiftKey || !/^[1-9]$/.test(press.key)) return undefined
   const place = Number(press.key) - 1
   return place < choices ? place : undefined
 }
 
-/** Ctrl, Alt and the like belong to the browser; half-written letters to whoever writes them. */
+/** Modifier keys belong to the browser, and unfinished letters to the input method. */
 export const isPlain = ({ ctrlKey, metaKey, altKey, isComposing }: Press) =>
   !ctrlKey && !metaKey && !altKey && !isComposing

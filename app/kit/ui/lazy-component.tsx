@@ -1,18 +1,16 @@
-/** Components whose code loads when it is first needed: what opens on a click, what few people see. */
+/** Components whose code loads when it's first needed. */
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { LoadError } from './message.tsx'
 import { toast } from './toast.ts'
 
 /**
- * Makes a component whose code loads when it is first shown. Not for what the server renders.
+ * A component whose code loads when it's first shown. Not for what the server renders.
  *
  *     const RatingForm = lazyComponent(() => import('./rating-form').then((it) => it.RatingForm))
  *
  *     <Button {...RatingForm.preload} onClick={() => setOpen(true)}>Rate</Button>
  *     {isOpen && <RatingForm company={company} />}
- *
- * @param fallback stands in its place meanwhile
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,9 +32,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * The same for a dialog, drawer or menu: nothing until it is first opened. It stays mounted when
- * closed, so that closing can be animated. A failed load closes it again, says so, and is tried
- * anew at the next opening.
+ * The same for a dialog, drawer or menu. It stays mounted when closed, so that closing can be animated. If it fails to
+ * load it closes again, with a toast, and the next opening tries again.
  *
  *     <Button {...AuthDialog.preload} onClick={() => setOpen(true)}>Log in</Button>
  *     <AuthDialog open={isOpen} onOpenChange={setOpen} />
@@ -48,7 +45,7 @@ export function lazyDialog<Props extends OpenProps>(
   const Dialog = (props: Props) => {
     const { open, onOpenChange } = props
     const [Content, setContent] = useState<ComponentType<Props>>()
-    // The first frame is closed, so that the opening has something to move from.
+    // Closed in the first frame, so that opening is animated.
     const [isReady, setReady] = useState(false)
     useEffect(() => {
       if (!open || Content) return
@@ -73,18 +70,17 @@ export function lazyDialog<Props extends OpenProps>(
   return Object.assign(Dialog, { preload: preloading(load) })
 }
 
-/** What everything that opens is given. */
 export type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export type Lazy<Props> = ComponentType<Props> & {
-  /** Spread on the button that opens it: fetches the code on hover, focus or touch. */
+  /** Spread it on the trigger. Fetches the code on hover, focus or touch. */
   preload: PreloadProps
 }
 
 export type PreloadProps = ReturnType<typeof preloading>
 
 function preloading(load: () => Promise<unknown>) {
-  // The failure that counts is the one when it is needed.
+  // A failure matters only when the code is needed.
   const preload = () => {
     load().catch(() => {})
   }

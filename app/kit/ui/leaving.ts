@@ -1,4 +1,4 @@
-/** Nobody leaves words behind that nothing keeps without being asked: not by a link, not by Back, not by closing the tab. */
+/** Asks before someone leaves words that nothing keeps, by a link, by Back or by closing the tab. */
 import { guardAddress } from './address.ts'
 import { isUnsaved, watchWords } from './unsaved-words.ts'
 
@@ -11,7 +11,7 @@ function ask(next: typeof leave) {
   for (const watcher of watchers) watcher()
 }
 
-/** For the one window that asks. */
+/** For the one dialog that asks. */
 export const leaving = {
   current: () => leave,
   stay: () => ask(undefined),
@@ -24,8 +24,8 @@ export const leaving = {
 }
 
 /**
- * Does it at once, or after a yes where words would be lost.
- * @param within only those in there are
+ * Does it at once, or after a yes if words would be lost.
+ * @param within limits it to the words in there
  * @returns whether it was done
  */
 export function leaveBy(go: () => void, within?: ParentNode): boolean {
@@ -35,12 +35,11 @@ export function leaveBy(go: () => void, within?: ParentNode): boolean {
   return isFree
 }
 
-/** Guards the page from now on, for as long as it is there. */
+/** Guards the page from now on. */
 export function guardLeaving() {
   let here = place()
-  /** Back led so far away, and the way home is under way. */
+  /** How far Back went, while we return. */
   let steps: number | undefined
-  /** They said yes. */
   let isFree = false
   for (const moved of ['pushState', 'replaceState', 'hashchange'])
     addEventListener(moved, () => {
@@ -51,7 +50,7 @@ export function guardLeaving() {
     if (isHere(here)) {
       const way = steps
       steps = undefined
-      // Only now: what the page shows follows the address, which was another one until here.
+      // Only now, as the page follows the address, which was the other one until here.
       if (way !== undefined)
         ask(() => {
           isFree = true
@@ -71,7 +70,7 @@ export function guardLeaving() {
   const onClose = (event: BeforeUnloadEvent) => {
     if (isUnsaved(undefined, true)) event.preventDefault()
   }
-  // Not before there is something to lose: some browsers keep no page in memory that listens to it.
+  // Not before there's something to lose, as some browsers cache no page that listens to it.
   watchWords(document, () => addEventListener('beforeunload', onClose))
 }
 

@@ -1,6 +1,6 @@
-/** Which case is selected while the list changes around it. Runs in the browser too: no I/O here. */
+/** Which case stays selected while the list changes. Runs in the browser too, so no I/O here. */
 
-/** The one after (1) or before (-1); the first or the last where none was selected. */
+/** The next (1) or previous (-1) one. Without a selection, the first or last. */
 export function stepFrom(
   keys: readonly string[],
   selected: string | undefined,
@@ -12,8 +12,8 @@ export function stepFrom(
 }
 
 /**
- * Who inherits the selection: the selected one itself if it is still there, else the nearest that
- * followed it, else the nearest before it. Undefined when nothing was selected, or nothing is left.
+ * The selected item if it's still there, else the nearest after it, else the nearest before. Undefined if nothing was
+ * selected or nothing is left.
  */
 export function inheritorOf(
   before: readonly string[],

@@ -1,8 +1,6 @@
-/** The brand: a kettle with a curl of steam. */
-
 import { cx } from './cx.ts'
 
-/** The kettle takes the ink of the text around it, the steam is tea. Size it by `className`. */
+/** A kettle in the text's colour, with steam in tea. Size it by `className`. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" fill="none" aria-hidden="true" className={className ?? 'size-8'}>

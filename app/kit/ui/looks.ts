@@ -1,14 +1,13 @@
-/** Classes that several elements look by. */
+/** Class names that several elements share. */
 import { cx } from './cx.ts'
 
-/** The look of every box that takes text, in app.css. */
+/** Every text box, in app.css. */
 export const controlLook = 'control'
 
-/** Running text's link look: quiet underline, tea ink. */
+/** A link in running text. */
 export const linkLook =
   'text-tea underline decoration-tea/40 underline-offset-4 transition-colors hover:decoration-tea'
 
-/** @param text the size of its words */
 export const tabLook = (isCurrent: boolean, text = 'text-[0.9375rem]') =>
   cx(
     'inline-flex h-11 items-center border-b-2 font-medium whitespace-nowrap transition-colors',

@@ -1,4 +1,4 @@
-/** The button that opens a menu, light enough for the first load. */
+/** The button of a menu, light enough for the first load. */
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
@@ -6,13 +6,11 @@ import type { PreloadProps } from './lazy-component.tsx'
 import type { MenuPopup } from './menu.tsx'
 
 /**
- * Opens on a click or an arrow key. The menu's code comes lazily:
+ * Opens on a click or an arrow key. The menu loads lazily, and passes `popup` on to `Menu`:
  *
  *     const UserMenu = lazyDialog(() => import('./user-menu').then((it) => it.UserMenu))
  *
  *     <MenuButton preload={UserMenu.preload} menu={(popup) => <UserMenu {...popup} name={name} />}>
- *
- * where `UserMenu` passes `popup` on to `Menu`.
  */
 export function MenuButton({ menu, preload, ...button }: MenuButtonProps) {
   const [open, setOpen] = useState(false)

@@ -1,19 +1,17 @@
-/** A menu that drops from its button. Heavy (Base UI): import it lazily. */
-
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { OpenProps } from './lazy-component.tsx'
 
-/** What a `MenuButton` hands to the menu that it opens. */
+/** What a `MenuButton` gives its menu. */
 export type MenuPopup = OpenProps & {
   anchor: RefObject<HTMLElement | null>
-  /** Opened from the keyboard, so the first item gets the focus at once. */
+  /** Opened by keyboard, so the first item gets the focus at once. */
   isByKey: boolean
 }
 
-/** Arrow keys, Home, End and first letters move; Escape closes and gives the focus back. */
+/** Arrow keys, Home, End and first letters move. Escape closes. Heavy (Base UI), so load it lazily. */
 export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null)
   const focusFirst = (isOpen: boolean) => {
@@ -24,14 +22,14 @@ export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: M
       <Base.Root
         open={open}
         onOpenChange={(next, { event, cancel }) => {
-          // Its button says by itself what a press on it means: the second of a double click means nothing.
+          // Its button handles presses on itself. The second of a double click does nothing.
           const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target)
           if (isOnButton && event.type !== 'keydown') cancel()
           else onOpenChange(next)
         }}
         onOpenChangeComplete={focusFirst}
       >
-        {/* It stands outside of every landmark of the page, so it is one. */}
+        {/* Outside of all landmarks, so it is one itself. */}
         <Base.Portal role="navigation" aria-label={label}>
           <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50 outline-none">
             <Base.Popup
@@ -55,7 +53,7 @@ export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: M
   )
 }
 
-/** Something to do. `staysOpen` is for what changes in place, such as the theme. */
+/** `staysOpen` is for what changes in place, such as the theme. */
 export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, children }: ItemProps) {
   return (
     <Base.Item
@@ -70,7 +68,6 @@ export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, childre
   )
 }
 
-/** Somewhere to go. */
 export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
     <Base.LinkItem closeOnClick render={<a href={href} />} className={itemLook}>
@@ -80,7 +77,7 @@ export function MenuLink({ href, icon, children }: MenuLinkProps) {
   )
 }
 
-/** A titled part of the menu. */
+/** A titled group. */
 export function MenuGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Base.Group>
@@ -92,12 +89,11 @@ export function MenuGroup({ title, children }: { title: ReactNode; children: Rea
   )
 }
 
-/** A fine line between parts. */
 export function MenuSeparator() {
   return <Base.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
 }
 
-/** A closing menu gives the focus to its button; a window that opened before would lose it. */
+/** A closing menu focuses its button, and a dialog that opened before would lose the focus. */
 export function whenFocusIsBack({ anchor }: MenuPopup, open: () => void) {
   const button = anchor.current
   if (!button || document.activeElement === button) open()

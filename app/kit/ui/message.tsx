@@ -1,10 +1,10 @@
-/** What a place says when it has nothing to show, or could not load. */
+/** For a place that has nothing to show or couldn't load. */
 
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
-/** Nothing here yet. `title` says so; `text` says what a person can do about it. */
+/** `title` says what's missing, `text` what people can do about it. */
 export function EmptyState({ title, text, action, isHeading, className }: MessageProps) {
   return (
     <Message className={className} title={title} text={text} action={action} isHeading={isHeading}>
@@ -17,7 +17,7 @@ export function EmptyState({ title, text, action, isHeading, className }: Messag
   )
 }
 
-/** Something failed. It is announced at once, and should offer a way out. */
+/** Announced at once. It should offer a way out. */
 export function ErrorState({ title, text, action, isHeading, className }: MessageProps) {
   return (
     <Message
@@ -36,7 +36,7 @@ export function ErrorState({ title, text, action, isHeading, className }: Messag
   )
 }
 
-/** What was asked for did not come; a click asks again. */
+/** A failed load, with a button to try again. */
 export function LoadError({ title = 'Something went wrong', text, isPage, onRetry }: RetryProps) {
   return (
     <ErrorState
@@ -49,7 +49,7 @@ export function LoadError({ title = 'Something went wrong', text, isPage, onRetr
   )
 }
 
-/** The same in one line, within a section that has more to show. */
+/** The same in one line, within a section that shows more. */
 export function LoadErrorLine({ text, onRetry }: Pick<RetryProps, 'text' | 'onRetry'>) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
@@ -90,7 +90,7 @@ export type MessageProps = {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
-  /** The message is the whole page, so its title is the page's heading. */
+  /** It's the whole page, so the title is its heading. */
   isHeading?: boolean
   className?: string
 }
@@ -99,7 +99,7 @@ type RetryProps = {
   title?: string
   text?: string
   onRetry: () => unknown
-  /** It stands instead of the whole page. */
+  /** It stands for the whole page. */
   isPage?: boolean
 }
 

@@ -1,13 +1,11 @@
-/** The button that asks for more of a list, which then grows in its place. */
-
 import { useState } from 'react'
 import { Button, type ButtonSize, buttonLook } from './button.tsx'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Stands under a list that has a next page, and says when that could not be loaded. It goes when
- * there is no more; whoever asked for the last page and cannot see that is told.
+ * Loads a list's next page in place, and says when that failed. It goes when there are no more, which screen readers
+ * are told.
  */
 export function MoreButton({ list, label = 'Show more', className, ...rest }: MoreButtonProps) {
   const [wasAsked, setAsked] = useState(false)
@@ -46,7 +44,7 @@ const More = ({ list, label, onAsk, busyLabel = 'Fetching...', size }: LookProps
   </Button>
 )
 
-/** A link to the next page without JavaScript; with it, that page joins this one. */
+/** Without JavaScript a link to the next page. */
 const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   <a
     href={href}
@@ -64,7 +62,7 @@ const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   </a>
 )
 
-/** A list that is asked for page by page, as TanStack Query answers it. */
+/** As TanStack Query returns it. */
 export interface GrowingList {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -75,12 +73,12 @@ export interface GrowingList {
 interface MoreButtonProps {
   list: GrowingList
   label?: string
-  /** What it says while the page is on its way; '' leaves the label. A link always leaves it. */
+  /** Shown while loading. '' keeps the label, as a link always does. */
   busyLabel?: string
   size?: ButtonSize
-  /** Of the next page, for readers without JavaScript; without it, they see no button. */
+  /** The next page's address, for readers without JavaScript. They see no button without it. */
   href?: string
-  /** Space around it, while it is there. */
+  /** Space around it, while it's there. */
   className?: string
 }
 

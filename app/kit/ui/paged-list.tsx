@@ -44,7 +44,7 @@ export interface PagedListProps<Item> {
   render: (item: Item) => ReactNode
   empty: ReactNode
   failure?: { title?: string; text?: string } | null
-  /** The grey shapes; without it three rows. */
+  /** Grey shapes. By default three rows. */
   loading?: ReactNode
   more?: Omit<ComponentProps<typeof MoreButton>, 'list'>
   className?: string

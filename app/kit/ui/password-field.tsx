@@ -1,4 +1,3 @@
-/** The box for a password, with a button that shows what was typed. */
 import { Eye, EyeOff } from 'lucide'
 import { type InputHTMLAttributes, type Ref, useState } from 'react'
 import { cx } from './cx.ts'
@@ -6,7 +5,7 @@ import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { controlLook } from './looks.ts'
 
-/** Say by `autoComplete` whether it is the `current-password` or a `new-password`. */
+/** A password box with a button that shows it. `autoComplete` is `current-password` or `new-password`. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, isLabelHidden, hint, error, className, ...input } = props
   const field = useField(props)
@@ -40,7 +39,7 @@ export function PasswordField(props: PasswordFieldProps) {
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
-/** Tells password managers whose password a form is about; nobody else sees it. */
+/** Tells password managers whose password it is. */
 export const WhosePassword = ({ email }: { email: string | null | undefined }) => (
   <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
 )

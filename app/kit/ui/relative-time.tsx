@@ -1,4 +1,4 @@
-/** Time as people say it: "just now", "5 minutes ago". Spec §9. */
+/** "just now", "5 minutes ago". Spec §9. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const
 
-/** `iso` seen from `now` (milliseconds). Under a minute, or in the future, it is "just now". */
+/** `now` in milliseconds. Under a minute, or in the future, it's "just now". */
 export function relativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso)
   for (const [unit, length] of UNITS) {
@@ -27,8 +27,7 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
   const now = useMinute()
   const element = useRef<HTMLTimeElement>(null)
   const text = relativeTime(iso, now)
-  // A page from the cache says what was true when it was rendered. React leaves such a text
-  // alone when it hydrates, so we write it.
+  // A cached page has an older text, which React leaves alone when it hydrates. So we write it.
   useLayoutEffect(() => {
     if (element.current) element.current.textContent = text
   }, [text])
@@ -39,12 +38,11 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
   )
 }
 
-/** The time in milliseconds, looked at anew each minute. */
 export const useMinute = () => useSyncExternalStore(everyMinute, currentTime, currentTime)
 
 let lastRead = 0
 
-/** The time, at most half a minute old, so that one rendering sees one time. */
+/** At most half a minute old, so that one render sees one time. */
 function currentTime() {
   const now = Date.now()
   if (now - lastRead >= MINUTE / 2) lastRead = now
@@ -54,7 +52,7 @@ function currentTime() {
 const watchers = new Set<() => void>()
 let clock: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all times on the page. */
+/** One clock for the whole page. */
 function everyMinute(watcher: () => void) {
   watchers.add(watcher)
   clock ??= setInterval(() => {
@@ -68,11 +66,10 @@ function everyMinute(watcher: () => void) {
   }
 }
 
-/** A moment by the reader's own clock. A page whose reader isn't known yet says it in UTC. */
+/** In the reader's time zone, or in UTC until that's known. */
 const inWords = (iso: string, timeZone?: string) =>
   new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
-/** @param iso such as 2026-03-14T09:26Z */
 export function LocalTime({ iso }: { iso: string }) {
   const isHere = useSyncExternalStore(neverChanges, inBrowser, onServer)
   return <time dateTime={iso}>{isHere ? inWords(iso) : `${inWords(iso, 'UTC')} UTC`}</time>

@@ -1,18 +1,16 @@
-/** A rating from 0 to 5 and how it is shown. Spec §5. */
+/** A rating from 0 to 5. Spec §5. */
 
 import { Star } from 'lucide'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
-/** The best score there is. */
 export const TOP_SCORE = 5
 
-/** "--" when missing, not a number, or 0 or less; otherwise one decimal. Spec §5. */
+/** "--" if missing, not a number, or 0 or less. Otherwise one decimal. Spec §5. */
 export function scoreText(rating: number | null | undefined): string {
   return isRated(rating) ? rating.toFixed(1) : '--'
 }
 
-/** A star and the rating. */
 export function Score({ rating, size = 'sm', className }: ScoreProps) {
   return (
     <span
@@ -36,7 +34,7 @@ export function Score({ rating, size = 'sm', className }: ScoreProps) {
   )
 }
 
-/** A named line from 0 to 5, filled up to the rating. */
+/** A named bar from 0 to 5. */
 export function ScoreBar({ label, rating, className }: ScoreBarProps) {
   const share = isRated(rating) ? Math.min(rating / TOP_SCORE, 1) * 100 : 0
   return (

@@ -1,5 +1,3 @@
-/** A choice among a few: the browser's own select, in our look. */
-
 import { ChevronDown } from 'lucide'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
@@ -7,7 +5,7 @@ import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { controlLook } from './looks.ts'
 
-/** Options are its children, as in HTML: the phone's own picker beats any that we could draw. */
+/** The browser's own select, whose picker on phones beats any we could draw. */
 export function Select(props: SelectProps) {
   const { label, isLabelHidden, hint, error, className, children, ...select } = props
   const field = useField(props)
@@ -30,7 +28,6 @@ export function Select(props: SelectProps) {
   )
 }
 
-/** An option for each value, by its name. */
 export const Options = ({ names }: { names: Record<string, string> }) =>
   Object.entries(names).map(([value, name]) => (
     <option key={value} value={value}>

@@ -1,4 +1,4 @@
-/** One titled part of the settings; its id names the place in the page: `/settings#account`. */
+/** A titled part of the settings. Its id is its fragment: `/settings#account`. */
 import type { ReactNode } from 'react'
 
 export function SettingsSection({ id, title, text, children }: SettingsSectionProps) {

@@ -1,9 +1,9 @@
-/** Hands an address on: by the phone's own sheet, or by the clipboard. */
+/** Shares an address, by the phone's sheet or the clipboard. */
 import { toast } from './toast.ts'
 
 export async function share(title: string, path: string) {
   const url = new URL(path, window.location.origin).href
-  // A computer's sheet is rarely what one wants; a copied link is.
+  // On computers a copied link is more useful than the sheet.
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ title, url })
@@ -16,7 +16,7 @@ export async function share(title: string, path: string) {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied' })
   } catch {
-    // Without https there is no clipboard; the link itself can still be taken by hand.
+    // Without https there's no clipboard, but people can copy by hand.
     toast({ title: 'Copy this link', description: url, duration: 0 })
   }
 }

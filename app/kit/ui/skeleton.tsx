@@ -1,4 +1,4 @@
-/** The grey shape of what is still loading, as large as what will replace it. */
+/** Grey shapes of what's still loading, as large as what will replace them. */
 import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -21,7 +21,7 @@ interface LoadingProps {
   children: ReactNode
 }
 
-/** Give it the size of the coming content by `className`, so that nothing jumps. */
+/** Give it the size of the content by `className`, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -31,7 +31,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Plays once per `path`. It says nothing to a screen reader and rests under reduced motion. */
+/** Plays once per `path`. Silent for screen readers, and still with reduced motion. */
 export function LoadBar({ path }: { path: string }) {
   return (
     <div
@@ -44,7 +44,6 @@ export function LoadBar({ path }: { path: string }) {
   )
 }
 
-/** Give it the height of the coming card by `className`. */
 export function SkeletonCard({ className }: { className?: string }) {
   return (
     <span

@@ -1,8 +1,6 @@
-/** A turning ring: something is on its way. */
-
 import { cx } from './cx.ts'
 
-/** `label` is what a screen reader says; pass an empty one where the words stand beside it. */
+/** `label` is for screen readers. Leave it empty beside visible words. */
 export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

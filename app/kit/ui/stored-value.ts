@@ -1,4 +1,4 @@
-/** A value that this browser keeps, shared by all who show it; other tabs follow. */
+/** A value in local storage that components and tabs share. */
 import { useSyncExternalStore } from 'react'
 
 export interface StoredValue<Value> {
@@ -9,7 +9,7 @@ export interface StoredValue<Value> {
 }
 
 /**
- * @param read what is stored, as a value: whatever makes no sense is the usual one
+ * @param read parses what's stored, and returns the default for anything invalid
  * @param mayKeep whether it may outlive the page
  */
 export function storedValue<Value>(
@@ -29,7 +29,7 @@ export function storedValue<Value>(
     }
   }
   const current = (): Value => {
-    // What may not be kept is known to the page alone.
+    // What may not be stored lives in this page only.
     const text = mayKeep() ? stored() : (known?.text ?? null)
     if (known?.text !== text) known = { text, value: read(text) }
     return known.value
@@ -37,7 +37,7 @@ export function storedValue<Value>(
   const change = (to: (value: Value) => Value) => {
     const value = to(current())
     const text = JSON.stringify(value)
-    // The usual value leaves nothing behind.
+    // The default leaves nothing behind.
     known = { text: text === JSON.stringify(usual) ? null : text, value }
     try {
       if (known.text === null) localStorage.removeItem(key)
@@ -59,7 +59,7 @@ export function storedValue<Value>(
   return { usual, current, watch, change }
 }
 
-/** One value for each name behind `prefix`, such as a person's. */
+/** One value for each name behind `prefix`, such as each person's. */
 export function storedValues<Value>(prefix: string, read: (stored: string | null) => Value) {
   const known = new Map<string, StoredValue<Value>>()
   return (name: string): StoredValue<Value> => {
@@ -69,6 +69,6 @@ export function storedValues<Value>(prefix: string, read: (stored: string | null
   }
 }
 
-/** What is stored now. On the server, and while hydrating, the usual value. */
+/** The default on the server and while hydrating. */
 export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
   useSyncExternalStore(watch, current, () => usual)

@@ -1,11 +1,9 @@
-/** Boxes to write in and to tick: text field, text area, checkbox. */
-
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
 import { Field, FieldNotes, type FieldProps, useField } from './field.tsx'
 import { controlLook } from './looks.ts'
 
-/** One line of text. Passwords, e-mails and addresses too, by `type`. */
+/** One line. Passwords, emails and addresses too, by `type`. */
 export function TextField(props: TextFieldProps) {
   const { label, isLabelHidden, hint, error, limit, className, ...input } = props
   const field = useField(props)
@@ -13,7 +11,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ label, isLabelHidden, hint, error, limit }} ids={field}>
       <input
         type="text"
-        // As what is written in it reads.
+        // In the direction of its text.
         dir="auto"
         {...input}
         {...field.control}
@@ -23,7 +21,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Several lines of text. It grows with what is written where the browser can. */
+/** Several lines. It grows with its text where the browser can. */
 export function TextArea(props: TextAreaProps) {
   const { label, isLabelHidden, hint, error, limit, className, ...area } = props
   const field = useField(props)
@@ -40,7 +38,6 @@ export function TextArea(props: TextAreaProps) {
   )
 }
 
-/** A box to tick, with its words beside it; the words tick it too. */
 export function Checkbox(props: CheckboxProps) {
   const { label, hint, error, className, ...input } = props
   const field = useField(props)

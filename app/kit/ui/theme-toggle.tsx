@@ -1,13 +1,11 @@
-/** The button that turns the light on or off. Spec §2.3. */
-
 import { Moon, Sun } from 'lucide'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useTheme } from './theme.ts'
 
 /**
- * The server does not know the theme, so it sends both ways, and the styles show the one: first-script.js has set
- * the theme before anything is painted, and a press waits there for the scripts.
+ * Spec §2.3. The server doesn't know the theme, so it sends both states and the styles show one. first-script.js sets
+ * the theme before the first paint, and keeps early presses.
  */
 export function ThemeToggle({ className }: { className?: string }) {
   const { theme, setTheme } = useTheme()

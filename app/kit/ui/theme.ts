@@ -1,28 +1,24 @@
-/**
- * Light or dark: what was chosen, else what the system prefers. Spec §4. Before the first paint
- * `first-script.js` does the same, so that no page flashes in the wrong theme; its `js` on <html>
- * tells the styles that scripts run.
- */
+/** Light or dark: the choice, else the system's. Spec §4. first-script.js does the same before the first paint. */
 
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
 
-/** The local storage key; a stored value counts only if it is light or dark. Spec §4. */
+/** A stored value counts only if it's light or dark. Spec §4. */
 export const THEME_KEY = 'theme'
 
-/** The browser's own frame takes the page's paper; the same two values stand in first-script.js. */
+/** The browser's frame has the page's colour. The same two values are in first-script.js. */
 const PAPER = { light: '#faf7f2', dark: '#14161c' } as const
 
-/** Undefined on the server and while hydrating: the toggle holds both ways then, and the styles show the one. */
+/** Undefined on the server and while hydrating, when the toggle has both states. */
 export function useTheme() {
   const theme = useSyncExternalStore(subscribe, currentTheme, unknown)
   const choice = useSyncExternalStore(subscribe, currentChoice, unknown)
   return { theme, choice, setTheme }
 }
 
-/** Chooses a theme for this browser; `system` forgets the choice. Other tabs follow. */
+/** Sets this browser's theme. `system` forgets the choice. Other tabs follow. */
 export function setTheme(choice: ThemeChoice) {
   unsaved = choice
   try {
@@ -39,10 +35,7 @@ const watchers = new Set<() => void>()
 let unsaved: ThemeChoice = 'system'
 
 const DARK = '(prefers-color-scheme: dark)'
-/**
- * Only watched, never asked: in Chromium, asking this one between a change and the event of it takes
- * the event away.
- */
+/** Only watched, never read. In Chromium, reading it between a change and its event loses the event. */
 let systemDark: MediaQueryList | undefined
 
 function currentChoice(): ThemeChoice {
@@ -66,7 +59,7 @@ function subscribe(watcher: () => void) {
     systemDark ??= matchMedia(DARK)
     systemDark.addEventListener('change', announce)
     window.addEventListener('storage', announce)
-    // The system may have changed between the first paint and now.
+    // The system may have changed since the first paint.
     if (!document.documentElement.classList.contains(currentTheme())) announce()
   }
   return () => {
@@ -83,7 +76,7 @@ function announce() {
   root.add('theme-changing')
   root.remove('light', 'dark')
   root.add(theme)
-  // Laid out once, so that the new colours stand before anything may fade again.
+  // Forces a layout, so that the new colours apply before anything may fade again.
   void document.body.offsetHeight
   root.remove('theme-changing')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme])

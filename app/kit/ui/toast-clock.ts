@@ -1,8 +1,8 @@
-/** A toast's time. It stands still while somebody reads, and what is updated in place has all of it. */
+/** A toast's time. It stops while someone reads, and an update starts it again. */
 
 import { dismissToast, TOAST_MS, type Toast } from './toast.ts'
 
-/** Answers a function that lets a toast's time run, and that answers one which stops it. */
+/** Returns a function that runs a toast's time and returns the way to stop it. */
 export function createToastClock(): (toast: Toast) => (() => void) | undefined {
   let known: Toast | undefined
   let left = 0

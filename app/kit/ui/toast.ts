@@ -1,26 +1,26 @@
-/** Toasts: short notices that come and go by themselves. Spec §9. Any code may raise one. */
+/** Short notices that go away by themselves. Spec §9. */
 
-/** How long a toast stays unless told otherwise. Spec §9. */
+/** Spec §9. */
 export const TOAST_MS = 4000
-/** A toast that was dismissed is forgotten after so long. Spec §4: a very long delay. */
+/** When a dismissed toast is forgotten. Spec §4: a very long delay. */
 export const TOAST_FORGOTTEN_MS = 1_000_000
-/** How many show at once. Spec §9. */
+/** Spec §9. */
 export const TOASTS_SHOWN = 3
 
 export type Toast = {
   id: string
-  /** False once it was dismissed: it shows no more. */
+  /** False once it's dismissed. */
   open: boolean
   title: string
   description?: string
-  /** Destructive: something failed. It is announced at once. */
+  /** Something failed, so it's announced at once. */
   variant?: 'destructive'
-  /** Milliseconds; 0 stays until it is closed. */
+  /** Milliseconds. 0 stays until it's closed. */
   duration?: number
   action?: { label: string; onPress: () => void }
 }
 
-/** Shows a toast and returns its id. The same id again updates a toast that is open in its place. */
+/** Shows a toast and returns its id. An open toast with the same id is updated in place. */
 export function toast(notice: Omit<Toast, 'id' | 'open'> & { id?: string }): string {
   const id = notice.id ?? `toast-${++count}`
   const fresh = { ...notice, id, open: true }
@@ -33,7 +33,7 @@ export function toast(notice: Omit<Toast, 'id' | 'open'> & { id?: string }): str
   return id
 }
 
-/** Closes a toast; without an id, all of them. */
+/** Closes a toast, or all of them without an id. */
 export function dismissToast(id?: string) {
   const dismissed = toasts.filter((each) => each.open && (id === undefined || each.id === id))
   if (dismissed.length === 0) return
@@ -42,10 +42,9 @@ export function dismissToast(id?: string) {
   setTimeout(() => replace(toasts.filter((each) => !closed.includes(each))), TOAST_FORGOTTEN_MS)
 }
 
-/** The toasts of this page, oldest first; those that are open are to be seen. */
+/** Oldest first, with dismissed ones. */
 export const currentToasts = (): readonly Toast[] => toasts
 
-/** Calls `watcher` whenever the toasts change, until the returned function is called. */
 export function watchToasts(watcher: () => void) {
   watchers.add(watcher)
   return () => {

@@ -1,5 +1,3 @@
-/** Where toasts appear: top-center, 356 px wide, 14 px apart, three at once. Spec §9. */
-
 import { CircleAlert, X } from 'lucide'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from './button.tsx'
@@ -9,13 +7,13 @@ import { currentToasts, dismissToast, TOASTS_SHOWN, type Toast, watchToasts } fr
 import { createToastClock } from './toast-clock.ts'
 import { usePageHidden } from './use-page-hidden.ts'
 
-/** Of the list, by which it is found and moved off buttons (site/layout/ui/toast-room.ts). */
+/** Used to move the list off buttons (site/layout/ui/dock.tsx). */
 export const TOASTS_ID = 'toasts'
 
 /**
- * Shows what toast.ts holds, newest first. Mounted once; its list stands in the page before the
- * first toast, so that screen readers announce it. Ours, because the greeting on the home page
- * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (D4).
+ * Shows toast.ts's toasts, newest first: top-center, 356 px wide, 14 px apart, three at once (Spec §9). Mounted once.
+ * Its list is in the page before the first toast, so that screen readers announce it. Ours, because the home page
+ * needs it after 2.5 s: Base UI's weighs 12 kB gzip, this 3 (D4).
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
@@ -27,8 +25,7 @@ export function Toaster() {
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))] print:hidden"
     >
-      {/* Time stands still while somebody reads with the pointer or the keyboard. A notice that comes to
-          lie under a pointer at rest does not stay for it. */}
+      {/* Time stops while someone reads by pointer or keyboard, but not for a pointer at rest. */}
       <ol
         aria-live="polite"
         aria-relevant="additions text"
@@ -54,7 +51,7 @@ export function Toaster() {
 interface ToastCardProps {
   toast: Toast
   isPaused: boolean
-  /** More than fit: it waits its time out unseen. */
+  /** More than fit. Its time runs while it's hidden. */
   isHidden: boolean
 }
 
@@ -74,7 +71,7 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
         <Icon of={CircleAlert} className="mt-2 size-[1.125rem] shrink-0 text-danger" />
       )}
       <div
-        // Interrupts a screen reader; the others wait until it pauses.
+        // Interrupts a screen reader. Others wait for a pause.
         role={isDestructive ? 'alert' : undefined}
         className="min-w-0 flex-1 py-1.5 text-sm leading-5"
       >
@@ -105,7 +102,6 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
   )
 }
 
-/** Takes the toast away when its time is up, not counting the pauses. */
 function useDismissal(toast: Toast, isPaused: boolean) {
   const [run] = useState(createToastClock)
   useEffect(() => (isPaused ? undefined : run(toast)), [run, toast, isPaused])

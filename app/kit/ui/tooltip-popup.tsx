@@ -1,12 +1,10 @@
-/** The hint itself, anchored to its element. Loaded by the tooltip host when first needed. */
-
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useRef } from 'react'
 
-/** Base UI only places it; when it opens and closes is the host's affair. */
+/** A tooltip's popup. Base UI only positions it; the host opens and closes it. */
 export function TooltipPopup({ element, id }: TooltipPopupProps) {
-  // While it fades out it still says what it said.
+  // Keeps its text while it fades out.
   const last = useRef<HTMLElement>(undefined)
   if (element) last.current = element
   return (
@@ -29,7 +27,7 @@ export function TooltipPopup({ element, id }: TooltipPopupProps) {
 }
 
 export interface TooltipPopupProps {
-  /** The element whose hint shows; undefined while none does. */
+  /** The element whose tooltip shows. */
   element: HTMLElement | undefined
   id: string
 }

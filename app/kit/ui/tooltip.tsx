@@ -1,23 +1,19 @@
-/** Hints: any element with `data-tooltip="text"` has one. Spec §9. Mount the host once. */
+/** A tooltip for any element with `data-tooltip="text"`. Spec §9. Mount the host once. */
 
 import { type ComponentType, useEffect, useState } from 'react'
 import type { TooltipPopupProps } from './tooltip-popup.tsx'
 
-/** A hint waits this long, so that a passing pointer raises none. Spec §9. */
+/** Spec §9. */
 export const TOOLTIP_DELAY_MS = 700
-/** Within this time after one hint, the next comes at once. Spec §9. */
+/** Within this time after a tooltip, the next comes at once. Spec §9. */
 export const TOOLTIP_SKIP_DELAY_MS = 300
-/** Time to cross the gap from the element to its hint, which may be hovered too (WCAG 1.4.13). */
+/** Time to move to the tooltip, which can be hovered (WCAG 1.4.13). */
 const CROSSING_MS = 120
 
-/** The id by which the element is described while its hint shows. */
+/** For `aria-describedby` while it shows. */
 const TOOLTIP_ID = 'tooltip'
 
-/**
- * One listener for the whole page. The popup's code (Base UI) loads when the pointer or the
- * keyboard first reaches such an element, which is 700 ms before it is needed. Escape, a press
- * and leaving close it.
- */
+/** One listener. The popup's code loads at the first hover or focus. Escape, a press and leaving close it. */
 export function TooltipHost() {
   const [Popup, setPopup] = useState<ComponentType<TooltipPopupProps>>()
   const [element, setElement] = useState<HTMLElement>()
@@ -108,7 +104,7 @@ const hinted = (target: EventTarget | null) =>
 const isInTooltip = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`#${TOOLTIP_ID}`) !== null
 
-/** A hint that only repeats the element's name would be read twice, so it is not tied then. */
+/** A tooltip that repeats the element's name would be read twice. */
 function describe(element: HTMLElement) {
   if (element.dataset.tooltip === element.getAttribute('aria-label')) return
   const ids = idsDescribing(element)

@@ -1,9 +1,6 @@
-/** Text that types itself. Spec §2.5, §9. */
-
 /**
- * A letter in each span: the styles show one after the other (`.typewriter` in app.css), from the first paint on and
- * without waiting for any script. The whole text is in the page from the start – screen readers and the layout
- * have it at once – and is visible at once without JavaScript and under reduced motion.
+ * Text that types itself. Spec §2.5, §9. One span per letter, shown by app.css's `.typewriter` without any script.
+ * Screen readers, the layout, and people with reduced motion have the whole text at once.
  */
 export function Typewriter({ text }: { text: string }) {
   return (

@@ -1,4 +1,4 @@
-/** Words in a form that are lost with it: we ask before somebody leaves it. The page's one memory of what forms began with. */
+/** Words that would be lost with their form, so we ask first. The page's one memory of what forms began with. */
 
 type WordField = HTMLInputElement | HTMLTextAreaElement
 
@@ -6,8 +6,8 @@ type WordField = HTMLInputElement | HTMLTextAreaElement
 const ASKS = 'data-asks'
 
 /**
- * Where a form's words live on without it; nowhere, as a rule. What its window keeps goes when somebody closes that, as
- * they know; not when the page goes under it.
+ * Where a form's words survive, by default nowhere. What a dialog keeps is lost when people close it, as they know,
+ * but not when the page goes.
  */
 export type KeptIn = 'browser' | 'tab' | 'window'
 
@@ -15,36 +15,36 @@ export type KeptIn = 'browser' | 'tab' | 'window'
 export const asksFirst = (keptIn?: KeptIn) =>
   keptIn === 'browser' ? {} : { [ASKS]: keptIn ?? 'always' }
 
-/** What each field of a form held before the person came to it. */
+/** What each field held before the person came to it. */
 const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
 const sending = new WeakSet<HTMLFormElement>()
 
-/** The form goes out, and what comes of it decides. */
+/** The form is being sent. */
 export const wordsAreSent = (form: HTMLFormElement) => void sending.add(form)
 
-/** The server refused it: its words are only here. */
+/** The server refused it, so its words are only here. */
 export const wordsAreHere = (form: HTMLFormElement) => void sending.delete(form)
 
-/** Nobody misses them: they are stored, or not wanted. */
+/** They're stored, or not wanted. */
 export function forgetWords(form: HTMLFormElement) {
   sending.delete(form)
   beginnings.delete(form)
 }
 
 /**
- * Whether a form holds words that it did not begin with, and that would be lost.
- * @param within only in there, where a window closes; else the page goes
- * @param isClosing the tab goes too, and with it what only the tab keeps
+ * Whether a form holds new words that would be lost.
+ * @param within a dialog that closes; without it the page goes
+ * @param isClosing the tab goes too, with what only the tab keeps
  */
 export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
   const forms = (within ?? document).querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)
   return [...forms].some((form) => {
     const keptIn = form.getAttribute(ASKS)
     const isKept = keptIn === 'tab' || (keptIn === 'window' && within !== undefined)
-    // What is on its way may still be refused, which nobody hears of in a closed tab.
+    // What's being sent may still be refused, which no one sees in a closed tab.
     if (!isClosing && (isKept || sending.has(form))) return false
     const fields = wordFields(form)
-    // One line is a word, and soon typed once more.
+    // A single line is quickly typed again.
     const isWorthIt = fields.length > 1 || fields.some((field) => field.type === 'textarea')
     const began = beginnings.get(form)
     return isWorthIt && fields.some((field) => isChanged(field, began?.get(field)))
@@ -54,7 +54,7 @@ export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
 const isChanged = ({ value }: WordField, began: string | undefined) =>
   began !== undefined && value.trim() !== began.trim()
 
-/** Notes what a form holds when somebody comes to it; `onBegin` hears of each time. */
+/** Notes what a form holds when someone comes to it, and calls `onBegin` each time. */
 export function watchWords(page: Document, onBegin: () => void) {
   const note = ({ target }: Event) => {
     const form = (target as Partial<WordField> | null)?.form
@@ -62,15 +62,14 @@ export function watchWords(page: Document, onBegin: () => void) {
     remember(form, ({ value }) => value)
     onBegin()
   }
-  // What is in a form already may have been typed before this was here.
+  // It may hold text from before this code ran.
   for (const form of page.querySelectorAll<HTMLFormElement>(`form[${ASKS}]`))
     remember(form, ({ defaultValue }) => defaultValue)
-  // A text is chosen, or a button fills it in, by the click that brings the focus.
+  // A click that gives the focus may also choose or fill in a text.
   for (const moment of ['focusin', 'pointerdown', 'keydown'])
     page.addEventListener(moment, note, true)
 }
 
-/** Of a field that was noted before, nothing changes. */
 function remember(form: HTMLFormElement, read: (field: WordField) => string) {
   const began = beginnings.get(form) ?? new Map<WordField, string>()
   beginnings.set(form, began)

@@ -1,8 +1,6 @@
-/** A value once it has rested: what is typed is looked at in the pauses. */
-
 import { useEffect, useState } from 'react'
 
-/** `value` as it was when it last stayed the same for `delay` milliseconds. */
+/** `value` once it stayed the same for `delay` milliseconds. */
 export function useDebounced<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** Whether a part of the page has room: what nobody sees is not made. A server says no. */
+/** Whether a part of the page has room, so that invisible parts aren't rendered. False on the server. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** From Tailwind's `lg` on: a preview has room beside its form. */
+/** From Tailwind's `lg` on, a preview fits beside its form. */
 export const useIsWide = () => useMedia('(min-width: 64rem)')
 
 /** Below Tailwind's `md`. */

@@ -1,4 +1,4 @@
-/** Whether the tab is in the background, where nothing needs to move or run out. */
+/** Whether the tab is in the background. */
 
 import { useSyncExternalStore } from 'react'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A number of its own for each opening of a window, to begin anew with: as the key of its form, or by
- * `onOpening`, which is called in the render that opens it and may set state.
+ * A new number for each opening of a dialog. Use it as the key of its form, or set state in `onOpening`, which runs in
+ * the render that opens it.
  */
 export function useRound(open: boolean, onOpening?: () => void): number {
   const [round, setRound] = useState(0)

@@ -1,22 +1,21 @@
-/** Whether somebody is in the middle of something, as far as the page can be seen to say so. */
+/** Whether someone is in the middle of something, as far as the page shows. */
 import { BUSY_BUTTON } from '../ui/button.tsx'
 import { type FieldNow, isUnsaved } from './update.ts'
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Inputs that hold no words and are no choice. */
 const NO_FIELDS = ['hidden', 'submit', 'button', 'reset', 'image', 'range', 'color']
 
-/** Follows what is typed from now on; `isSafe` then tells whether a reload would cost anybody anything. */
+/** Follows typing from now on. `isSafe` says whether a reload would lose anything. */
 export function watchInput() {
-  /** What a field held when the person came to it. */
+  /** What a field held when it got the focus. */
   const before = new WeakMap<Element, string>()
   const remember = ({ target }: Event) => {
     if (isField(target) && !before.has(target)) before.set(target, wordsIn(target))
   }
-  // What is in a line already may have been typed before this was here.
+  // A line may hold text from before this code ran.
   for (const field of fields()) if (kindOf(field) === 'line') before.set(field, '')
-  // A choice is made by the click that brings the focus: it is remembered before it changes.
+  // The click that brings the focus also makes the choice, so remember it before it changes.
   const moments = ['focusin', 'pointerdown', 'keydown'] as const
   for (const moment of moments) document.addEventListener(moment, remember, true)
   return {
@@ -69,7 +68,7 @@ function wordsIn(field: FieldElement) {
 const isTicked = (field: FieldElement): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-/** A window over the page, or a button that is still sending. */
+/** A dialog, or a button that's still sending. */
 const isAnythingOpen = () =>
   document.querySelector(`[role="dialog"], [role="alertdialog"], dialog[open], ${BUSY_BUTTON}`) !==
   null

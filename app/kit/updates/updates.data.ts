@@ -1,9 +1,7 @@
 /**
- * The two checkers of Spec §4, and what they know together. Each looks at its own pace: the badge's every
- * minute, the auto-reloader's every two. They share one request where both ask at once, and one memory:
- * whoever hears of a newer build first stores it, for both; the other then knows it. The badge announces,
- * by its words; the auto-reloader says that it reloads, by a toast, and while it says so the badge is
- * silent. Other tabs have memories of their own, so each tells its own reader once.
+ * The two checkers of Spec §4: the badge's every minute, the auto-reloader's every two. They share a request when both
+ * ask at once, and one memory: the first to hear of a newer build stores it for both. The badge announces it; the
+ * auto-reloader's toast says that it reloads, and silences the badge meanwhile. Each tab tells its reader once.
  */
 import { dismissToast, toast } from '../ui/toast.ts'
 import {
@@ -31,28 +29,25 @@ import {
 } from './update.ts'
 
 export interface UpdateState {
-  /** The newest build that this page heard of; its own, until then. */
+  /** The newest build this page knows of, at first its own. */
   published: PublishedBuild
-  /** There is a newer build than the page's, and the reader is told of it. */
   isNew: boolean
-  /** What the auto-reloader does about it: nothing yet, wait for the writer, or reload in a moment. */
+  /** What the auto-reloader is doing: nothing, waiting for someone to finish, or about to reload. */
   reloader: 'idle' | 'waiting' | 'reloading'
   certificate: CertificateStatus
-  /** Too many checks in a row failed. Spec §9. */
+  /** Spec §9. */
   isHidden: boolean
 }
 
 interface Surroundings {
-  /** The build of this page. */
   own: PublishedBuild
-  /** Whether a reload would cost nobody anything. */
+  /** Whether a reload would lose nothing. */
   isSafe: () => boolean
   reload: () => void
 }
 
 export type Updates = ReturnType<typeof startUpdates>
 
-/** Starts both checkers. */
 export function startUpdates({ own, isSafe, reload }: Surroundings) {
   let state: UpdateState = {
     published: own,
@@ -69,24 +64,23 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
 
   const checkBuild = createBuildCheck()
 
-  // What was stored when this page came. Nobody has to be told of the build that they are looking at.
+  // As of the page's arrival. The build someone is looking at isn't news.
   let known = storedBuild()
   if (known === undefined) {
     known = own.timestamp
     storeBuild(known)
   }
 
-  /** Takes in what is published. Only what is new is stored and told; see `meaningOf`. */
+  /** Stores and announces only what's new. See `meaningOf`. */
   function hear(published: PublishedBuild): Partial<UpdateState> {
     const meaning = meaningOf(published.timestamp, { own: own.timestamp, known })
     if (known !== published.timestamp) storeBuild(published.timestamp)
     known = published.timestamp
     if (meaning === 'known') return { published }
-    // A deployment that was taken back: there is nothing to reload for.
+    // A deployment was rolled back.
     return meaning === 'new' ? { published, isNew: true } : { published, isNew: false, ...stand() }
   }
 
-  // The badge's checker.
   let failures = 0
   async function checkForBadge() {
     const check = await checkBuild()
@@ -102,7 +96,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     await lookAtCertificate(check)
   }
 
-  /** A break may be over in a moment, as when a laptop wakes up: what is still there then is told. */
+  /** A break may be over at once, as when a laptop wakes up. Tell only if it lasts. */
   let suspicion: ReturnType<typeof setTimeout> | undefined
   async function lookAtCertificate(check: Check) {
     const first = certificateNow(check)
@@ -126,7 +120,6 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     suspicion = undefined
   }
 
-  // The auto-reloader's checker.
   let awaySince: number | undefined
   let isAwayLogged = false
   let secondCertificate = asSecondChecker('unknown')
@@ -138,7 +131,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
       isAwayLogged = false
       const news = hear(check.build)
       const isNew = news.isNew ?? state.isNew
-      // In one go: the badge must not ask for a click where the page reloads by itself.
+      // At once, so that the badge never asks for a click where the page reloads by itself.
       set(isNew && state.reloader === 'idle' ? { ...news, ...nextStep() } : news)
       return
     }
@@ -155,7 +148,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     console.debug(UPDATE_LOGS.certificate, now)
   }
 
-  /** Says that it reloads and does so in a moment; or waits, where that would take words from somebody. */
+  /** Announces the reload and does it in a moment, or waits where it would lose words. */
   let reloading: ReturnType<typeof setTimeout> | undefined
   function nextStep(): Partial<UpdateState> {
     if (!isSafe()) return { reloader: 'waiting' }
@@ -163,8 +156,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     reloading = setTimeout(async () => {
       const check = await checkBuild()
       if (state.reloader !== 'reloading') return
-      // Somebody may have begun to write in these two seconds, and a page that goes while the site is
-      // away does not come back.
+      // Someone may have started writing in these two seconds, and if the site is away the page doesn't come back.
       if ('build' in check && isSafe()) return reload()
       dismissToast(RELOADING.id)
       set({ reloader: 'build' in check ? 'waiting' : 'idle' })
@@ -176,7 +168,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     return { reloader: 'idle' }
   }
 
-  // The reloader first: where both ask at once, its word is the one that counts.
+  // The reloader first, as its word counts when both ask at once.
   const stops = [
     whileVisible(RELOADER_CHECK_MS, checkForReloader),
     whileVisible(BADGE_CHECK_MS, checkForBadge),
@@ -193,7 +185,6 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
         watchers.delete(watcher)
       }
     },
-    /** For the badge's Retry. */
     retry: checkForBadge,
     stop: () => {
       for (const stop of stops) stop()
@@ -222,14 +213,14 @@ function storeBuild(timestamp: number) {
   try {
     localStorage.setItem(LAST_BUILD_KEY, String(timestamp))
   } catch {
-    // A browser that stores nothing is told again by its next page, if that is an old one.
+    // Without storage, the next page announces it again if it's old.
   }
 }
 
-/** Who asks within this time of each other gets one answer: both checkers ask every two minutes. */
+/** Requests within this time share one answer. Both checkers ask every two minutes. */
 const SHARED_MS = 1000
 
-/** Makes the question which build is published; it never rejects. */
+/** Asks for the published build. Never rejects. */
 function createBuildCheck(): () => Promise<Check> {
   let asked: { at: number; answer: Promise<Check> } | undefined
   return () => {
@@ -240,14 +231,14 @@ function createBuildCheck(): () => Promise<Check> {
   }
 }
 
-/** Whether anything comes back, whatever it says: for the certificate. Never rejects. */
+/** Whether any answer comes, for the certificate check. Never rejects. */
 const checkAnswers = (): Promise<Check> => ask(FAVICON_PATH, 'HEAD')
 
 async function ask(path: string, method: 'GET' | 'HEAD'): Promise<Check> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), CHECK_TIMEOUT_MS)
   try {
-    // A query that never was before: no cache on the way has an answer to it.
+    // A new query each time, so that no cache answers.
     const response = await fetch(`${path}?t=${Date.now()}`, {
       method,
       cache: 'no-store',
@@ -263,7 +254,7 @@ async function ask(path: string, method: 'GET' | 'HEAD'): Promise<Check> {
   }
 }
 
-/** Undefined for what is no JSON; a connection that breaks meanwhile still throws. */
+/** Undefined if it's no JSON. Throws if the connection breaks meanwhile. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -273,7 +264,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Does `work` every `every` ms while the tab is seen; at once on coming back, if it is due by then. */
+/** Does `work` every `every` ms while the tab is visible, and at once on coming back if it's due. */
 function whileVisible(every: number, work: () => void): () => void {
   let last = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,4 @@
-/** Leads whoever is about to write to what that says of them. In a tab of its own: what was begun stays. */
+/** For people about to write: what that says about them. In a new tab, so that their text stays. */
 import { linkLook } from '../ui/looks.ts'
 
 export const AnonymityLink = () => (

@@ -18,7 +18,7 @@ export interface Country {
   name: string
 }
 
-/** Two letters that the browser knows a country's name for. */
+/** Two letters that the browser knows a country for. */
 export function countryName(code: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(code)) return undefined
   return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code)
@@ -26,7 +26,6 @@ export function countryName(code: string): string | undefined {
 
 let known: Country[] | undefined
 
-/** All of them by name. */
 export function countries(): Country[] {
   known ??= COUNTRY_CODES.map((code) => ({ code, name: countryName(code) ?? code })).sort(
     (one, other) => one.name.localeCompare(other.name, 'en'),
@@ -34,7 +33,7 @@ export function countries(): Country[] {
   return known
 }
 
-/** What people say beside the names that the browser knows. */
+/** Other names that people use. */
 const OTHER_NAMES: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',
@@ -51,7 +50,7 @@ const OTHER_NAMES: Record<string, string> = {
 
 let codes: Map<string, string> | undefined
 
-/** The code of a country by its name or code: "Germany", "de"; undefined for none. */
+/** A country's code by its name or code: "Germany", "de". */
 export function countryCodeOf(words: string): string | undefined {
   codes ??= new Map([
     ...countries().map(({ code, name }) => [foldText(name), code] as const),

@@ -1,11 +1,10 @@
-/** All countries by name, as options of a select. */
 import { memo } from 'react'
 import { countries } from './countries.ts'
 
-/** Made once and not with every letter that is typed beside them: they are 249. */
+/** Made once, not at each letter typed nearby, as there are 249. */
 export const CountryOptions = memo(function CountryOptions() {
   return countries().map(({ code, name }) => (
-    // Browsers know other names for some than the server does.
+    // Browsers have other names for some than the server.
     <option key={code} value={code} suppressHydrationWarning>
       {name}
     </option>

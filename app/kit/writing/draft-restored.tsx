@@ -1,9 +1,8 @@
-/** Above a form that goes on with what was written before, and offers to start over. */
 import { Button } from '../ui/button.tsx'
 import { linkLook } from '../ui/looks.ts'
 import type { SentElsewhere } from './draft.data.ts'
 
-/** Mount it with the form: it stands there before it has something to say, so that it is said. */
+/** Above a form that goes on with a draft; offers to start over. Mount it with the form, so that it's announced. */
 export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestoredProps) {
   const { isRestored, sentElsewhere } = draft
   const isRestoredShown = isRestored && !isBlank
@@ -39,7 +38,7 @@ export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestor
 
 interface DraftRestoredProps {
   draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
-  /** There is nothing in the form that could be discarded. */
+  /** The form has nothing to discard. */
   isBlank?: boolean
   onDiscard: () => void
 }

@@ -1,22 +1,21 @@
-/** What was written and not yet sent. It stays in this browser: no server hears of it. */
+/** Unsent text. It stays in this browser and never reaches a server. */
 
 import { useEffect, useRef, useState } from 'react'
 import { BUSY_BUTTON } from '../ui/button.tsx'
 
 const PREFIX = 'kettle-draft:'
-/** A pause in writing this long is enough to save. */
+/** After a pause this long it's saved. */
 const SAVE_MS = 400
 
-/** Where a draft was begun, and so where it is opened again. */
+/** Where a draft was started, and so where it opens again. */
 export interface DraftKey {
   kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job' | 'room'
-  /** Within its kind: the company of a thread or rating, the thread and parent of a comment, what a
-   * company replies to. */
+  /** Within its kind: a thread's or rating's company, a comment's thread and parent, what a company replies to. */
   key: string
   path: string
-  /** What it changes is there already. */
+  /** It changes something that's posted already. */
   isEdit?: boolean
-  /** Whose it is, where it tells who wrote a post: nobody else at this browser sees it. */
+  /** Whose it is, if it reveals who wrote a post. No one else at this browser sees it. */
   who?: string | undefined
 }
 
@@ -35,7 +34,7 @@ export function readDraft<Content>(place: DraftKey): StoredDraft<Content> | unde
 const isFor = (draft: StoredDraft, who: string | undefined) =>
   draft.who === undefined || draft.who === who
 
-/** False where the browser keeps nothing, or has no room. */
+/** False if the browser stores nothing or is full. */
 export function saveDraft(place: DraftKey, content: unknown, now = Date.now()): boolean {
   try {
     const draft: StoredDraft = { ...place, content, savedAt: now }
@@ -50,31 +49,30 @@ export function clearDraft(place: DraftKey) {
   try {
     localStorage.removeItem(keyOf(place))
   } catch {
-    // It was not kept either.
+    // It wasn't stored either.
   }
 }
 
-/** What a tab says to the others when it has sent a draft. */
+/** What a tab tells the others when it sent a draft. */
 export interface SentDraft {
-  /** The draft's idempotency key, where it has one. */
   key?: string | undefined
-  /** Where it stands now. */
+  /** Where it's posted. */
   path: string
-  /** What was sent, and what the draft said when that tab opened it; as JSON. */
+  /** As JSON: what was sent, and the draft as that tab opened it. */
   texts: string[]
 }
 
-/** The other tabs hear of it where the draft lay; nothing of it stays there. */
+/** Other tabs hear it through the draft's key, and nothing of it stays there. */
 export function announceSent(place: DraftKey, sent: SentDraft) {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify({ sent }))
   } catch {
-    // A browser that keeps nothing has shown no other tab this draft.
+    // A browser that stores nothing has shown no other tab this draft.
   }
   clearDraft(place)
 }
 
-/** What another tab said there; undefined for everything else. */
+/** What another tab said there, or undefined. */
 export function sentIn(stored: string | null): SentDraft | undefined {
   try {
     const { sent } = JSON.parse(stored ?? 'null') ?? {}
@@ -84,7 +82,7 @@ export function sentIn(stored: string | null): SentDraft | undefined {
   }
 }
 
-/** All drafts of this browser that `who` may see, the last one first. */
+/** This browser's drafts that `who` may see, newest first. */
 export function listDrafts(who?: string): StoredDraft[] {
   const drafts: StoredDraft[] = []
   try {
@@ -95,12 +93,12 @@ export function listDrafts(who?: string): StoredDraft[] {
       if (draft && isFor(draft, who)) drafts.push(draft)
     }
   } catch {
-    // A browser that keeps nothing has none.
+    // A browser that stores nothing has none.
   }
   return drafts.sort((one, other) => other.savedAt - one.savedAt)
 }
 
-/** Undefined for what an older version or another hand has left there. */
+/** Undefined for what an older version or someone else left there. */
 function parsed<Content>(read: () => string | null): StoredDraft<Content> | undefined {
   try {
     const draft = JSON.parse(read() ?? 'null')
@@ -113,10 +111,9 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
 }
 
 /**
- * Keeps `content` as it changes: after a pause, when the page goes away, and when it unmounts.
- * What was kept before is handed to `onRestore` once, after hydration, and what another tab kept meanwhile once somebody
- * comes back to this one. When another tab sends the same draft, the form says so: what was typed here since is a draft
- * of its own, and anything else was sent with it.
+ * Saves `content` as it changes: after a pause, when the page goes away, and on unmount. An earlier draft goes to
+ * `onRestore` once after hydration, and again when someone returns from another tab that changed it. If another tab
+ * sends the draft, the form says so: newer words here become a draft of their own, the rest was sent with it.
  */
 export function useDraft<Content>(parts: DraftParts<Content>) {
   const { place, content, isBlank, onRestore, onSentElsewhere } = parts
@@ -124,7 +121,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   const [sentElsewhere, setSentElsewhere] = useState<SentElsewhere>()
   const id = keyOf(place)
   const text = JSON.stringify(content)
-  /** What needs no saving: it is stored, or nobody would miss it. */
+  /** Needs no saving, as it's stored or not worth it. */
   const settled = useRef(text)
   const latest = useRef({ place, content, isBlank, text, onRestore, onSentElsewhere })
   latest.current = { place, content, isBlank, text, onRestore, onSentElsewhere }
@@ -166,7 +163,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
       if (sent && sent.key === keyIn(now.content)) {
         const isKept = !now.isBlank && ![...sent.texts, restored.current].includes(now.text)
         const next = now.onSentElsewhere(isKept, contentIn<Content>(sent))
-        // What was sent needs no saving, and nothing is taken away that another tab has begun there since.
+        // It was sent. Don't save it, or remove what another tab has started there since.
         if (!isKept) settled.current = JSON.stringify(next)
         isWiped = isKept
         restored.current = undefined
@@ -174,7 +171,7 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
         setSentElsewhere({ path: sent.path, isKept, isEdit: now.place.isEdit })
       } else if (sent) isWiped = !now.isBlank
       else if (newValue === null && isWiped) {
-        // It lay where the other tab's did, and went with that.
+        // It was under the other tab's key, and went with that.
         isWiped = false
         saveDraft(now.place, now.content)
       }
@@ -194,20 +191,20 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   function take(found: Content, isNewer: boolean) {
     settled.current = JSON.stringify(found)
     restored.current = settled.current
-    // If it goes away before the form shows what was found, that is not an emptied form.
+    // If it unmounts before the form shows this, that's no emptied form.
     latest.current.text = settled.current
     latest.current.onRestore(found, isNewer)
     setRestored(true)
   }
 
-  /** Whoever comes back to this tab goes on with what they typed in another one meanwhile, and doesn't write over it. */
+  /** Someone who returns to this tab goes on with what they typed in another, rather than overwriting it. */
   function catchUp() {
     const { place, content, isBlank, text } = latest.current
     const found = readDraft<Content>(place)?.content
     const isSettled = text === settled.current
     if (!found || !isSettled || JSON.stringify(found) === text) return
     const isSame = isBlank || keyIn(found) === keyIn(content)
-    // What is on its way is told as it was sent.
+    // A draft being sent keeps the text it was sent with.
     if (isSame && !document.querySelector(BUSY_BUTTON)) take(found, true)
   }
 
@@ -219,16 +216,16 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
     setSentElsewhere(undefined)
   }
   return {
-    /** Until it is discarded or sent. */
+    /** Until it's discarded or sent. */
     isRestored,
     /** Until something else is sent or discarded here. */
     sentElsewhere,
-    /** Call it with what the form holds from now on: that is not kept until it changes. */
+    /** Takes what the form holds from now on, which is saved only once it changes. */
     clear: (next: Content) => {
       begin(next)
       clearDraft(latest.current.place)
     },
-    /** The same once it was sent, for other tabs to hear of it. `path` is where it stands now. */
+    /** The same after sending, and tells other tabs. `path` is where it's posted. */
     sent: (next: Content, path: string) => {
       const { place, content, text } = latest.current
       const texts = [text, ...(restored.current ? [restored.current] : [])]
@@ -238,7 +235,6 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   }
 }
 
-/** What another tab sent, in the shape that the draft has. */
 function contentIn<Content>({ texts: [text] }: SentDraft): Content | undefined {
   try {
     return text === undefined ? undefined : JSON.parse(text)
@@ -247,7 +243,6 @@ function contentIn<Content>({ texts: [text] }: SentDraft): Content | undefined {
   }
 }
 
-/** Another tab has sent the draft. */
 export interface SentElsewhere {
   path: string
   isEdit?: boolean | undefined
@@ -255,7 +250,7 @@ export interface SentElsewhere {
   isKept: boolean
 }
 
-/** A draft's idempotency key, by the names that the forms have for it. */
+/** A draft's idempotency key, whose name differs between forms. */
 function keyIn(content: unknown): string | undefined {
   const { sending, id } = content as { sending?: string; id?: string }
   return sending ?? id
@@ -265,11 +260,11 @@ interface DraftParts<Content> {
   place: DraftKey
   content: Content
   isBlank: boolean
-  /** `isNewer` takes the place of whatever the form holds. */
+  /** `isNewer`: it replaces whatever the form holds. */
   onRestore: (content: Content, isNewer: boolean) => void
   /**
-   * Another tab has sent this draft. Answers what the form holds from now on: where `isKept`, what it holds already,
-   * with an idempotency key of its own; else nothing that was `sent`, or all of it where that is there to be changed.
+   * Another tab sent this draft. Returns what the form holds from now on. If `isKept`, the same with a new idempotency
+   * key; otherwise nothing, or `sent` if that's posted and can be edited.
    */
   onSentElsewhere: (isKept: boolean, sent: Content | undefined) => Content
 }

@@ -1,4 +1,3 @@
-/** Two devices, or two people, changed one text. */
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#app/platform/http/refusal.ts'
 
@@ -6,8 +5,9 @@ export const CHANGED_MEANWHILE =
   'This was changed in the meantime. See what it says now, then save again.'
 
 /**
- * Call it while the row is locked. Sent twice, a change is one: where the text is `wanted` already, nothing is refused.
- * @param before what the change was made to; undefined for programs that overwrite whatever is there
+ * Two devices or people changed one text. Call it while the row is locked. A change that's sent twice passes, as the
+ * text is `wanted` already.
+ * @param before what was changed; undefined for programs that overwrite anything
  * @throws Refusal conflict
  */
 export function requireUnchanged<Text>(stored: Text, before: Text | undefined, wanted: Text) {

@@ -1,16 +1,15 @@
-/** What was begun to be changed in a post, job or reply that is there already. It stays in this browser, as every draft does. */
+/** Unsent changes to a post, job or reply. They stay in this browser, as all drafts do. */
 import { useRef, useState } from 'react'
 import { useSession } from '../session/session.data.ts'
 import { type DraftKey, useDraft } from './draft.data.ts'
 import { KEEP_OR_REPLACE } from './keep-or-replace.tsx'
 
-/** A text while it is changed. */
 export interface Edit<Text> {
-  /** As it stands in the form. */
+  /** In the form. */
   text: Text
-  /** What was there when the change began, as far as the person knows. */
+  /** When the change began, as far as the person knows. */
   seen: Text
-  /** What is there now. */
+  /** On the server now. */
   theirs: Text
 }
 
@@ -22,18 +21,18 @@ export const beginEdit = <Text>(theirs: Text): Edit<Text> => ({
   theirs,
 })
 
-/** What is there changed meanwhile: an untouched form shows it, and a changed one is not written over. */
+/** The text changed meanwhile. An untouched form shows it; a changed one isn't overwritten. */
 export const withTheirs = <Text>(
   edit: Edit<Text>,
   theirs: Text,
   isSame: IsSame<Text>,
 ): Edit<Text> => (isSame(edit.text, edit.seen) ? beginEdit(theirs) : { ...edit, theirs })
 
-/** Whether saving would overwrite what the person has not seen. */
+/** Whether saving would overwrite something the person hasn't seen. */
 export const isUnseen = <Text>({ text, seen, theirs }: Edit<Text>, isSame: IsSame<Text>) =>
   !isSame(theirs, seen) && !isSame(theirs, text)
 
-/** A draft as `useEditDraft` keeps it; what an older version of this site kept may lack a part. */
+/** As `useEditDraft` stores it. Older versions of this site lack parts. */
 export function restoreEdit<Text extends object>(
   theirs: Text,
   { seen, ...found }: Partial<Text> & { seen?: Partial<Text> },
@@ -49,8 +48,8 @@ function partsOf<Text extends object>(theirs: Text, found: object): Text {
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Keeps a change as `useDraft` keeps what is new. Whatever of it comes back to a text that somebody changed meanwhile
- * waits until the person says which one is to stand: render `EditRestored`, and ask `whyNot` before sending.
+ * Keeps a change as `useDraft` keeps new text. If someone else changed the text meanwhile, the person decides which
+ * one stays: render `EditRestored`, and call `whyNot` before sending.
  */
 export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
   const { place, source, refetch, title, isSame = isAlike } = parts
@@ -77,7 +76,7 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
       const saved = sent ? restoreEdit(theirs, sent).text : theirs
       const next = isKept ? { ...edit, theirs: saved } : beginEdit(saved)
       setEdit(next)
-      // What was sent there is stored a little tidier.
+      // The server stores it slightly tidied.
       refetch()
       return contentOf(next)
     },
@@ -90,16 +89,16 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
   const isAsked = isUnseen(edit, isSame)
   return {
     text,
-    /** What the change is made to: tell the server, for it to refuse where that is not there any longer. */
+    /** What the change was made to. The server refuses if that's outdated. */
     theirs,
     change: (part: Partial<Text>) => setEdit((now) => ({ ...now, text: { ...now.text, ...part } })),
     draft,
     isUnchanged,
     isAsked,
     question,
-    /** What is there stays, and the change is gone. */
+    /** Drops the change. */
     discard: () => begin(beginEdit(theirs)),
-    /** The change stays, though the person knows by now what it replaces. */
+    /** Keeps the change, now that the person knows what it replaces. */
     replace: () => setEdit((now) => ({ ...now, seen: now.theirs })),
     /** Why it can't be sent yet. */
     whyNot: () => {
@@ -107,13 +106,13 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
       question.current?.focus()
       return KEEP_OR_REPLACE
     },
-    /** Sends it; where somebody else was quicker, what is there now is asked for, and so is the person. */
+    /** Sends it. If someone else was quicker, loads their text and asks the person. */
     send: <Answer>(request: () => Promise<Answer>) =>
       request().catch((error) => {
         if ((error as { status?: number }).status === 409) refetch()
         throw error
       }),
-    /** It was saved, and stands at `path`. */
+    /** Saved, at `path`. */
     saved: (path: string) => {
       const next = beginEdit(text)
       draft.sent(contentOf(next), path)
@@ -126,13 +125,12 @@ type Content<Text> = Text & { seen: Text }
 
 interface EditParts<Text> {
   place: Pick<DraftKey, 'kind' | 'key' | 'path'>
-  /** What is there, as the server says. */
+  /** The server's text. */
   source: Text
-  /** Asks the server for it again. */
+  /** Loads it again. */
   refetch: () => unknown
-  /** What the list of drafts calls it, where the text has no title. */
+  /** For the list of drafts, if the text has no title. */
   title?: string
-  /** By what people would miss. */
   isSame?: IsSame<Text>
 }
 

@@ -1,4 +1,4 @@
-/** Above a form that goes on with a change, and asks where what it changes is another text by now. */
+/** Above a form that goes on with a change. Asks what to do if the text changed meanwhile. */
 import { DraftRestored } from './draft-restored.tsx'
 import type { EditDraft } from './edit-draft.data.ts'
 import { KeepOrReplace, ShownText } from './keep-or-replace.tsx'

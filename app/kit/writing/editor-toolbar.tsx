@@ -1,4 +1,4 @@
-/** The editor's marks as buttons: one stop for the Tab key, arrows walk among them (APG toolbar). */
+/** The editor's formatting buttons: one Tab stop with arrow keys (APG toolbar). */
 import { Bold, Code, type IconNode, Italic, Link, List, TextQuote } from 'lucide'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
@@ -50,7 +50,7 @@ export function EditorToolbar({ controls, onEdit }: EditorToolbarProps) {
             aria-keyshortcuts={keys}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}
-            // The selection stays where it is.
+            // Keeps the selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onEdit(edit)}
             className="[&_svg]:size-4"

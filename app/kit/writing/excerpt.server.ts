@@ -1,19 +1,15 @@
-/** The beginning of a post as its readers see it, in one plain line. */
 import type { Token } from 'markdown-it'
 import { tokensOf } from './markdown.ts'
 import { cutText, oneLine, shortened } from './text.ts'
 
 export const EXCERPT_MAX = 220
-/**
- * An excerpt is made of so many characters, so that a long text costs no more than a short one. A
- * query that reads one more lets it say that there is more.
- */
+/** Enough for an excerpt, so that long texts cost no more. Queries read one more, to know whether there's more. */
 export const EXCERPT_SOURCE = 1_000
 
 /**
- * The beginning of a markdown text, cut after a word, with "…". It is text and no HTML: whoever shows
- * it escapes it.
- * @param max UTF-16 units, the "…" among them
+ * The beginning of a markdown text as its readers see it, in one line, cut after a word with "…". Plain text, so
+ * escape it.
+ * @param max UTF-16 units, including the "…"
  */
 export function excerptOf(text: string, max = EXCERPT_MAX): string {
   const source = cutText(text, EXCERPT_SOURCE)
@@ -33,7 +29,7 @@ function wordsOf(tokens: Token[]): string {
     .join(' ')
 }
 
-/** Without the host behind a link, which says less than the words do. */
+/** Without the host behind a link, which says less than the words. */
 function inlineWords(tokens: Token[]): string {
   let words = ''
   let isHost = false
@@ -46,10 +42,7 @@ function inlineWords(tokens: Token[]): string {
   return words
 }
 
-/**
- * The items of lists whose numbers mean something: "2024. A good year" is no first item. A list that
- * begins with 1 is read as well without them, unless that is all there is.
- */
+/** Keeps numbers of list items that mean something, as in "2024. A good year". A list from 1 reads well without them. */
 function numberedItems(tokens: Token[]): Set<Token> {
   const found = new Set<Token>()
   const open: Token[][] = []

@@ -1,10 +1,10 @@
-/** Two texts for one place: nothing is overwritten before the person says which one is to stand. */
+/** Two texts for one place. Nothing is overwritten before the person chooses. */
 import type { ReactNode, Ref } from 'react'
 import { Button } from '../ui/button.tsx'
 
 export const KEEP_OR_REPLACE = 'Keep it, or replace it?'
 
-/** @param children what of the two isn't to be seen around it */
+/** @param children what isn't visible nearby */
 export function KeepOrReplace({
   ref,
   title,
@@ -45,7 +45,7 @@ interface KeepOrReplaceProps {
   ref?: Ref<HTMLDivElement>
   title: string
   children: ReactNode
-  /** What the button that replaces says. */
+  /** The label of the button that replaces. */
   replace: string
   onKeep: () => void
   onReplace: () => void

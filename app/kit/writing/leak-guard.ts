@@ -1,7 +1,4 @@
-/**
- * Finds in a draft what could tell a colleague who wrote it. It advises and never blocks, and runs in
- * the browser alone: what it finds is not sent anywhere.
- */
+/** Finds what could tell a colleague who wrote a draft. It only advises, and sends nothing anywhere. */
 import { cutText } from './text.ts'
 
 export type LeakKind =
@@ -21,19 +18,19 @@ export type LeakKind =
 
 export interface Leak {
   kind: LeakKind
-  /** The words that were found, which stand in the draft from `start` up to, but not, `end`. */
+  /** The words found, from `start` up to, but not including, `end`. */
   text: string
   start: number
   end: number
   advice: string
 }
 
-/** What the site knows of the person who writes, as far as their own browser knows it. */
+/** What this browser knows about the writer. */
 export interface AboutWriter {
   username?: string
-  /** Their e-mail address, or the part before its @. */
+  /** Their email address, or the part before its @. */
   mailbox?: string
-  /** Whoever reads it works there, too. */
+  /** Its readers work there, too. */
   isAmongColleagues?: boolean
 }
 
@@ -53,13 +50,10 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
   recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 
-/** More than anybody reads; it also bounds the work for a draft made of nothing else. */
+/** More than anyone reads. Also bounds the work. */
 const MOST_PER_KIND = 50
 
-/**
- * What in a draft could give its writer away, in the order of the text; no two findings overlap.
- * Takes time in proportion to the text.
- */
+/** In text order, without overlaps. Takes time linear in the text. */
 export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   const leaks: Leak[] = []
   const signs = about.isAmongColleagues ? [...SIGNS, ...AMONG_COLLEAGUES] : SIGNS
@@ -78,14 +72,11 @@ export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   return leaks.sort((a, b) => a.start - b.start)
 }
 
-/**
- * Every repetition in these patterns has an upper bound, or starts where nothing like it comes before,
- * so that no text makes them try for long.
- */
+/** All repetitions have an upper bound, or start where nothing like it comes before, so that no text takes long. */
 interface Sign {
   kind: LeakKind
   pattern: RegExp
-  /** A second look, at what a pattern can hardly say. */
+  /** A second check that a pattern can hardly express. */
   isLeak?: (found: string) => boolean
 }
 
@@ -95,12 +86,12 @@ const MONTHS = words(`
   january february march april may june july august september october november december
   jan feb mar apr jun jul aug sept sep oct nov dec`)
 
-/** The 14th of these is no day of a month. */
+/** "The 14th of these" is no day of a month. */
 const COUNTED = words(`
   floor attempt try time day page street avenue week hour month year call interview round line
   place person anniversary century hole minute grade`)
 
-/** One person; a trade that ends in -er is listed, for so do "quarter" and "offer". */
+/** One person. Trades ending in -er are listed, as "quarter" and "offer" end so, too. */
 const PERSON = words(`
   woman man girl guy person one employee hire worker member engineer developer programmer designer
   manager director lead leader officer analyst scientist researcher consultant intern trainee
@@ -116,20 +107,20 @@ const OF_WHOM = words(`
 const SMALL = words('two three four five six seven eight nine ten [2-9] 10')
 const PEOPLE = words('people persons men women engineers developers designers colleagues members')
 
-/** Names of systems and standards that look like a ticket: a word in capitals and a number. */
+/** Systems and standards that look like a ticket: capitals and a number. */
 const NO_TICKETS = new Set(
   `AES ANSI BASE BS CO COVID CVE DIN EN ES EU FIPS FY GPT GSM HIV HTTP IEC IEEE IP IPV ISO LTE MD MP
    NIST PM PS RFC RS RSA SARS SHA SOC TLS US USB UTC UTF VAT WW`.split(/\s+/),
 )
 
-/** First of all, for it may hold a handle and the own name. */
+/** First of all, as it may contain a handle and the writer's name. */
 const ADDRESS: Sign = {
   kind: 'email',
   pattern:
     /(?<![\p{L}\d.+_%-])[\p{L}\d.+_%-]{1,64}(?:@| ?[([]at[)\]] ?)[\p{L}\d-]{1,63}(?:(?:\.| ?[([]dot[)\]] ?)[\p{L}\d-]{1,63}){1,8}/giu,
 }
 
-/** Those that come first have the word where two kinds meet: a date is no telephone number. */
+/** Earlier kinds win where two meet. A date is no phone number. */
 const SIGNS: Sign[] = [
   {
     kind: 'date',
@@ -219,7 +210,7 @@ const GROUPS = words(`
   team department squad unit division branch office plant site floor store shift group crew lab`)
 const LED = words('boss manager lead director colleague teammate supervisor mentor chief vp')
 
-/** What everybody else could write: those who know the place look for who it was. */
+/** What anyone could write, so insiders look for who did. */
 const AMONG_COLLEAGUES: Sign[] = [
   {
     kind: 'colleague',
@@ -267,7 +258,7 @@ const AMONG_COLLEAGUES: Sign[] = [
   },
 ]
 
-/** "May" and "march" are verbs too, when nobody wrote them large. */
+/** Lower-case "may" and "march" are verbs. */
 const isVerb = (found: string) => /(?:^|\s)(?:may|march|mar)/.test(found)
 
 function isDayOfMonth(found: string): boolean {
@@ -282,7 +273,7 @@ function isCalendarDate(found: string): boolean {
   return a > 31 ? isDayAndMonth(c, b) : isDayAndMonth(a, b) || isDayAndMonth(b, a)
 }
 
-/** International, with a leading zero, or as in America: any other digits are an amount or years. */
+/** International, with a leading zero, or American. Other digits are amounts or years. */
 function isPhone(found: string): boolean {
   const digits = found.replace(/\D/g, '').length
   if (/^\(?\+/.test(found)) return digits >= 8 && digits <= 15
@@ -297,7 +288,7 @@ function isSomebody(found: string): boolean {
 
 const isYear = (found: string) => /(?:^|\D)(?:19|20)\d\d$/.test(found)
 
-/** Parts of names that are also words, which would warn in every other sentence. */
+/** Parts of names that are also words, and would warn in every other sentence. */
 const COMMON_WORDS = new Set(
   `and the for you not may will mark rich bill grant hope joy rose rob art pat sue drew chase max
    dean june april august summer autumn winter faith grace jack ray guy dick lane page price field
@@ -309,7 +300,7 @@ const COMMON_WORDS = new Set(
   ),
 )
 
-/** The writer's own names: as they are, with other signs between their parts, and each longer part. */
+/** The writer's own names: whole, with other separators, and each longer part. */
 function ownNames({ username, mailbox }: AboutWriter): Sign[] {
   const names = [username, mailbox?.split('@')[0]].map((name) => cutText(name?.trim() ?? '', 64))
   return names.flatMap((name, index) => {
@@ -318,7 +309,7 @@ function ownNames({ username, mailbox }: AboutWriter): Sign[] {
     const forms = [
       ...(isWhole ? [literal(name)] : []),
       ...(parts.length > 1 ? [parts.map(literal).join('[ ._-]?')] : []),
-      // A username is made up: its parts, such as "Teapot", are nobody's name.
+      // A username is made up, so its parts, such as "Teapot", are no one's name.
       ...(index === 0 ? [] : parts.filter(isDistinctive).map(literal)),
     ]
     if (forms.length === 0) return []
@@ -329,5 +320,4 @@ function ownNames({ username, mailbox }: AboutWriter): Sign[] {
 
 const isDistinctive = (part: string) => part.length >= 3 && !COMMON_WORDS.has(part.toLowerCase())
 
-/** A name as the pattern that finds just it. */
 const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

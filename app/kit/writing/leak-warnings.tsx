@@ -1,9 +1,8 @@
-/** Says while somebody writes what could tell who they are. Its code comes with the first words. */
 import { useEffect, useState } from 'react'
 import { plural } from '../ui/number.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
-/** Each place is a text with a way to show a part of it, selected. It never blocks. */
+/** Says while people write what could reveal them. Never blocks. Its code loads with the first words. */
 export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
   const [Leaks, setLeaks] = useState<typeof LeakList>()
   const [count, setCount] = useState(0)
@@ -13,7 +12,7 @@ export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
     let isWanted = true
     import('./leaks.tsx').then(
       (it) => isWanted && setLeaks(() => it.Leaks),
-      // It only advises. What is written next asks for it again.
+      // It only advises. The next letter tries again.
       () => {},
     )
     return () => {
@@ -32,6 +31,6 @@ export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
 
 interface LeakWarningsProps {
   places: LeakField[]
-  /** Those who read it know the place: then more gives somebody away. */
+  /** Readers know the place, so more gives someone away. */
   isAmongColleagues?: boolean
 }

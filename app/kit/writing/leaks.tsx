@@ -1,4 +1,3 @@
-/** What in a text could tell who wrote it, as a list. It is looked for here, in the browser, and only said. */
 import { EyeOff } from 'lucide'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../session/session.data.ts'
@@ -6,12 +5,12 @@ import { Icon } from '../ui/icon.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { type Leak, leaksIn } from './leak-guard.ts'
 
-/** A pause in writing this long. */
+/** A pause in writing. */
 const DEBOUNCE_MS = 600
 /** More would be a wall of advice. */
 const SHOWN_MAX = 6
 
-/** @param onFound hears how many there are */
+/** Lists what could reveal the writer. It's found in the browser. @param onFound gets how many */
 export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps) {
   const { me } = useSession()
   const settled = useDebounced(places.map(({ text }) => text).join('\0'), DEBOUNCE_MS)
@@ -26,9 +25,9 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
         ),
     [settled, username, mailbox, isAmongColleagues],
   )
-  // What was taken out since is no longer said, without waiting for the next pause.
+  // Drops what was removed since, without waiting for the next pause.
   const current = leaks.filter(({ at, text }) => places[at]?.text.includes(text))
-  // The same words at ten places are one thought.
+  // The same words in ten places are one piece of advice.
   const found = [...new Map(current.map((leak) => [leak.kind + leak.text, leak])).values()]
   const shown = found.slice(0, SHOWN_MAX)
   useEffect(() => onFound(found.length), [onFound, found.length])
@@ -69,7 +68,7 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
   )
 }
 
-/** The text may have moved under what was found. */
+/** The text may have changed since. */
 function showLeak(place: LeakField | undefined, { text, start, end }: Leak) {
   if (!place) return
   const isThere = place.text.slice(start, end) === text

@@ -1,4 +1,4 @@
-/** The thread as it will look, beside its form where there is room; elsewhere the editor's tab shows it. */
+/** The thread as it will look, beside its form if there's room. Otherwise the editor has a tab. */
 import { useDebounced } from '../ui/use-debounced.ts'
 import { useIsWide } from '../ui/use-media.ts'
 import { TextPreview } from './text-preview.tsx'

@@ -1,4 +1,3 @@
-/** A box for a longer text with a few marks, and a look at how it will be. */
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -21,11 +20,11 @@ import { TextPreview } from './text-preview.tsx'
 const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
 
 export interface EditorHandle {
-  /** Shows a place of the text, selected. */
+  /** Selects a part of the text. */
   select: (start: number, end: number) => void
 }
 
-/** Ctrl+Enter submits the form around it. */
+/** A text box with formatting and a preview. Ctrl+Enter submits the form around it. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, isLabelHidden, hint, error, value, onChange, max, isCompact, placeholder } = props
   const limit = { length: value.length, max }
@@ -35,14 +34,14 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const [view, setView] = useState<EditorView>('write')
   const [wanted, setWanted] = useState<{ start: number; end: number }>()
 
-  // What was typed before hydration is in the box, but nobody was told.
+  // Text typed before hydration raised no event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
     const early = area.current?.value
     if (early && early !== value) onChange(early)
   }, [])
 
-  // A refused text must be seen to be mended.
+  // A refused text must be visible to be fixed.
   useEffect(() => {
     if (error) setView('write')
   }, [error])
@@ -71,7 +70,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const change = changeOf(box.value, after.text)
     box.focus()
     box.setSelectionRange(change.start, change.end)
-    // As if it had been typed, so that Ctrl+Z takes it back; where that is refused, it is set.
+    // As if typed, so that Ctrl+Z works. Browsers that refuse get it set.
     const isTyped =
       change.text === ''
         ? document.execCommand('delete')
@@ -94,7 +93,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   }
 
   return (
-    // As wide as its place and never as what is in it: a preview can hold code and tables.
+    // As wide as its place, never as its content, as a preview can hold code and tables.
     <div className="grid grid-cols-1 gap-1.5">
       <label
         htmlFor={field.id}
@@ -155,7 +154,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   )
 }
 
-/** What comes with words, as from a table, is pasted as these; a file alone would vanish without a word. */
+/** Files that come with text, as from a table, are pasted as that. A file alone would vanish without a word. */
 function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   if (files.length === 0 || types.includes('text/plain')) return
   event.preventDefault()
@@ -172,22 +171,20 @@ type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
   name?: string
   value: string
   onChange: (value: string) => void
-  /** Characters. */
   max: number
   placeholder?: string
   autoFocus?: boolean
-  /** For a comment: begins with fewer lines. */
+  /** For a comment: fewer lines at first. */
   isCompact?: boolean
 }
 
-/** The two sides of the editor: the text as it is written, and as it will look. */
 const VIEWS = [
   { key: 'write', name: 'Write' },
   { key: 'preview', name: 'Preview' },
 ] as const
 type EditorView = (typeof VIEWS)[number]['key']
 
-/** Arrow keys change the side. The panels are `{id}-{view}-panel`, the tabs `{id}-{view}`. */
+/** Arrow keys switch. The panels are `{id}-{view}-panel`, the tabs `{id}-{view}`. */
 function EditorTabs({ id, view, onView }: EditorTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const pressKey = (event: KeyboardEvent) => {

@@ -1,51 +1,46 @@
 /**
- * Turns markdown into HTML that is safe to show, at a price that no text can drive up. The same for
- * the server, which stores it, and for a preview in the browser, where nothing leaves before it is
- * sent. Heavy: load it lazily there.
+ * Markdown to safe HTML, at a bounded price. Runs on the server, and in the browser for previews, where nothing is
+ * sent. Heavy, so load it lazily there.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import { isBlank, withoutUnseen } from './text.ts'
 
-/** What a text may hold to be rendered: a long honest post stays far below. */
+/** Limits of what's rendered. Long honest posts stay far below. */
 const MOST = {
   characters: 20_000,
-  /** Of its tables, whose rows are filled up to the width of the head. */
+  /** Of its tables, whose rows are padded to the width of the head. */
   cells: 5_000,
-  /** Lines that its quotes look at, as each looks how far it goes. */
+  /** Lines that quotes scan to find their end. */
   looks: 1_000_000,
-  /** Of the page's tree, of which markdown-it silently leaves out what lies deeper. */
+  /** Of the tree. Beyond it markdown-it drops content silently. */
   depth: 50,
-  /** Characters of all addresses together: `[a]` can repeat a long one. */
+  /** Characters of all addresses together, as `[a]` can repeat a long one. */
   addresses: 100_000,
-  /** Characters of the HTML. */
   html: 200_000,
 }
 
-/** Without raw HTML, so `<` never starts anything but an address. */
+/** No raw HTML, so `<` only starts addresses. */
 const markdown = new MarkdownIt({ linkify: true, maxNesting: MOST.depth })
-  // A line of dashes is a rule: that it makes a heading of the paragraph above it surprises people.
+  // People are surprised when a line of dashes turns the paragraph above it into a heading.
   .disable('lheading')
-  // Where no spaces stand between words, emphasis ends beside a bracket as well.
+  // Where no spaces separate words, emphasis ends beside brackets, too.
   .use(cjkFriendly)
 
 const { escapeHtml, lib } = markdown.utils
 const { Token: NewToken } = MarkdownIt
 
-/**
- * Of bare addresses only sites become links. A bare e-mail address stays text: on an anonymous site
- * nobody's mailbox should be one click away.
- */
+/** Only bare site addresses become links. On an anonymous site no one's mailbox should be one click away. */
 const { linkify } = markdown
 for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
-// With a name and password an address is recognized, and then refused as a whole.
+// Recognizes addresses with a name and password, and then refuses them whole.
 linkify.set({ fuzzyEmail: false, urlAuth: true })
 const { re } = linkify
 const restOfSite = new RegExp(
   [re.get_auth(), re.get_url_host_port(), re.get_path()].map(({ source }) => source).join(''),
   'iy',
 )
-/** Marks of emphasis that close behind an address, and what stands before them. */
+/** Emphasis marks that close behind an address, and what stands before them. */
 const MARKS_BEHIND = /(?<![~_*?!.,:;'"])[~_*?!.,:;'"]*[~_*]$/
 
 /** How far a site's address goes on from there. */
@@ -68,24 +63,24 @@ linkify.add('www.', {
   },
 })
 
-// An address shows as it was written: decoded, a foreign letter passes for one of ours.
+// Addresses show as written. Decoded, a foreign letter could pass for one of ours.
 markdown.normalizeLinkText = (address) => address
-// It leads where it was written to: a browser knows itself what these signs mean where they stand.
+// The link also leads to what was written. Browsers know what these signs mean where they are.
 markdown.normalizeLink = (address) =>
   lib.mdurl.encode(address, `${lib.mdurl.encode.defaultChars}%[]{}|^`)
 
-/** While blocks are parsed: which addresses a definition may be for. With another one it's text. */
+/** Which addresses a definition may have, while blocks are parsed. With others it's text. */
 let mayDefine: ((address: string) => boolean) | undefined
 markdown.core.ruler.after('block', 'links', () => {
   mayDefine = undefined
 })
-// Where a link may lead is decided below. A label without its link is better than its source.
+// Link targets are decided below. A label without its link is better than its source.
 markdown.validateLink = (address) => mayDefine?.(address) ?? true
 
 /**
- * Renders a post: CommonMark with tables, strikethrough and bare addresses, as HTML that is safe to
- * put into a page as it is. Text that is built to cost much comes out as plain paragraphs.
- * @param text with its control characters taken out
+ * CommonMark with tables, strikethrough and bare addresses. The HTML is safe as it is. Text built to be expensive comes
+ * out as plain paragraphs.
+ * @param text without control characters
  */
 export function markdownHtml(text: string): string {
   const tokens = tokensOf(text)
@@ -94,7 +89,7 @@ export function markdownHtml(text: string): string {
   return html.length > MOST.html ? plainHtml(text) : html.trimEnd()
 }
 
-/** What a post shows; undefined for a text that is built to cost much, which is shown as it stands. */
+/** Undefined for a text that's built to be expensive. */
 export function tokensOf(text: string): Token[] | undefined {
   if (!isCheap(text)) return undefined
   const tokens = parsed(text)
@@ -102,11 +97,11 @@ export function tokensOf(text: string): Token[] | undefined {
   return restyled(tokens)
 }
 
-/** True for the HTML of a post in which there's nothing to read, such as a quote of nothing. */
+/** For a post's HTML without anything to read, such as a quote of nothing. */
 export const isBlankHtml = (html: string) =>
   !html.includes('<ol') && isBlank(html.replace(/<[^<>]*>/g, ''))
 
-/** A definition disappears only where a link leads to it: nothing that somebody wrote is lost. */
+/** A definition disappears only if a link uses it, so that nothing written is lost. */
 function parsed(text: string): Token[] {
   const env: Env = {}
   const leadsSomewhere = (address: string) => destinationOf(address) !== undefined
@@ -118,7 +113,7 @@ function parsed(text: string): Token[] {
   return markdown.parse(text, {})
 }
 
-/** Neither a table nor a quote goes beyond an empty line, so no more is counted than up to there. */
+/** Tables and quotes end at an empty line, so count no further. */
 function isCheap(text: string): boolean {
   if (text.length > MOST.characters) return false
   let cells = 0
@@ -134,7 +129,7 @@ function isCheap(text: string): boolean {
   return cells <= MOST.cells && looks <= MOST.looks
 }
 
-/** True whenever something was left out: what holds it is the deepest that is there. */
+/** True whenever something was dropped, as its parent is the deepest level. */
 function isTooDeep(tokens: Token[]): boolean {
   const levels = tokens.flatMap(({ level, children }) => [
     level,
@@ -148,19 +143,18 @@ const addressesIn = (tokens: Token[]): string[] =>
 
 const lengthOf = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0)
 
-/** Where a link or an image leads, as it stands in the HTML but for its escaping. */
+/** Where a link or image leads, as in the HTML before escaping. */
 const addressOf = (token: Token) => {
   const address = token.attrGet('href') ?? token.attrGet('src')
   return address === null ? undefined : String(address)
 }
 
-/** A post stands below a heading of this level. */
+/** A post's headings start at this level. */
 const HEADING_ABOVE = 2
 
 /**
- * The same page as we show it. Headings step down, for a page's one h1 is its title, and no further
- * than one below the heading before. Code does not say its language, columns lean by an attribute, as
- * styles are forbidden, and rows end where the author ended them.
+ * Adapts the tree to our pages. Headings move down, as a page has one h1, and skip no level. Code names no language,
+ * columns align by an attribute, as styles are forbidden, and rows end where the author ended them.
  */
 function restyled(tokens: Token[]): Token[] {
   const kept: Token[] = []
@@ -184,16 +178,13 @@ function leaning(cell: Token): [string, string][] | null {
   return side ? [['align', side]] : null
 }
 
-/** True if a row ends with an empty cell and has another one before it. */
+/** If a row ends with an empty cell and has another before it. */
 function endsFilledUp(tokens: Token[]): boolean {
   const [before, open, content] = tokens.slice(-4)
   return before?.type === 'td_close' && open?.type === 'td_open' && content?.content === ''
 }
 
-/**
- * Links lead only where they may, and say whose site that is; of links in links the outer one counts.
- * An image becomes a link to it.
- */
+/** Links keep allowed targets and name their site. Of nested links the outer counts. Images become links. */
 function withSafeLinks(tokens: Token[]): Token[] {
   const kept: Token[] = []
   let open = 0
@@ -211,7 +202,7 @@ function withSafeLinks(tokens: Token[]): Token[] {
         kept.push(...linkTo(outer.destination, kept.splice(outer.labelAt)))
     } else {
       if (token.tag === 's') token.tag = 'del'
-      // An entity can stand for what was taken out of the text.
+      // An entity can encode a removed character.
       if (token.type === 'text') token.content = withoutUnseen(token.content)
       kept.push(token)
     }
@@ -221,14 +212,13 @@ function withSafeLinks(tokens: Token[]): Token[] {
 
 interface Destination {
   href: string
-  /** Whose site or mailbox it is; nothing for a page of ours. */
+  /** Whose site or mailbox it is. Empty for our pages. */
   whose: string
 }
 
 /**
- * Where a link may lead: to a page of ours, a site, a mailbox. Undefined for anything else, so also for
- * `https://bank.example@evil.example`, which shows one host and goes to another, and for `http:page`,
- * which leads to a page of ours or to a site, as the browser is on either, and for `mailto:` with nobody behind it.
+ * A page of ours, a site or a mailbox. Undefined for anything else, including `https://bank.example@evil.example`, which
+ * shows one host and goes to another, `http:page`, whose target depends on the browser's page, and an empty `mailto:`.
  * @param href percent-encoded
  */
 function destinationOf(href = ''): Destination | undefined {
@@ -241,8 +231,8 @@ function destinationOf(href = ''): Destination | undefined {
 }
 
 /**
- * A link and, unless its label says just that, whose site it leads to; its address stands for a label that
- * shows nothing. The other site gets no hold of our window, and no rank in searches for being linked.
+ * Names the link's site unless the label does. If the label shows nothing, the address does. The site gets no hold of
+ * our window and no rank in searches.
  */
 function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
   const start = new NewToken('link_open', 'a', 1)
@@ -264,7 +254,7 @@ function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
   ]
 }
 
-/** Is escaped when it is rendered. */
+/** Escaped when it's rendered. */
 function textToken(content: string): Token {
   const token = new NewToken('text', '', 0)
   token.content = content
@@ -274,7 +264,6 @@ function textToken(content: string): Token {
 const textOf = (tokens: Token[]) =>
   markdown.renderer.renderInlineAsText(tokens, markdown.options, {})
 
-/** Paragraphs and line breaks only. */
 function plainHtml(text: string): string {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim())
   return paragraphs

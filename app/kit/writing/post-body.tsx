@@ -1,12 +1,12 @@
-/** The text of a post. Its look stands in app.css, for no class can stand on its tags. */
+/** A post's text. app.css styles it, as its tags can't have classes. */
 import { useEffect, useRef } from 'react'
 
-/** @param html safe: the server made it */
+/** @param html safe, from the server */
 export function PostBody({ html }: { html: string }) {
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
   useEffect(() => {
-    // What scrolls sideways can be scrolled by keys too.
+    // People can scroll wide content by keys, too.
     for (const wide of body.current?.querySelectorAll<HTMLElement>('pre, table') ?? [])
       if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
   }, [html])

@@ -1,12 +1,11 @@
-/** A passage of somebody else's post, as it stands above an answer to it. */
 import { type PointerEvent, useRef } from 'react'
 
-/** Each is another one, even of the same passage. */
+/** A new one each time, even for the same passage. */
 export interface Quote {
   passage: string
 }
 
-/** In Markdown: every line behind its mark, with room for the answer below. */
+/** Markdown: each line behind its mark, with room for the answer below. */
 export function quoteOf(passage: string): string {
   const lines = passage
     .replace(/\r\n?/g, '\n')
@@ -16,23 +15,20 @@ export function quoteOf(passage: string): string {
   return `${lines.map((line) => `> ${line.trim()}`.trimEnd()).join('\n')}\n\n`
 }
 
-/** Behind what is written already, as a paragraph of its own. */
+/** Appended as a paragraph of its own. */
 export const withQuote = (body: string, passage: string) =>
   body.trim() === '' ? quoteOf(passage) : `${body.trimEnd()}\n\n${quoteOf(passage)}`
 
-/**
- * What is quoted of a post: what is selected in it, or else all of it. `post` goes on the post itself,
- * `watch` on what holds the button.
- */
+/** Quotes the selection within a post, or all of it. `post` goes on the post, `watch` on the parent of its button. */
 export function usePassage() {
   const post = useRef<HTMLDivElement>(null)
-  /** What was selected when a button was touched: phones let go of it then. */
+  /** The selection when a button was touched, as phones drop it then. */
   const touched = useRef('')
   return {
     post,
     watch: {
       onPointerDownCapture: ({ currentTarget, target }: PointerEvent) => {
-        // A menu's entries lie outside of what holds its button.
+        // A menu's items lie outside of its button's parent.
         if (currentTarget.contains(target as Node)) touched.current = selectedIn(post.current)
       },
     },
@@ -44,13 +40,13 @@ export function usePassage() {
   }
 }
 
-/** As it is read; empty where nothing is selected. What is selected beyond the post is left out. */
+/** As it reads, without what's selected beyond the post. */
 function selectedIn(post: HTMLElement | null): string {
   const selection = getSelection()
   if (!post || !selection || selection.isCollapsed || selection.rangeCount === 0) return ''
   const range = selection.getRangeAt(0)
   if (!range.intersectsNode(post)) return ''
-  // Three clicks select a paragraph, and the beginning of what comes after it.
+  // Three clicks select a paragraph and the beginning of what follows.
   if (!post.contains(range.startContainer)) range.setStart(post, 0)
   if (!post.contains(range.endContainer)) range.setEnd(post, post.childNodes.length)
   return selection.toString().trim()

@@ -1,15 +1,15 @@
-/** What the editor's toolbar does to a text and its selection. */
+/** What the toolbar does to a text and its selection. */
 
 export interface Selected {
   text: string
-  /** The selection, in UTF-16 units as the browser counts. */
+  /** In UTF-16 units, as browsers count. */
   start: number
   end: number
 }
 
 export type TextEdit = 'bold' | 'italic' | 'quote' | 'code' | 'link' | 'list'
 
-/** The text after one of the toolbar's edits; the same edit again takes most of them back. */
+/** Most edits undo themselves when repeated. */
 export function editText(selected: Selected, edit: TextEdit): Selected {
   if (edit === 'bold') return wrap(selected, '**', 'bold text')
   if (edit === 'italic') return wrap(selected, '_', 'italic text')
@@ -20,7 +20,7 @@ export function editText(selected: Selected, edit: TextEdit): Selected {
   return text.slice(start, end).includes('\n') ? fence(selected) : wrap(selected, '`', 'code')
 }
 
-/** Puts `mark` on both sides, or takes it away where it stands already. */
+/** Adds `mark` on both sides, or removes it. */
 function wrap({ text, start, end }: Selected, mark: string, placeholder: string): Selected {
   const size = mark.length
   const inside = text.slice(start, end)
@@ -38,7 +38,7 @@ function wrap({ text, start, end }: Selected, mark: string, placeholder: string)
   return splice(text, start, end, mark + words + mark, size, size + words.length)
 }
 
-/** Begins every selected line with `prefix`, or none of them where all of them do. */
+/** Adds `prefix` to all selected lines, or removes it if all have it. */
 function prefixLines({ text, start, end }: Selected, prefix: string): Selected {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
@@ -48,7 +48,7 @@ function prefixLines({ text, start, end }: Selected, prefix: string): Selected {
     ? lines.map((line) => line.slice(prefix.length))
     : lines.map((line) => prefix + line)
   const block = changed.join('\n')
-  // A line that follows a paragraph at once would be read as part of it.
+  // Right after a paragraph it would count as part of it.
   const gap = from > 0 && text[from - 2] !== '\n' && block.startsWith(prefix) ? '\n' : ''
   const after = splice(text, from, to, gap + block, gap.length, gap.length + block.length)
   return start === end ? { ...after, start: after.end } : after
@@ -63,7 +63,7 @@ function fence({ text, start, end }: Selected): Selected {
   return splice(text, start, end, block, opening.length, opening.length + inside.length)
 }
 
-/** The selection becomes the link's words, or its address where it is one. */
+/** The selection becomes the link's text, or its address if it is one. */
 function link({ text, start, end }: Selected): Selected {
   const inside = text.slice(start, end)
   if (/^https?:\/\/\S+$/i.test(inside))
@@ -73,7 +73,7 @@ function link({ text, start, end }: Selected): Selected {
   return splice(text, start, end, `[${words}](https://)`, from, from + 8)
 }
 
-/** Replaces a part, and selects what lies between `from` and `to` of the replacement. */
+/** Replaces a part and selects `from` to `to` of the replacement. */
 function splice(
   text: string,
   start: number,
@@ -89,7 +89,7 @@ function splice(
   }
 }
 
-/** The smallest part that differs: the browser can take back what is typed into a selection. */
+/** The smallest part that differs, so that the browser can undo typing into a selection. */
 export function changeOf(before: string, after: string) {
   const shorter = Math.min(before.length, after.length)
   let start = 0

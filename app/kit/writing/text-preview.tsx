@@ -1,4 +1,4 @@
-/** How a text will look once it is posted: made in the browser, which sends nothing before that. */
+/** How a text will look, rendered in the browser. Nothing is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusalOf } from '../forms/refusal.ts'
 import { LoadErrorLine } from '../ui/message.tsx'

@@ -1,54 +1,53 @@
-/** What people write: its clean form, its beginning, its place in an address. Runs in the browser too: no I/O here. */
+/** User text: cleaned, cut, and as a slug. Runs in the browser too, so no I/O here. */
 
-/** The line ends of all systems, and those that only Unicode knows. */
+/** Line ends of all systems, and Unicode's own. */
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
 
 /**
- * Characters that nobody sees. Overrides of the direction make "exe.txt" of "txt.exe"; invisible
- * ones carry the watermark of a company's document into a post that was copied from it.
+ * Invisible characters. Direction overrides make "exe.txt" of "txt.exe", and others carry a document's watermark into a
+ * post.
  */
 const UNSEEN = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
-/** Control characters but for the line end and the tab, and halves of a character (`Cs`). */
+/** Control characters except line end and tab, and halves of a character (`Cs`). */
 const CONTROLS = /(?![\n\t])\p{Cc}|\p{Cs}/gu
 
-/** Invisible letters, which have an honest use in three flags: after a black flag, up to their end. */
+/** Invisible letters, with an honest use in three flags: after a black flag, up to their end. */
 const TAGS = /(\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu
 
-/** Scripts whose letters look different beside a joiner, or beside its opposite, also at a word's end. */
+/** Scripts whose letters look different beside a joiner or non-joiner, also at a word's end. */
 const JOINING =
   'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Bali Java'
     .split(' ')
     .map((script) => `\\p{scx=${script}}`)
     .join('')
-/** Joins nothing: it stands behind no letter or mark of these scripts, and not between two parts of an emoji. */
+/** Joiners that join nothing: not behind these scripts' letters or marks, and not within an emoji. */
 const IDLE_JOINERS = new RegExp(
   `(?<!(?=[\\p{L}\\p{M}])[${JOINING}])[\\u200c\\u200d]` +
     '(?:(?<![\\p{Extended_Pictographic}\\p{EMod}\\ufe0f].)|(?!\\p{Extended_Pictographic}))',
   'gu',
 )
 
-/** Without the invisible characters that nobody needs; its lines and spaces stay. */
+/** Drops needless invisible characters. Lines and spaces stay. */
 export const withoutUnseen = (text: string) =>
   text.replace(UNSEEN, '').replace(CONTROLS, '').replace(TAGS, '$1').replace(IDLE_JOINERS, '')
 
-/** What shows nothing by itself: joiners, the colour of an emoji, fillers of Hangul, and letters that look like a space. */
+/** Shows nothing by itself: joiners, emoji variants, Hangul fillers, and letters that look like a space. */
 const BLANKS = /[\p{Default_Ignorable_Code_Point}\p{Cs}\u2800\ufff9-\ufffb\u{1d159}]|(?!\s)\p{Cc}/gu
 
-/** A text without what shows nothing, but with its spaces. */
 export const visibleText = (text: string) => text.replace(BLANKS, '')
 
-/** True for a text that shows nothing, whatever it's made of. */
+/** For a text that shows nothing, whatever it's made of. */
 export const isBlank = (text: string) => visibleText(text).trim() === ''
 
 /**
- * A text as it is kept: one kind of line end, composed letters (NFC), nothing invisible but the
- * joiners that scripts and emoji need, no control characters, no space at its end. Empty if it shows nothing.
+ * A text as it's stored: one kind of line end, NFC, no invisible characters except needed joiners, no control
+ * characters, no space at the end. Empty if it shows nothing.
  */
 export const cleanText = (text: string): string =>
   isBlank(text) ? '' : withoutUnseen(text.replace(LINE_ENDS, '\n')).normalize('NFC').trimEnd()
 
-/** The same of a name, a title, whatever stands in one line. */
+/** The same for one line, such as a name or title. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
 const GRAPHEMES =
@@ -56,14 +55,12 @@ const GRAPHEMES =
 
 /** No honest letter is longer. */
 const CLUSTER_MAX = 64
-/** What is read as one letter may go on behind a place by one more character, of two units at most. */
+/** A letter may continue by one character, of up to two units. */
 const ONE_MORE = 2
 
 /**
- * The beginning of a text, cut where a letter ends as people read it (a grapheme cluster): no emoji,
- * flag or syllable is cut in two. Whoever cuts what people wrote cuts it here.
- * @param max UTF-16 units, as `length` counts. Of a pile of marks that is longer than any letter, those that
- * fit. In a browser that knows no clusters it's cut between characters.
+ * Cuts between grapheme clusters, so that no emoji, flag or syllable is split. Always use it to cut user text.
+ * @param max UTF-16 units. A longer pile of marks keeps those that fit. Browsers without clusters cut between characters
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
@@ -73,16 +70,16 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, isEndless ? max : end).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** What is read as its first letter; '' for an empty text. */
+/** Its first letter as people read it, or ''. */
 export const firstLetter = (text: string): string =>
   (GRAPHEMES
     ? GRAPHEMES.segment(text.slice(0, CLUSTER_MAX)).containing(0)?.segment
     : [...text][0]) ?? ''
 
 /**
- * A plain line, cut after a word where one ends in its second half, with "…".
- * @param max UTF-16 units, the "…" among them
- * @param isCut true where the line is the beginning of a longer text
+ * One line, cut after a word in its second half if possible, with "…".
+ * @param max UTF-16 units, including the "…"
+ * @param isCut true if the line is the beginning of a longer text
  */
 export function shortened(line: string, max: number, isCut = false): string {
   if (line.length <= max && !isCut) return line
@@ -92,7 +89,7 @@ export function shortened(line: string, max: number, isCut = false): string {
   return `${room.slice(0, end).replace(/(?<![\s.,;:!?…–—-])[\s.,;:!?…–—-]+$/, '')}…`
 }
 
-/** Accents of letters that ASCII has, and what colors an emoji. */
+/** Accents of ASCII letters, and emoji variants. */
 const SLUG_DROPS = /(?<=[\p{sc=Latin}\p{N}])\p{M}+|(?<![\p{L}\p{N}\p{M}])\p{M}+|[\p{VS}\u200d]/gu
 
 /** A slug as it was made, however it was typed. */
@@ -100,16 +97,15 @@ export const slugKey = (typed: string) =>
   typed.normalize('NFD').toLowerCase().replace(SLUG_DROPS, '').normalize('NFC')
 
 /**
- * Lower-cased text, each run of non-alphanumeric characters a single hyphen, none at the ends; '' for a
- * text without letters or digits. Spec §2.1. Latin letters lose their accents ("Nestlé" is `nestle`);
- * those of other scripts stay as they are, with their marks.
+ * Lower case, with each run of other characters as one hyphen and none at the ends. '' without letters or digits. Spec
+ * §2.1. Latin letters lose their accents ("Nestlé" is `nestle`), other scripts keep their marks.
  */
 export const slugOf = (text: string) =>
   slugKey(text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is sorted. */
+/** Lower case without accents, for sorting: "Nestlé" and "NESTLE" are the same. */
 export const foldText = (text: string) =>
   text
     .normalize('NFD')

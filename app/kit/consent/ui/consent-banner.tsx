@@ -1,6 +1,6 @@
 /**
- * Asks about cookies, once, in a corner. It is in every page: first-script.js says whose browser has answered, and the
- * styles hide it there (`answered:`), as they do where no script could take an answer.
+ * Asks about cookies once, in a corner of every page. The styles hide it where first-script.js found an answer
+ * (`answered:`) and where there's no JavaScript to take one.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -9,9 +9,8 @@ import { currentConsent, decide, useConsent } from '../consent.data.ts'
 import { ACCEPTED, BANNER_TEXTS, REJECTED } from '../consent.ts'
 import { PreferencesDialog } from './lazy-preferences-dialog.ts'
 
-/** How long it takes to fade out once there is an answer. */
 const FADE_MS = 300
-/** Below the `md` breakpoint of app.css, where the banner is as wide as the page. */
+/** Below app.css's `md`, where the banner is as wide as the page. */
 const PHONE = '(width < 768px)'
 
 /** Shown while consent is pending. Spec §2.2, §4. */
@@ -20,7 +19,7 @@ export function ConsentBanner() {
   const isShown = useLinger(isPending, FADE_MS)
   const [isCustomizing, setCustomizing] = useState(false)
   useLayoutEffect(() => {
-    // Asked again. While hydrating it always seems to be: what is stored says so for sure.
+    // While hydrating it's always pending, so ask what's stored.
     if (isPending && currentConsent().consentStatus === 'pending')
       document.documentElement.classList.remove('has-answered')
   }, [isPending])
@@ -32,11 +31,7 @@ export function ConsentBanner() {
   )
 }
 
-/**
- * Beside the page and never over it as a window: nothing is held, and what is under it can be scrolled
- * free. "Accept All" disables its button after a click (Spec §4). "Customize" stays, for the focus
- * comes back to it from its dialog.
- */
+/** Blocks nothing. Spec §4 disables "Accept All" after a click. "Customize" gets the focus back from its dialog. */
 function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: () => void }) {
   const banner = useRef<HTMLElement>(null)
   useRoomBelow(banner)
@@ -54,7 +49,7 @@ function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: (
       )}
     >
       <p className="text-sm leading-5 text-pretty text-ink-soft">{BANNER_TEXTS.text}</p>
-      {/* To say no is as easy as to say yes. */}
+      {/* Saying no is as easy as saying yes. */}
       <div className="mt-3 grid grid-cols-3 gap-2 [&>button]:px-1">
         <Button
           size="sm"
@@ -86,7 +81,6 @@ function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: (
   )
 }
 
-/** True while `isWanted`, and for `ms` after. */
 function useLinger(isWanted: boolean, ms: number) {
   const [isThere, setThere] = useState(isWanted)
   useEffect(() => {
@@ -98,8 +92,8 @@ function useLinger(isWanted: boolean, ms: number) {
 }
 
 /**
- * While the banner stands, the page ends that much later, and what gets the focus is scrolled above it. On
- * a wide page that needed no scrolling nothing is added: a scroll bar that comes would move the text.
+ * Adds room at the page's end while the banner stands, and scrolls what gets the focus above it. A wide page that
+ * doesn't scroll gets none, as a scroll bar would move the text.
  */
 function useRoomBelow(banner: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -128,12 +122,11 @@ function useRoomBelow(banner: RefObject<HTMLElement | null>) {
   }, [banner])
 }
 
-/** Whoever answered by keyboard goes on in the page, not at its very beginning. */
+/** Someone who answers by keyboard goes on in the page, not at its beginning. */
 function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = banner.current
     return () => {
-      // Who had answered before never had it.
       if (!element || element.offsetHeight === 0) return
       const { activeElement } = document
       if (activeElement === document.body || element.contains(activeElement))

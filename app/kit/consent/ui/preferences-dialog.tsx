@@ -10,7 +10,7 @@ import { CATEGORIES, customized, DIALOG_TEXTS, PENDING } from '../consent.ts'
 export function PreferencesDialog({ open, onOpenChange }: OpenProps) {
   const formId = useId()
   const [chosen, setChosen] = useState(PENDING.preferences)
-  // Each opening begins with what holds, whatever was switched and not saved before.
+  // Each opening shows what's saved.
   useEffect(() => {
     if (open) setChosen(currentConsent().preferences)
   }, [open])
@@ -74,7 +74,6 @@ function Category({ name, text, isOn, isLocked, onSwitch }: CategoryProps) {
           {text}
         </span>
       </span>
-      {/* A box to tick that looks like a switch, and says that it is one. */}
       <input
         type="checkbox"
         role="switch"
@@ -101,7 +100,6 @@ interface CategoryProps {
   name: string
   text: string
   isOn: boolean
-  /** Essential: it cannot be switched off. */
   isLocked?: boolean
   onSwitch?: (isOn: boolean) => void
 }
