@@ -74,7 +74,7 @@ test.concurrent('a thread with a poll, and its composer', async () => {
   await lookAtScreen(encodeURI(path), async (page) => {
     await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
     await page.getByLabel('Your comment').fill('Ask dana@kettle.example')
-    return page.getByText('Could somebody recognise you?', { exact: true })
+    return page.getByText('Could someone recognize you?', { exact: true })
   })
 })
 
@@ -92,7 +92,7 @@ test.concurrent('a rating that is begun, and a note that is reported', () =>
       .nth(1)
       .check({ force: true })
     await page.getByLabel(/What should people know/).fill('Ask dana@kettle.example')
-    await page.getByText('Could somebody recognise you?', { exact: true }).waitFor()
+    await page.getByText('Could someone recognize you?', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Report this note' }).first().click()
     await page.getByRole('dialog').waitFor()
     await settled(page)

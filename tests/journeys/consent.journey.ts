@@ -329,10 +329,7 @@ test('Spec §4: the auto-reloader waits for a half-written post, says so, and re
     await publish(page)
     const text = page.locator('form textarea').first()
     await text.fill('They moved the coffee machine, and nobody')
-    await until(
-      page,
-      badge(page).getByText('This page waits for you, and refreshes once you are done.'),
-    )
+    await until(page, badge(page).getByText('This page refreshes once you’re done.'))
     await page.clock.runFor(120_000)
     // What looks a page over needs a clock that runs.
     await page.clock.resume()

@@ -250,7 +250,7 @@ test('who presses and waits is told that it is kept; where the scripts do not co
       await page.goto('/discussions', { waitUntil: 'commit' })
       await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
       const news = page.getByRole('alert')
-      await news.getByText('This takes longer than usual. What you pressed is kept.').waitFor()
+      await news.getByText('This is taking longer than usual. Your click still counts.').waitFor()
       arrive()
       await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
       expect(await news.count()).toBe(0)

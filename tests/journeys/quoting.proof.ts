@@ -121,11 +121,11 @@ describe.each([360, 1280])('at %i px', (width) => {
           // Whether the browser goes on with it.
           return element.dispatchEvent(event)
         }, words)
-      const sentence = 'They can show more than you mean to. Please say in words what it shows.'
+      const sentence = 'They can show more than you mean to. Describe it in words instead.'
       expect(await paste('A cell of a table')).toBe(true)
-      expect(await toast(page, 'Pictures cannot be posted').count()).toBe(0)
+      expect(await toast(page, 'You can’t post pictures').count()).toBe(0)
       expect(await paste()).toBe(false)
-      await toast(page, 'Pictures cannot be posted', sentence).waitFor()
+      await toast(page, 'You can’t post pictures', sentence).waitFor()
       expect(await box.inputValue()).toBe('')
 
       await box.fill('x'.repeat(COMMENT_MAX + 2))

@@ -136,7 +136,7 @@ test('the link leads straight to a new password, and works once', () =>
       const page = await dana.context().newPage()
       await page.goto(link)
       await page.getByRole('button').click()
-      await toast(page, 'This link does not work any more').waitFor()
+      await toast(page, 'This link no longer works').waitFor()
       expect(page.url()).not.toMatch(/error/)
     })
   }))

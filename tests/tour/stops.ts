@@ -81,7 +81,7 @@ export const STOPS: Stop[] = [
     act: async (page) => {
       await page.getByLabel('Title').fill('Who decides about the fog days?')
       await page.getByLabel('Text', { exact: true }).fill(LEAKY)
-      await page.getByLabel('Could somebody recognise you?').waitFor()
+      await page.getByLabel('Could someone recognize you?').waitFor()
     },
   },
   {

@@ -15,7 +15,7 @@ export function refusalOf(error: unknown): string {
 export function sendingProblem(error: unknown): string {
   const { status = 0, message } = error as { status?: number; message?: string }
   if (isRefused(error) && message) return message
-  const what = status === 0 ? 'We could not be reached.' : 'Something went wrong.'
+  const what = status === 0 ? 'We couldn’t be reached.' : 'Something went wrong.'
   return `${what} What you wrote is still here. Please try again.`
 }
 

@@ -21,7 +21,7 @@ export function TypedNameField({ name, onChange, ...rest }: TypedNameFieldProps)
 }
 
 export const typedNameProblem = (typed: string, name: string) =>
-  typed.trim() === name ? undefined : `Type ${name}, just as it stands here`
+  typed.trim() === name ? undefined : `Type ${name} exactly as shown`
 
 interface TypedNameFieldProps {
   name: string

@@ -194,8 +194,8 @@ function forgetSignUp() {
 /** One id, so that ten refused requests say it once. */
 const SESSION_ENDED = {
   id: 'session-ended',
-  title: 'You have been signed out',
-  description: 'Your session has ended. Log in to go on.',
+  title: 'You’ve been signed out',
+  description: 'Your session has ended. Log in to continue.',
 } as const
 
 function followMailLink(auth: Auth) {
@@ -209,8 +209,8 @@ function followMailLink(auth: Auth) {
 const CONFIRMED = { id: 'email-confirmed', title: 'Your email is confirmed' } as const
 
 const LINK_IS_OVER = {
-  title: 'This link does not work any more',
-  description: 'It has expired or was used before. Ask for a new one.',
+  title: 'This link no longer works',
+  description: 'It has expired or was already used. Ask for a new one.',
   variant: 'destructive',
 } as const
 
@@ -222,8 +222,8 @@ async function redeemCode(auth: Auth, code: string) {
   const { data } = await auth.getSession()
   if (!data.session) {
     toast({
-      title: 'Log in to go on',
-      description: 'This link was opened in another browser, or was used before.',
+      title: 'Log in to continue',
+      description: 'You opened this link in another browser, or it was already used.',
     })
     return
   }

@@ -10,27 +10,27 @@ export const Profile = z.object({
   cred: z
     .number()
     .int()
-    .describe('Sum of members’ votes on own posts, of the last night and rounded'),
-  memberSince: z.string().describe('A month, such as 2026-03: nothing finer is kept'),
+    .describe('Members’ votes on the person’s posts, added up last night and rounded'),
+  memberSince: z.string().describe('A month, such as 2026-03. We store nothing finer'),
 })
 export type Profile = z.output<typeof Profile>
 
 const Me = z.object({
   role: z.enum(ROLES),
-  userType: z.enum(['employer']).nullable().describe('What the person says: shapes menus only'),
+  userType: z.enum(['employer']).nullable().describe('What the person says. Only affects menus'),
   profile: Profile.nullable().describe('Null for a visitor'),
   email: z.string().nullable(),
-  newEmail: z.string().nullable().describe('An address that waits for its confirmation'),
+  newEmail: z.string().nullable().describe('A new email that isn’t confirmed yet'),
   isEmailConfirmed: z.boolean(),
   awaitsSecondFactor: z
     .boolean()
-    .describe('Signed in, but a visitor until the second factor of the account is proved'),
+    .describe('Signed in, but a visitor until the account’s second factor is proved'),
   needsSecondFactor: z
     .boolean()
     .describe(
-      'An administrator or a moderator without the rights of one until a second factor is set up',
+      'An administrator or moderator without those rights until they set up a second factor',
     ),
-  can: z.array(z.string()).describe('What this person may do, by the names of the permissions'),
+  can: z.array(z.string()).describe('The person’s permissions, by name'),
   whyNotRate: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
@@ -40,7 +40,7 @@ export type Me = z.output<typeof Me>
 
 export const meContract = {
   'GET /api/v1/me': {
-    summary: 'Who is asking, and what they may do; makes the profile when there is none',
+    summary: 'Who is asking and what they may do. Creates the profile if there’s none',
     ok: Me,
     access: 'anyone',
   },

@@ -50,7 +50,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
 export const AccountError = () => (
   <LoadError
     isPage
-    text="Your account did not load. Check your connection and try again."
+    text="Your account didn’t load. Check your connection and try again."
     onRetry={reloadAccount}
   />
 )

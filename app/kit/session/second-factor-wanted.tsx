@@ -16,8 +16,8 @@ export function SecondFactorWanted() {
         Set up two-step sign-in to use the administration
       </h1>
       <p className="mt-4 leading-relaxed text-pretty text-ink-soft">
-        Whoever helps to run this site signs in with a password and a second step: a code from an
-        app, or a passkey. Until then your account works as a member’s.
+        People who help run this site log in with a password and a second step. That’s a code from
+        an app, or a passkey. Until then your account works like any member’s.
       </p>
       <a href={`${settingsPath(flags)}#two-step`} className={`${buttonLook('primary', 'lg')} mt-8`}>
         Set it up

@@ -15,29 +15,29 @@ export type BuildInfo = z.output<typeof BuildInfo>
 
 export const siteContract = {
   'GET /api/v1/config': {
-    summary: 'The name of the site, what is switched on, and which build runs',
+    summary: 'The site’s name, features and build',
     ok: z.object({
       siteName: z.string(),
-      siteUrl: z.string().describe('Where the site lives, without a slash at the end'),
-      contactDomain: z.string().describe('The part behind the @ of the addresses to write to'),
+      siteUrl: z.string().describe('The site’s address, without a trailing slash'),
+      contactDomain: z.string().describe('The domain of our contact addresses'),
       analyticsId: z
         .string()
         .optional()
-        .describe('Where set, the analytics provider counts those who agreed to it'),
+        .describe('If set, the analytics provider counts people who agreed'),
       fallbackUrl: z
         .string()
         .optional()
-        .describe(
-          'The same site under a name of its hosting provider, should the certificate fail',
-        ),
+        .describe('The site’s address at its hosting provider, in case the certificate fails'),
       ratingBatch: z
         .number()
         .int()
-        .describe('Ratings are published when this many people’s have changed; 1: each at once'),
+        .describe(
+          'Ratings are published once this many people changed theirs. 1 publishes each at once',
+        ),
       legalNoticeHours: z
         .number()
         .int()
-        .describe('Within which those who run the site answer a legal notice'),
+        .describe('How many hours we have to answer a legal notice'),
       flags: Flags,
       build: BuildInfo,
     }),

@@ -7,7 +7,7 @@ export const spamCheckContract = {
   'GET /api/v1/challenge': {
     summary: 'A spam check to solve before posting or voting',
     query: z.object({
-      subject: Uuid.optional().describe('What a vote is about: it is good for nothing else'),
+      subject: Uuid.optional().describe('What a vote is about. The check works for nothing else'),
     }),
     ok: z.object({
       isNeeded: z.boolean(),

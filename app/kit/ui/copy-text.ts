@@ -7,6 +7,6 @@ export async function copyText(text: string, title: string) {
     toast({ id: 'copied', title })
   } catch {
     // Without https there's no clipboard, but people can copy by hand.
-    toast({ id: 'copied', title: 'Please select it and copy it by hand' })
+    toast({ id: 'copied', title: 'Select the text to copy it' })
   }
 }

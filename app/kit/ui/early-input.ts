@@ -43,8 +43,8 @@ function pressAgain(pressed: HTMLElement, until: number) {
 }
 
 const NOT_PRESSED = {
-  title: 'That press came too early',
-  description: 'The page was still loading. Please press again.',
+  title: 'Still loading',
+  description: 'Please try again.',
 }
 
 /**

@@ -53,7 +53,7 @@
     early.wait ??= setTimeout(
       say,
       PATIENCE_MS,
-      'This takes longer than usual. What you pressed is kept.',
+      'This is taking longer than usual. Your click still counts.',
     )
   }
   const notes = {
@@ -124,7 +124,7 @@
       scripts.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     for (const script of scripts.querySelectorAll('script'))
       script.onerror = () =>
-        say('This page did not load completely. Check your connection and load it again.')
+        say('This page didn’t load completely. Check your connection and reload it.')
     document.head.append(scripts)
   }
   for (const kind of INTENT.split(' '))

@@ -89,7 +89,7 @@ function preloading(load: () => Promise<unknown>) {
 
 const COULD_NOT_LOAD = {
   title: 'Something went wrong',
-  description: 'This part of the page did not load. Check your connection and try again.',
+  description: 'This part of the page didn’t load. Check your connection and try again.',
 }
 
 function DidNotLoad() {

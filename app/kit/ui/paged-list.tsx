@@ -11,7 +11,7 @@ export function PagedList<Item extends { id: string }>(props: PagedListProps<Ite
   if (query.isError && items.length === 0)
     return (
       <LoadError
-        text="This did not load. Check your connection and try again."
+        text="This didn’t load. Check your connection and try again."
         {...failure}
         onRetry={query.refetch}
       />

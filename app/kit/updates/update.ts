@@ -36,7 +36,7 @@ export const UPDATE_TEXTS = {
   badge: 'Click refresh to see the latest changes',
   reloader: 'Refreshing to get the latest changes...',
   /** The auto-reloader says this and waits while someone writes. */
-  waiting: 'This page waits for you, and refreshes once you are done.',
+  waiting: 'This page refreshes once you’re done.',
   hide: 'Hide this',
 } as const
 
@@ -102,7 +102,7 @@ export function certificateAfter(
 
 export const CERTIFICATE_TEXTS = {
   badge: 'SSL Certificate Issue',
-  text: 'It looks as if no secure connection can be made just now. What you wrote stays in this browser.',
+  text: 'It looks like we can’t make a secure connection right now. What you wrote stays in this browser.',
   retry: 'Retry',
   busy: 'Retrying...',
 } as const

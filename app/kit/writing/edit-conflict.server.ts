@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#app/platform/http/refusal.ts'
 
 export const CHANGED_MEANWHILE =
-  'This was changed in the meantime. See what it says now, then save again.'
+  'This changed while you were editing. Check the new version, then save again.'
 
 /**
  * Two devices or people changed one text. Call it while the row is locked. A change that's sent twice passes, as the

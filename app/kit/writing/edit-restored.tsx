@@ -15,7 +15,7 @@ export function EditRestored<Text extends object>({ edit, wordsOf }: EditRestore
       {edit.isAsked && (
         <KeepOrReplace
           ref={edit.question}
-          title="This was changed after you began. It now says:"
+          title="This changed while you were editing. It now says:"
           replace="Replace it with my text"
           onKeep={edit.discard}
           onReplace={edit.replace}

@@ -35,18 +35,18 @@ export interface AboutWriter {
 }
 
 export const LEAK_ADVICE: Record<LeakKind, string> = {
-  email: 'An e-mail address leads straight to a person. Leave it out.',
+  email: 'An email address leads straight to a person. Leave it out.',
   phone: 'A phone number leads straight to a person. Leave it out.',
   'own-name': 'This looks like your own name. Leave it out, so that the post stays anonymous.',
-  handle: 'A handle names somebody. Say what they do instead, such as "a colleague".',
+  handle: 'A handle names someone. Say what they do instead, such as "a colleague".',
   number: 'People at your company could look this up. Leave it out, or say it more vaguely.',
-  date: 'Few people were there on that very day. Say "this spring" or "a while ago" instead.',
-  'only-one': 'If there is only one, your colleagues know who. Say it more vaguely.',
-  'small-team': 'In a small team it is easy to guess who wrote this. Leave the size out.',
-  colleague: 'Who works with somebody is known. Say "a manager" or "somebody" instead.',
-  team: 'Your colleagues know who is there. Say "some teams" or "one place" instead.',
-  role: 'Your colleagues know who does that. Leave out what you are.',
-  tenure: 'Your colleagues know who came when. Leave the time out.',
+  date: 'Few people were there that day. Say "this spring" or "a while ago" instead.',
+  'only-one': 'If there’s only one, your colleagues know who it is. Say it more vaguely.',
+  'small-team': 'In a small team, it’s easy to guess who wrote this. Leave the size out.',
+  colleague: 'People know who works with whom. Say "a manager" or "someone" instead.',
+  team: 'Your colleagues know who’s there. Say "some teams" or "one place" instead.',
+  role: 'Your colleagues know who does that. Leave out what you do.',
+  tenure: 'Your colleagues know who joined when. Leave the time out.',
   recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 

@@ -35,12 +35,12 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
   if (found.length === 0) return null
   return (
     <section
-      aria-label="Could somebody recognise you?"
+      aria-label="Could someone recognize you?"
       className="rounded-lg border border-tea/30 bg-tea-soft px-4 py-3"
     >
       <p className="flex items-center gap-2 text-sm font-semibold text-tea-strong">
         <Icon of={EyeOff} className="size-4 shrink-0" />
-        Could somebody recognise you?
+        Could someone recognize you?
       </p>
       <ul className="mt-1.5 grid grid-cols-1 gap-1">
         {shown.map((leak) => (
@@ -62,7 +62,7 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
       </ul>
       <p className="mt-1.5 text-sm leading-5 text-ink-soft">
         {found.length > shown.length && `And ${found.length - shown.length} more. `}
-        It is up to you. This check ran in your browser only.
+        It’s up to you. This check never left your browser.
       </p>
     </section>
   )

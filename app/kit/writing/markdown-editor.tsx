@@ -160,8 +160,8 @@ function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   event.preventDefault()
   toast({
     id: 'no-pictures',
-    title: 'Pictures cannot be posted',
-    description: 'They can show more than you mean to. Please say in words what it shows.',
+    title: 'You can’t post pictures',
+    description: 'They can show more than you mean to. Describe it in words instead.',
   })
 }
 
