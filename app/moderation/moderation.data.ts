@@ -10,7 +10,7 @@ import type {
   QueuePage,
 } from './moderation.contract.ts'
 
-export type ModerationApi = Client<ModerationContract>
+type ModerationApi = Client<ModerationContract>
 
 export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
   infiniteQueryOptions({

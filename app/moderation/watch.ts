@@ -8,7 +8,7 @@ export const WATCH_PROBLEMS = {
   words: `A phrase has at most ${WORDS_MAX} words`,
 } as const
 
-export interface WatchKey {
+interface WatchKey {
   /** Words as they are compared, or a host without "www". */
   folded: string
   isDomain: boolean

@@ -10,7 +10,7 @@ import { startThread } from '#app/community/discussions/threads/thread-commands.
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { removePost } from '#app/moderation/moderation-commands.server.ts'
-import { alertOfThread } from '#app/moderation/notifications/alert-job.server.ts'
+import { alertOfThread } from '#app/moderation/notifications/alerts.server.ts'
 import { moveThread } from '#app/moderation/thread-ruling-commands.server.ts'
 import { adminLog } from '#app/office/administration/log-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'

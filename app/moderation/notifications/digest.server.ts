@@ -1,19 +1,30 @@
 /**
  * Mails about news, for members who chose them. A mail says how many and nothing else: no title, no
- * company, no name, no word that was written, for mails are read over shoulders.
+ * company, no name, nothing that was written, because mails are read over shoulders.
  */
-
+import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount, unconfirmed } from '#app/api/auth/require.server.ts'
 import { openRoot } from '#app/api/auth/roots.server.ts'
+import { setWaitingMail } from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { LinkPages } from '#app/platform/http/link-page.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
-import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
+import {
+  type EndingWords,
+  endingToken,
+  idOfEndingToken,
+  registerEndingPage,
+  unsubscribeHeaders,
+} from '#app/platform/mail/unsubscribe.server.ts'
 import { newsKeysOf } from './news-keys.server.ts'
+import type { Digest } from './notification.ts'
 import {
   ALL_NEWS,
   isVisible,
@@ -21,7 +32,6 @@ import {
   newsWithThread,
   shownCount,
 } from './notification-queries.server.ts'
-import { accountOfToken, unsubscribeToken } from './unsubscribe-page.server.ts'
 
 /** Members looked at together. */
 const BATCH = 200
@@ -212,4 +222,126 @@ function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
     jobs > 0 && (jobs === 1 ? '1 alert about new jobs' : `${jobs} alerts about new jobs`),
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
+}
+
+/** A member without a row gets no mails. */
+export const DIGEST_ACCOUNT: SealedColumn = {
+  table: 'digests',
+  column: 'account_sealed',
+  key: 'reader',
+  type: 'text',
+}
+
+/** An account, as the table of digests knows it: whoever has only the table does not know which. */
+export const digestReader = (secrets: Secrets, accountId: string) =>
+  secrets.hash('digest', accountId)
+
+/** How often the person who asks wants a mail. */
+export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
+  const { id } = requireAccount(ctx)
+  const [choice] = await ctx.db.query<{ digest: Digest }>(
+    sql`select every as digest from digests where reader = ${digestReader(ctx.secrets, id)}`,
+  )
+  return choice ?? { digest: 'off' }
+}
+
+/** @throws Refusal forbidden while nobody knows who reads the address */
+export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
+  const { id, isEmailConfirmed } = requireAccount(ctx)
+  if (digest === 'off') {
+    await endDigest(ctx, id)
+    return { digest }
+  }
+  if (!isEmailConfirmed) throw unconfirmed()
+  const reader = digestReader(ctx.secrets, id)
+  await ctx.db.query(sql`
+    insert into digests (reader, account_sealed, every)
+    values (${reader}, ${ctx.secrets.seal(id, placeIn(DIGEST_ACCOUNT, reader))}, ${digest})
+    on conflict (reader) do update set every = excluded.every`)
+  return { digest }
+}
+
+/** No more mails to this account. Whoever has the link of one may do it; done twice it is the same. */
+async function endDigest(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  accountId: string,
+) {
+  await db.query(sql`delete from digests where reader = ${digestReader(secrets, accountId)}`)
+}
+
+const WORDS: Record<EndableMails, { ask: EndingWords; done: EndingWords }> = {
+  news: {
+    ask: {
+      title: 'No more mails about news?',
+      text: 'One press, and we send you no more of them. Your news stays on the site.',
+    },
+    done: {
+      title: 'You get no more of these mails',
+      text: 'Your news stays on the site. If you want the mails back one day, you can choose them there.',
+    },
+  },
+  waiting: {
+    ask: {
+      title: 'No more mails about what waits?',
+      text: 'One press, and we send you no more of them. What waits stays on the site.',
+    },
+    done: {
+      title: 'You get no more of these mails',
+      text: 'What waits stays on the site. If you want the mails back one day, you can choose them in your settings.',
+    },
+  },
+}
+
+const BROKEN = {
+  title: 'This link is not complete',
+  text: 'A piece of it was lost on its way. Please open it from the mail again, or sign in and choose there to get no more mails.',
+}
+
+interface UnsubscribePage extends LinkPages {
+  context: Pick<ServerContext, 'db' | 'secrets'>
+}
+
+/** Mounts /unsubscribe, where the link at the end of these mails leads. */
+export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }: UnsubscribePage) =>
+  registerEndingPage(app, {
+    ...pages,
+    path: '/unsubscribe',
+    tag: 'notifications',
+    broken: BROKEN,
+    endingOf(token) {
+      const mailed = mailedAccount(context.secrets, token)
+      if (!mailed) return undefined
+      const { id, mails } = mailed
+      const end = () =>
+        mails === 'waiting' ? setWaitingMail(context, id, false) : endDigest(context, id)
+      return { ...WORDS[mails], end }
+    },
+  })
+
+/** The right to end one account's mails of a kind, as a link carries it. */
+const PURPOSES = { news: 'unsubscribe', waiting: 'unsubscribe-waiting' }
+/** Mails about news, and those to whoever helps to run the site about what waits. */
+type EndableMails = keyof typeof PURPOSES
+const KINDS = Object.keys(PURPOSES) as EndableMails[]
+
+export const unsubscribeToken = (
+  secrets: Secrets,
+  accountId: string,
+  mails: EndableMails = 'news',
+) => endingToken(secrets, PURPOSES[mails], accountId)
+
+/** The account whose mails of this kind `token` ends; undefined for anything that is no such token. */
+export const accountOfToken = (secrets: Secrets, token: string, mails: EndableMails = 'news') =>
+  idOfEndingToken(secrets, PURPOSES[mails], token)
+
+/** The same of a token that ends mails of any kind, and which they are. */
+export function mailedAccount(
+  secrets: Secrets,
+  token: string,
+): { id: string; mails: EndableMails } | undefined {
+  for (const mails of KINDS) {
+    const id = accountOfToken(secrets, token, mails)
+    if (id) return { id, mails }
+  }
+  return undefined
 }

@@ -10,11 +10,17 @@ import { JOB_POSTED, type JobPosted } from '#app/jobs/postings/job-commands.serv
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
 import { POST_RULED, type PostRuled } from '../ruling.server.ts'
-import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
-import { notifyOfCompanyReply } from './company-reply-news.server.ts'
-import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
-import { chooseDigest, DIGEST_ACCOUNT, ownDigest } from './digest-commands.server.ts'
-import { alertOfJobs } from './job-news.server.ts'
+import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
+import {
+  chooseDigest,
+  DIGEST_ACCOUNT,
+  DIGEST_MAIL,
+  type DigestPayload,
+  ownDigest,
+  queueDigests,
+  registerUnsubscribe,
+  sendDigest,
+} from './digest.server.ts'
 import { carriedNews } from './news-keys.server.ts'
 import { type NotificationContract, notificationContract } from './notification.contract.ts'
 import {
@@ -23,7 +29,7 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import {
   ALL_NEWS,
   listNotifications,
@@ -31,7 +37,6 @@ import {
   newsSettingsOf,
   unreadCount,
 } from './notification-queries.server.ts'
-import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50

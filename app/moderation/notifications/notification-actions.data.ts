@@ -1,8 +1,9 @@
-/** What people do with their news: it shows at once, in the list and at the bell. */
-import type { QueryClient } from '@tanstack/react-query'
+/** What people do with their news and choose of its mails. It shows at once. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { Notification } from './notification.contract.ts'
-import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import { MINE, type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import type { Digest } from './notification.ts'
 
 /** The news of one reader. */
 export interface Inbox {
@@ -74,3 +75,30 @@ const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () =>
       inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
     },
   })
+
+export const digestQuery = (api: NotificationApi) =>
+  queryOptions({
+    queryKey: [MINE, 'digest'],
+    queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
+  })
+
+/** @throws ApiError, after the former choice has been put back */
+export function chooseDigest(
+  { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
+  digest: Digest,
+) {
+  const { queryKey } = digestQuery(api)
+  const before = queryClient.getQueryData(queryKey)
+  const subject = 'digest'
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/my/digest', { body: { digest } }),
+    onMutate: () => queryClient.setQueryData(queryKey, { digest }),
+    onSuccess: (chosen) => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, chosen)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, before)
+    },
+  })
+}

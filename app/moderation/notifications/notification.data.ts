@@ -7,7 +7,7 @@ import type { NotificationContract } from './notification.contract.ts'
 export type NotificationApi = Client<NotificationContract>
 
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
-const MINE: typeof MY_KEY = 'me'
+export const MINE: typeof MY_KEY = 'me'
 
 /** A tab that is looked at asks so often whether there is news. */
 const ASKED_EVERY_MS = 60_000

@@ -27,10 +27,17 @@ import { boundTo } from '#tests/support/api.ts'
 import { newsRow } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
-import { chooseDigest, ownDigest } from './digest-commands.server.ts'
+import {
+  chooseDigest,
+  DIGEST_MAIL,
+  type DigestPayload,
+  ownDigest,
+  queueDigests,
+  registerUnsubscribe,
+  sendDigest,
+  unsubscribeToken,
+} from './digest.server.ts'
 import { notificationHandlers } from './feature.server.ts'
-import { namesIn } from './mentions.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import {
@@ -39,9 +46,8 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
-import { registerUnsubscribe, unsubscribeToken } from './unsubscribe-page.server.ts'
 
 const { as, outside } = withDatabase()
 

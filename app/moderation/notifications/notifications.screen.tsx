@@ -12,8 +12,8 @@ import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
 import { newsQuery, unreadQuery } from './notification.data.ts'
+import { shownUnread } from './notification.ts'
 import { type Inbox, markAllRead } from './notification-actions.data.ts'
-import { shownUnread } from './notification-text.ts'
 import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
 
 export default function NotificationsScreen() {

@@ -9,7 +9,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
 import { watchedUnreadQuery } from '../notification.data.ts'
-import { shownUnread } from '../notification-text.ts'
+import { shownUnread } from '../notification.ts'
 
 /** @param reader whose news they are */
 export function Bell({ reader }: { reader: string }) {

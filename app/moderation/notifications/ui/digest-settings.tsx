@@ -8,9 +8,9 @@ import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { chooseDigest, digestQuery } from '../digest.data.ts'
 import type { NotificationContract } from '../notification.contract.ts'
 import type { Digest } from '../notification.ts'
+import { chooseDigest, digestQuery } from '../notification-actions.data.ts'
 
 const CHOICES: { value: Digest; title: string; saved: string }[] = [
   { value: 'off', title: 'Never', saved: 'No more mails about news' },

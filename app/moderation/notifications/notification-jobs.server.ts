@@ -3,16 +3,19 @@
  * overtake another. The thread is taken first, as every writer does.
  */
 import sql from 'sql-template-tag'
-import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
+import { openAuthor, openNamed } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
-import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
-import { minuteOf } from '#app/community/reports/report.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import {
+  type HiddenState,
+  type ModerationEvent,
+  minuteOf,
+  type PostKind,
+} from '#app/community/reports/report.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { alertOfThread } from './alert-job.server.ts'
-import { peopleNamed } from './mentions.server.ts'
-import type { NewsContext } from './news-keys.server.ts'
-import { inNewsTurn, type NewsFor, writeNews } from './news-keys.server.ts'
+import { alertOfThread } from './alerts.server.ts'
+import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
 /** How far back a job looks for comments that it overtook, in places and in minutes. */
@@ -26,7 +29,7 @@ interface Post {
   id: string
 }
 
-export interface Ruling extends Post {
+interface Ruling extends Post {
   event: ModerationEvent
   reason: string | null
 }
@@ -247,4 +250,114 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
   const [comment] = await db.query<Pick<RuledPost, 'owner' | 'hidden'>>(sql`
     select owner, hidden from comments where id = ${id} and not is_deleted`)
   return comment && { ...thread, ...comment }
+}
+
+/**
+ * The job after a company replied to a thread, for the thread's author. Raters are unknown.
+ * `reason` keeps which reply was told of: another one, after the first was removed, is news again in the
+ * same row. Changing one is not.
+ */
+export const notifyOfCompanyReply = (
+  base: NewsContext,
+  { threadId, replyId }: { threadId: string; replyId: string },
+) => inNewsTurn(() => tellOfCompanyReply(base, threadId, replyId))
+
+const tellOfCompanyReply = (base: NewsContext, threadId: string, replyId: string) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    // The thread first, as every writer of news does.
+    const [thread] = await db.query<{ owner: Uint8Array | null }>(
+      sql`select owner from threads where id = ${threadId} for no key update`,
+    )
+    const author = openAuthor(secrets, threadId, thread?.owner ?? null)
+    if (!author) return
+    const muters = await mutersOf({ db, secrets }, [threadId])
+    if (muters.has(mutedBy(threadId, author.root))) return
+    const subject = { kind: 'company-reply', threadId, commentId: null } as const
+    await writeNews(
+      { db, now },
+      [{ root: author.root, subject }],
+      ([its]) => sql`
+      insert into notifications as known
+        (key, mine, kind, thread_id, company_id, reason, minute)
+      select ${its?.key}::bytea, ${its?.mine}::bytea, 'company-reply', thread.id, reply.company_id, reply.id::text,
+             ${minuteOf(now())}
+        from threads thread join company_replies reply
+          on reply.thread_id = thread.id and reply.company_id = thread.company_id
+       where thread.id = ${threadId} and reply.id = ${replyId} and reply.hidden is null
+      on conflict (key) do update
+         set company_id = excluded.company_id, reason = excluded.reason, minute = excluded.minute,
+             is_mailed = known.is_mailed and not known.is_read, is_read = false,
+             mine = excluded.mine
+       where known.reason <> excluded.reason`,
+    )
+  })
+
+/**
+ * "@" and a username (one word) or a pseudonym (two words and perhaps a number). Not within the address
+ * of a mailbox or a page.
+ */
+const MENTION =
+  /(?<![\p{L}\p{N}_@/.])@([a-z0-9_-]{3,24})(?![a-z0-9_-])(?:\s([a-z]+)(?:\s(\d+)\b)?)?/giu
+
+/** What somebody else said; whom that named was told of it then. */
+const QUOTED = /^ {0,3}>.*$/gm
+
+/** The names that each "@" may mean, in lower case, the longest first. */
+export function namesIn(text: string): string[][] {
+  return [...text.replace(QUOTED, '').matchAll(MENTION)].map(([, word = '', noun, number]) => {
+    const names = [word, word.replace(/(?<![-_])[-_]+$/, '')]
+    if (noun) names.unshift(`${word} ${noun}`)
+    if (noun && number) names.unshift(`${word} ${noun} ${number}`)
+    return [...new Set(names.map((name) => name.toLowerCase()))]
+  })
+}
+
+/** Somebody in a thread. */
+interface Person {
+  /** As the thread knows them, in hex. */
+  key: string
+  owner: Owner
+}
+
+/**
+ * Those whom `text` names, each once, in the order in which it does. A username counts where its person
+ * wrote under it: naming somebody tells nothing of where else they write.
+ */
+async function peopleNamed(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  threadId: string,
+  text: string,
+): Promise<Person[]> {
+  const mentions = namesIn(text)
+  if (mentions.length === 0) return []
+  const names = [...new Set(mentions.flat())]
+  const rows = await db.query<{
+    name: string
+    key: Uint8Array
+    id: string | null
+    owner: Uint8Array | null
+  }>(sql`
+    select lower(name) as name, key, null::uuid as id, owner from thread_names
+     where thread_id = ${threadId} and lower(name) = any (${names}::text[])
+    union all
+    (select distinct on (lower(author_name), key) lower(author_name), key, id, owner from comments
+      where thread_id = ${threadId} and author_name not like '% %' and not is_deleted
+        and hidden is null and lower(author_name) = any (${names}::text[])
+      order by lower(author_name), key)
+    union all
+    select lower(author_name), key, id, owner from threads
+     where id = ${threadId} and author_name not like '% %'
+       and lower(author_name) = any (${names}::text[])
+    order by 1, 2`)
+  const named = mentions.flatMap((names) => {
+    const meant = names.find((name) => rows.some((row) => row.name === name))
+    return rows.filter(({ name }) => name === meant)
+  })
+  const people = new Map<string, Person>()
+  for (const { key, id, owner } of named) {
+    const hex = Buffer.from(key).toString('hex')
+    const person = id === null ? openNamed(secrets, key, owner) : openAuthor(secrets, id, owner)
+    if (person && !people.has(hex)) people.set(hex, { key: hex, owner: person })
+  }
+  return [...people.values()]
 }

@@ -1,17 +1,19 @@
 /**
- * Alerts: news about companies, for whoever follows them. One row per company and event, which counts
- * on until it is read. The jobs may run twice. All of them take people in one order, so that two of
- * them do not wait for each other.
+ * Alerts: news about companies, for people who follow them or wait for jobs like theirs. Each person has
+ * one row per company and event, which counts on until it's read. The jobs may run twice. All of them
+ * take people in one order, so that two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
+import { type OwnedRow, openOwners } from '#app/api/auth/sealed-owners.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
 import { type Follower, followersOf } from '#app/companies/following/follow-keys.server.ts'
+import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
+import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { NewsContext } from './news-keys.server.ts'
-import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
-import { ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
+import { inNewsTurn, type NewsContext, toldTable, writeNews } from './news-keys.server.ts'
+import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 
 /** A thread that moderators held for longer is no news any more. */
 const NEW_DAYS = 7
@@ -172,3 +174,77 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
      where kind = 'alert' and event = 'rating' and company_id = any (${ids}::uuid[])
        and split_part(reason, ' ', 1) = split_part(reason, ' ', 2)`)
 }
+
+/** Jobs of one statement: each may reach thousands of people, who are written to together. */
+const JOBS_TOGETHER = 10
+
+/**
+ * The job after jobs were opened, oldest first. Followers of the company, and people with an alert that
+ * fits, hear of each once: the row says which ones they were told of.
+ */
+export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
+  const ids = [...new Set(opened.map(({ id }) => id))]
+  for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
+    await inNewsTurn(() => tellOfJobs(base, ids.slice(from, from + JOBS_TOGETHER)))
+}
+
+const tellOfJobs = (base: NewsContext, ids: string[]) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const companies = await db.query<{ id: string }>(sql`
+      select distinct company_id as id from job_postings where id = any (${ids}::uuid[])`)
+    const readers = await followersOf(
+      { db, secrets },
+      companies.map(({ id }) => id),
+      'jobs',
+    )
+    const fitting = await db.query<OwnedRow & { job_id: string; company_id: string }>(
+      fittingAlerts({ now }, ids),
+    )
+    const waiting = openOwners(secrets, fitting)
+    const open = await db.query<{ id: string; companyId: string }>(sql`
+      select job.id, job.company_id as "companyId" from job_postings job
+       where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
+    // What each person is told of each company: its jobs that are new to them, the newest first.
+    const told = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
+    const add = (root: Buffer, companyId: string, jobId: string) => {
+      const name = `${root.toString('hex')} ${companyId}`
+      const known = told.get(name) ?? { root, companyId, jobIds: new Set() }
+      told.set(name, known)
+      known.jobIds.add(jobId)
+    }
+    for (const { id, companyId } of open)
+      for (const reader of readers)
+        if (reader.companyId === companyId) add(reader.root, companyId, id)
+    for (const [i, { root }] of waiting.entries())
+      add(root, fitting[i]?.company_id as string, fitting[i]?.job_id as string)
+    const pieces = [...told.values()].map(({ jobIds, ...piece }) => ({
+      ...piece,
+      subject: { kind: 'alert' as const, companyId: piece.companyId, event: 'job' as const },
+      jobIds: ids.filter((id) => jobIds.has(id)).reverse(),
+    }))
+    await writeNews(
+      { db, now },
+      pieces,
+      (pieces) => sql`
+      insert into notifications as known
+        (key, mine, kind, company_id, event, job_ids, count, minute)
+      select told.key, told.mine, 'alert', told.company_id, 'job',
+             array(select json_array_elements_text(jobs.ids)::uuid),
+             json_array_length(jobs.ids), ${minuteOf(now())}
+        from ${toldTable(pieces)}
+        join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
+             with ordinality as jobs (ids, nth) on jobs.nth = told.nth
+       order by told.nth
+      on conflict (key) do update
+         set (count, job_ids) = (
+               select least(count(*) + case when known.is_read then 0 else known.count end,
+                            ${ALERT_JOBS_MAX}::integer),
+                      (array_agg(fresh.id order by fresh.place)
+                        || known.job_ids)[:${ALERT_JOBS_MAX}::integer]
+                 from unnest(excluded.job_ids) with ordinality as fresh (id, place)
+                where fresh.id <> all (known.job_ids)),
+             is_mailed = known.is_mailed and not known.is_read, is_read = false,
+             minute = excluded.minute, mine = excluded.mine
+       where not known.job_ids @> excluded.job_ids`,
+    )
+  })

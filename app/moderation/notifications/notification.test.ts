@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  byDay,
-  dayName,
-  hasRecourse,
-  sentenceOf,
-  shownUnread,
-  type Told,
-} from './notification-text.ts'
+import { byDay, dayName, hasRecourse, sentenceOf, shownUnread, type Told } from './notification.ts'
 
 const told: Told = {
   kind: 'reply',
