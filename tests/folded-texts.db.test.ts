@@ -120,7 +120,7 @@ describe.each(Object.entries(LIST))('%s', (_, { fold, same, others }) => {
 const IN_DATABASE: Record<string, string> = {
   'db/migrations/0014_imports.sql': 'company_site: as tidyWebsite and siteOf, see below',
   'db/migrations/0053_moderation_tools.sql': 'names of templates: the database alone',
-  'app/moderation/template-commands.server.ts': 'the same, for their order',
+  'app/moderation/tool-commands.server.ts': 'the same, for their order',
   'app/moderation/notifications/notification-jobs.server.ts': 'names: as usernameKey, see below',
   'app/community/discussions/threads/thread-commands.server.ts':
     'titles: chooses between two refusals; what is deleted says isSameTitle, see below',

@@ -16,14 +16,11 @@ import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { holdsRating } from '#app/ratings/held-tags.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
-import { isOwnPost } from './authorship.server.ts'
-import { decide } from './decision.server.ts'
-import { closeCase, nextOf, takeCase } from './moderation-case.server.ts'
-import { caseBefore } from './moderation-commands.server.ts'
+import { closeCase, nextOf, takeCase } from './cases.server.ts'
+import { caseBefore, decide } from './decision-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
-import { hidePost, lockPost } from './posts.server.ts'
+import { hidePost, isOwnPost, lockPost, rulingNote } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
-import { rulingNote } from './ruling.server.ts'
 
 /**
  * Asks once for another look; also who is suspended may. Once per post, for good: a second text would

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readChosenLimits } from '#app/platform/http/chosen-limits.server.ts'
 import { createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { chooseLimit, postingLimits } from './limit-commands.server.ts'
+import { chooseLimit, postingLimits } from './tool-commands.server.ts'
 
 const { as } = withDatabase()
 afterEach(() => as('ada', ({ db }) => readChosenLimits(db)))

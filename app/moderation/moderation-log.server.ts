@@ -1,10 +1,14 @@
 /** What moderators decided: under their name, with the day, and with what undoing needs to know. */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
 import type { Action, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import type { CaseBefore } from './moderation-case.server.ts'
+import type { CaseBefore } from './cases.server.ts'
+import type { LogEntry } from './moderation.contract.ts'
+import { POST_COLUMNS, postOf, viewPosts } from './posts.server.ts'
 import type { CountedRemoval } from './removal-counts.server.ts'
 
 /** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
@@ -65,43 +69,7 @@ const aspectOf = (action: Sql) => sql`
 const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
 
 const isAboutPost = ({ kind, id }: PostRef) =>
-  ({
-    thread: sql`thread_id = ${id} and comment_id is null`,
-    comment: sql`comment_id = ${id}`,
-    note: sql`note_id = ${id}`,
-    job: sql`job_id = ${id}`,
-    reply: sql`reply_id = ${id}`,
-    room: sql`room_post_id = ${id}`,
-  })[kind]
-
-/** Which post an entry is about. A comment's thread stands there too. */
-export function postOf({
-  threadId,
-  commentId,
-  noteId,
-  jobId,
-  replyId,
-  roomPostId,
-}: EntryIds): PostRef {
-  if (roomPostId !== null) return { kind: 'room', id: roomPostId }
-  if (jobId !== null) return { kind: 'job', id: jobId }
-  if (replyId !== null) return { kind: 'reply', id: replyId }
-  if (noteId !== null) return { kind: 'note', id: noteId }
-  if (commentId !== null) return { kind: 'comment', id: commentId }
-  return { kind: 'thread', id: threadId as string }
-}
-
-export interface EntryIds {
-  threadId: string | null
-  commentId: string | null
-  noteId: string | null
-  jobId: string | null
-  replyId: string | null
-  roomPostId: string | null
-}
-export const entryIds = sql`
-  thread_id as "threadId", comment_id as "commentId", note_id as "noteId", job_id as "jobId",
-  reply_id as "replyId", room_post_id as "roomPostId"`
+  sql`${POST_COLUMNS[kind]} = ${id} ${kind === 'thread' ? sql`and comment_id is null` : empty}`
 
 /** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
@@ -158,3 +126,49 @@ export const currentRemoval = (post: PostRef): Sql => sql`
   select moderator_id, before from moderation_log
    where ${isAboutPost(post)} and action = 'remove' and undone_by is null
    order by id desc limit 1`
+
+/** Entries of a page. */
+const PAGE = 30
+const ENTRY = /^\d{1,15}$/
+
+interface RawEntry extends Omit<LogEntry, 'thread' | 'href'> {
+  id: string
+  threadId: string | null
+}
+
+/**
+ * A page of the log, newest first.
+ * @param after the number of the last entry of the page before. @throws Refusal bad-request
+ */
+export async function moderationLog(ctx: Ctx, after?: string) {
+  if (after !== undefined && !ENTRY.test(after))
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await ctx.db.query<RawEntry>(sql`
+    select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
+           before ->> 'detail' as detail, undone_by is not null as "isUndone",
+           ${postOf(sql`done`)}, thread_id as "threadId",
+           action not in ('undo', 'count-votes', 'drop-votes') and undone_by is null and not ${isContradicted} as "mayUndo"
+      from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
+     order by done.id desc limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  // A comment may be gone, and its thread still there to lead to.
+  const threads = shown.flatMap(({ threadId: id }) =>
+    id === null ? [] : [{ kind: 'thread' as const, id }],
+  )
+  const views = await viewPosts(ctx.db, [...shown, ...threads])
+  return {
+    entries: shown.map(({ id, threadId, ...entry }): LogEntry => {
+      const view = views.get(id)
+      return {
+        ...entry,
+        thread: views.get(threadId ?? id)?.thread ?? null,
+        href: view?.href ?? null,
+        mayUndo:
+          entry.mayUndo &&
+          (entry.action === 'suspend' ? may.suspendAuthors(ctx.actor) : view !== undefined),
+      }
+    }),
+    next: rows.length > PAGE && last ? String(last.entry) : null,
+  }
+}

@@ -13,20 +13,18 @@ import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
-import { removePosts } from './decide-together.server.ts'
-import { chooseFirstPosts, firstPosts, holdFirst } from './first-posts.server.ts'
-import { myModeration } from './moderated-queries.server.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
-import { holdNewPosts } from './new-posts.server.ts'
+import { myModeration } from './appeal-queries.server.ts'
+import { keepPost, removePost, removePosts } from './decision-commands.server.ts'
+import { chooseFirstPosts, firstPosts, holdFirst, holdNewPosts } from './new-posts.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import {
   addTemplate,
   changeTemplate,
   removeTemplate,
   rulingTemplates,
-} from './template-commands.server.ts'
-import { dryRun, unwatch, watchedWords, watchFor } from './watch-list.server.ts'
+} from './tool-commands.server.ts'
+import { dryRun, unwatch, watchedWords, watchFor } from './watch-commands.server.ts'
 
 const { as } = withDatabase()
 

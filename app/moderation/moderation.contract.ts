@@ -11,8 +11,13 @@ import {
   ThreadLink,
 } from '#app/community/reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '#app/community/reports/report.ts'
-import { CASE_REASONS } from './case-reasons.ts'
-import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE } from './chosen-numbers.ts'
+import {
+  CASE_REASONS,
+  FIRST_POSTS_MAX,
+  FIRST_POSTS_RANGE,
+  LIMIT_MAX,
+  LIMIT_RANGE,
+} from './moderation.ts'
 import { WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })

@@ -27,23 +27,25 @@ import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
-import { holdBurst } from './burst.server.ts'
-import { moderationHandlers, reportHandlers } from './feature.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { moderationContract } from './moderation.contract.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
-import { viewPosts } from './posts.server.ts'
-import { reportPost } from './report-commands.server.ts'
-import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
+import { myModeration } from './appeal-queries.server.ts'
 import {
+  keepPost,
   lockThread,
   moveThread,
   pinThread,
+  removePost,
   unlockThread,
   unpinThread,
-} from './thread-ruling-commands.server.ts'
+} from './decision-commands.server.ts'
+import { moderationHandlers, reportHandlers } from './feature.server.ts'
+import { moderationContract } from './moderation.contract.ts'
+import { moderationLog } from './moderation-log.server.ts'
+import { holdBurst } from './new-posts.server.ts'
+import { viewPosts } from './posts.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { removalsAbout } from './removal-counts.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 
 const { as, outside } = withDatabase()
@@ -159,7 +161,7 @@ const refused = (status: number, message?: RegExp) =>
     ...(message && { message: expect.stringMatching(message) }),
   })
 const visibilityOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
-  (await viewPosts(db, kind, [id]))[0]?.hidden ?? 'shown'
+  (await viewPosts(db, [{ kind, id }])).get(id)?.hidden ?? 'shown'
 const openCases = async (ctx: Ctx) => (await moderationQueue(ctx, { list: 'open' })).cases
 const told = async ({ db }: Ctx) =>
   (
@@ -576,7 +578,7 @@ describe('taking back', () => {
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await lastEntry(ada)).toMatchObject({ action: 'suspend', detail: '2026-04-13' })
       for (const { entry } of done) await undoDecision(ada, entry)
-      const [seen] = await viewPosts(ctx.db, 'thread', [thread.id])
+      const seen = (await viewPosts(ctx.db, [thread])).get(thread.id)
       expect(seen).toMatchObject({ isLocked: false, isPinned: false, company: { id: companyId } })
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
       expect((await myModeration(vera)).suspension).toBeNull()

@@ -26,11 +26,12 @@ import {
   appealRemoval,
   declineAppeal,
 } from './appeal-commands.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { heldNote, myModeration } from './appeal-queries.server.ts'
+import { keepPost, removePost } from './decision-commands.server.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
+import { moderationLog } from './moderation-log.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'

@@ -1,5 +1,7 @@
 /** How many posts moderators removed, by company, month and reason. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Removals } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
@@ -120,3 +122,12 @@ export const removalCounters: Counter[] = [
     tables: ['companies', 'moderation_log', 'removal_counts'],
   },
 ]
+
+/** What was removed about a company, or about none: newest month first. */
+export const removalsAbout = ({ db }: Ctx, companyId: string | undefined) =>
+  db.query<Removals>(sql`
+    select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes, jobs, replies
+      from removal_counts
+     where company_id is not distinct from ${companyId ?? null}::uuid
+       and (threads > 0 or comments > 0 or notes > 0 or jobs > 0 or replies > 0)
+     order by removal_counts.month desc, reason`)

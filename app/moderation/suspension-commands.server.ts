@@ -12,9 +12,9 @@ import type { DataContext, ServerContext } from '#app/platform/database/context.
 import type { Database } from '#app/platform/database/database.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import { isOwnPost } from './authorship.server.ts'
-import { decide } from './decision.server.ts'
-import { takeCase } from './moderation-case.server.ts'
+import { takeCase } from './cases.server.ts'
+import { decide } from './decision-commands.server.ts'
+import { isOwnPost } from './posts.server.ts'
 
 /**
  * Lets whoever wrote this post write nothing for so many days. Who that is, and what else they

@@ -8,22 +8,14 @@ import type { Action, ModerationEvent, PostRef } from '#app/community/reports/re
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { moderatorIn } from './decision.server.ts'
-import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
-import {
-  type Before,
-  currentRemoval,
-  type EntryIds,
-  entryIds,
-  isContradicted,
-  postOf,
-  writeEntry,
-} from './moderation-log.server.ts'
-import { hidePost, lockPost } from './posts.server.ts'
+import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
+import { moderatorIn } from './decision-commands.server.ts'
+import { type Before, currentRemoval, isContradicted, writeEntry } from './moderation-log.server.ts'
+import { enqueueRuling, hidePost, lockPost, postOf } from './posts.server.ts'
 import { countRemoval } from './removal-counts.server.ts'
-import { enqueueRuling } from './ruling.server.ts'
 
-interface Done extends EntryIds {
+interface Done extends PostRef {
+  threadId: string | null
   action: Action
   before: Before
   isUndone: boolean
@@ -38,7 +30,8 @@ export async function undoDecision(ctx: Ctx, entry: number) {
   const moderator = moderatorIn(ctx)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const post = postOf(await decisionOf(db, entry))
+    const { kind, id } = await decisionOf(db, entry)
+    const post: PostRef = { kind, id }
     const kept = await lockPost(db, post)
     // Read again: whoever waited for the post may find the decision undone.
     const done = await decisionOf(db, entry)
@@ -65,7 +58,7 @@ const ALREADY_UNDONE = 'This decision was undone already'
 
 async function decisionOf(db: Database, entry: number): Promise<Done> {
   const [done] = await db.query<Done>(sql`
-    select action, ${entryIds}, before,
+    select action, ${postOf(sql`done`)}, thread_id as "threadId", before,
            undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
       from moderation_log done where id = ${entry}`)
   if (!done) throw notFound('The log has no such entry')

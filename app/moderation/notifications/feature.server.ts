@@ -9,7 +9,7 @@ import { POLICY_CHANGED } from '#app/companies/edits/edit-commands.server.ts'
 import { JOB_POSTED, type JobPosted } from '#app/jobs/postings/job-commands.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
-import { POST_RULED, type PostRuled } from '../ruling.server.ts'
+import { POST_RULED, type PostRuled } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import {
   chooseDigest,

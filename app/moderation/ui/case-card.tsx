@@ -27,7 +27,7 @@ import { useIsPhone } from '#app/kit/ui/use-media.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
-import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
+import type { GroupCommand, QueueCommand } from '../moderation.ts'
 import { DecisionButton, KeySign } from './decision-button.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`

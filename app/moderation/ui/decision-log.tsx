@@ -14,9 +14,9 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { OwnList } from '#app/kit/ui/own-list.tsx'
-import { decisionText } from '../decision-text.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
+import { decisionText } from '../moderation.ts'
 
 export function DecisionLog() {
   const query = useInfiniteQuery(logQuery(useApi<ModerationContract>()))

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
+import { QUEUE_KEYS, type QueueCommand } from '../moderation.ts'
 
 const MEANINGS: Record<QueueCommand, string> = {
   next: 'The next case',

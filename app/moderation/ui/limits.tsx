@@ -11,9 +11,9 @@ import { grouped } from '#app/kit/ui/number.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { LIMIT_MAX, LIMIT_RANGE } from '../chosen-numbers.ts'
 import type { ModerationContract, PostingLimit } from '../moderation.contract.ts'
 import { limitsQuery } from '../moderation.data.ts'
+import { LIMIT_MAX, LIMIT_RANGE } from '../moderation.ts'
 
 const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
 const labelOf = ({ what, of, seconds }: PostingLimit) =>

@@ -1,8 +1,8 @@
 /** Narrows the queue by why a case waits and by the company that it is about, each with how many there are. */
 import { grouped } from '#app/kit/ui/number.ts'
 import { Select } from '#app/kit/ui/select.tsx'
-import { CASE_REASONS, caseReasonName } from '../case-reasons.ts'
 import type { QueueFilter, QueuePage } from '../moderation.contract.ts'
+import { CASE_REASONS, caseReasonName } from '../moderation.ts'
 
 export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const { reasons = [], companies = [] } = choices ?? {}

@@ -32,7 +32,7 @@ import {
   queueQuery,
   wantsShortcuts,
 } from '../moderation.data.ts'
-import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
+import { commandOf, type GroupCommand, type QueueCommand } from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
 import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
 import { MarkedBar } from './marked-bar.tsx'

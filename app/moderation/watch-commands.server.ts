@@ -1,4 +1,4 @@
-/** New posts with watched words or links wait for a moderator, and nobody loses a word. */
+/** New posts with watched words or links wait for a moderator, and no one loses what they wrote. */
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
@@ -9,7 +9,7 @@ import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { oneLine } from '#app/kit/writing/text.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { type HoldContext, holdByRule } from './hold.server.ts'
+import { type HoldContext, holdByRule } from './cases.server.ts'
 import type { DryRun, WatchedWord } from './moderation.contract.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
 
