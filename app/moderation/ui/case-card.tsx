@@ -1,22 +1,10 @@
 /** One case: what was written, why it waits, and what can be done. */
 
-import {
-  Ban,
-  Check,
-  CheckCheck,
-  ChevronDown,
-  Eraser,
-  ExternalLink,
-  Lock,
-  LockOpen,
-  Pin,
-  Trash2,
-} from 'lucide'
+import { ChevronDown, ExternalLink, Lock, Pin } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Byline } from '#app/community/discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '#app/community/reports/case-texts.ts'
 import { isOfNobody, reasonName } from '#app/community/reports/report.ts'
-import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { buttonLook } from '#app/kit/ui/button.tsx'
@@ -27,8 +15,7 @@ import { useIsPhone } from '#app/kit/ui/use-media.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
-import type { GroupCommand, QueueCommand } from '../moderation.ts'
-import { DecisionButton, KeySign } from './decision-button.tsx'
+import { Decisions, type DecisionsProps, KeySign } from './case-decisions.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -40,14 +27,6 @@ const KIND_NAMES = {
   reply: 'Reply of a company',
   room: 'Post of a room',
 }
-/** Why nobody can be suspended for it. */
-const OF_NOBODY_TEXTS = {
-  note: 'The stars go on counting. A note leads to nobody, so nobody can be suspended for it.',
-  job: 'A job belongs to its company. To stop who acts for it, revoke the claim.',
-  reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
-  room: 'A post of a room leads to nobody, so nobody can be suspended for it.',
-}
-
 /** What a phone shows of a text before its case is opened; the rest is cut by its line. */
 const EXCERPT = 140
 const plainText = (html: string) =>
@@ -336,76 +315,7 @@ function Appeal({ it }: { it: Case }) {
   )
 }
 
-function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
-  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
-  const isAppeal = it.appeal?.status === 'open'
-  const isLocked = isAppeal && it.appeal?.mayDecide === false
-  const all = it.sameAuthor.length + 1
-  const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
-    isBusy,
-    keyName: hasKeys ? keyName : undefined,
-    onClick: () => {
-      if (!isBusy) onCommand(command)
-    },
-  })
-  return (
-    <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      {it.heldVotes && (
-        <>
-          <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
-            Count the votes
-          </DecisionButton>
-          <DecisionButton {...decides('drop', 'D')} icon={Eraser}>
-            Drop the votes
-          </DecisionButton>
-        </>
-      )}
-      {!isLocked && (
-        <>
-          {(isAppeal || !it.heldVotes) && (
-            <DecisionButton {...decides('keep', 'A')} icon={Check}>
-              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
-            </DecisionButton>
-          )}
-          <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
-            {isAppeal ? 'Leave it removed...' : 'Remove...'}
-          </DecisionButton>
-        </>
-      )}
-      {all > 1 && (
-        <>
-          <DecisionButton {...decides('keep-all')} variant="ghost" icon={CheckCheck}>
-            {`Show all ${all} again`}
-          </DecisionButton>
-          <DecisionButton {...decides('remove-all')} variant="ghost" icon={Trash2}>
-            {`Remove all ${all}...`}
-          </DecisionButton>
-        </>
-      )}
-      {isOfNobody(it.kind) ? (
-        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
-      ) : (
-        <>
-          {maySuspend && (
-            <DecisionButton {...decides('suspend', 'S')} variant="ghost" icon={Ban}>
-              Suspend...
-            </DecisionButton>
-          )}
-          <DecisionButton
-            {...decides('lock', 'L')}
-            variant="ghost"
-            icon={it.isLocked ? LockOpen : Lock}
-          >
-            {it.isLocked ? 'Unlock' : 'Lock'}
-          </DecisionButton>
-        </>
-      )}
-    </div>
-  )
-}
-
-interface CaseCardProps {
-  it: Case
+interface CaseCardProps extends DecisionsProps {
   caseKey: string
   /** From 1. */
   place: number
@@ -415,11 +325,7 @@ interface CaseCardProps {
   isMarked: boolean
   /** Undefined where cases are decided one by one. */
   onMark: (() => void) | undefined
-  isBusy: boolean
-  /** Single keys decide, so the buttons show them. */
-  hasKeys: boolean
   onSelect: () => void
-  onCommand: (command: QueueCommand | GroupCommand) => void
 }
 
 type CompactProps = CaseCardProps & { why: string; isOpen: boolean; onOpen: () => void }

@@ -34,9 +34,7 @@ import {
 } from '../moderation.data.ts'
 import { commandOf, type GroupCommand, type QueueCommand } from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
-import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
-import { MarkedBar } from './marked-bar.tsx'
-import { QueueFilters } from './queue-filters.tsx'
+import { LeftAsTheyWere, type LeftCase, MarkedBar, QueueFilters } from './queue-controls.tsx'
 import { useMarks, useSelection } from './use-selection.ts'
 
 const RemovalDialog = lazyDialog(() =>
@@ -45,10 +43,8 @@ const RemovalDialog = lazyDialog(() =>
 const SuspensionDialog = lazyDialog(() =>
   import('#app/community/reports/ui/suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
-const DeclineDialog = lazyDialog(() =>
-  import('./decline-dialog.tsx').then((it) => it.DeclineDialog),
-)
-const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
+const DeclineDialog = lazyDialog(() => import('./queue-dialogs.tsx').then((it) => it.DeclineDialog))
+const KeysDialog = lazyDialog(() => import('./queue-dialogs.tsx').then((it) => it.KeysDialog))
 
 const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
