@@ -62,10 +62,10 @@ async function appeal(
 ) {
   const kept = await lockPost(ctx.db, post)
   if (!kept || !(await isOwn(kept))) throw notFound('This post does not exist')
-  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
+  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
   const itsCase = await takeCase(ctx, post)
   if (itsCase.appeal !== null)
-    throw new Refusal('conflict', 'You have asked for another look at this post already')
+    throw new Refusal('conflict', 'You’ve already asked for another look at this post')
   const text = cleanText(words).trim()
   if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
@@ -107,8 +107,8 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
 async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
-    throw new Refusal('conflict', 'No appeal about this post waits for a decision')
+    throw new Refusal('conflict', 'This post has no open appeal')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', 'Somebody else decides about this appeal')
+    throw new Refusal('forbidden', 'Another moderator decides this appeal')
   return itsCase
 }

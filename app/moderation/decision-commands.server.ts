@@ -37,8 +37,8 @@ import {
 import { enqueueRuling, hidePost, lockPost, rulingNote } from './posts.server.ts'
 import { countRemoval } from './removal-counts.server.ts'
 
-const POST_GONE = 'This post is gone'
-const JUST_DECIDED = 'Another moderator has just decided about this. Please look again.'
+const POST_GONE = 'This post no longer exists'
+const JUST_DECIDED = 'Another moderator has just decided this. Please look again.'
 
 /** As the log names them. */
 export function moderatorIn(ctx: Ctx): Moderator {
@@ -87,7 +87,7 @@ async function meanwhile({ db }: Ctx, post: PostRef) {
   if (!latest) return JUST_DECIDED
   const { moderator, action, detail, reason } = latest
   const why = reason === null ? '' : `: ${reasonName(reason)}`
-  return `${moderator} ${decisionText({ action, kind: post.kind, detail })} meanwhile${why}`
+  return `Meanwhile, ${moderator} ${decisionText({ action, kind: post.kind, detail })}${why}`
 }
 
 /** What undoing puts back. */
@@ -124,7 +124,7 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
       if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
       const itsCase = await takeCase(ctx, post)
       if (!itsCase.isOpen && kept.hidden === null)
-        throw new Refusal('conflict', 'Nothing about this post waits for a decision')
+        throw new Refusal('conflict', 'There’s nothing to decide about this post')
       if (kept.hidden) await hidePost(ctx.db, post, null)
       await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
       return {
@@ -142,7 +142,7 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     post,
     'remove',
     async (ctx, { kept, moderator }) => {
-      if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post was removed already')
+      if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post is already removed')
       const { reason } = ruling
       const note = await rulingNote(ctx.db, post, ruling)
       const itsCase = await takeCase(ctx, post)
@@ -167,7 +167,7 @@ export const keepPosts = (ctx: Ctx, posts: SeenPost[]) =>
 export const removePosts = (ctx: Ctx, posts: SeenPost[], removal: Removal) =>
   decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
 
-const NOT_NOW = 'This could not be decided just now. Please look again.'
+const NOT_NOW = 'This didn’t go through. Please try again.'
 
 /**
  * One after the other, each in its own transaction. What someone else decided meanwhile stays as it is, and
@@ -213,7 +213,7 @@ function requireChange(isChange: boolean, sentence: string) {
  */
 export const lockThread = (ctx: Ctx, id: string, note = '') =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
-    requireChange(!kept.isLocked, 'This thread is locked already')
+    requireChange(!kept.isLocked, 'This thread is already locked')
     const clean = oneLine(note)
     await moderatedThreads.lockWith(db, id, clean || null)
     return { event: 'locked', note: clean }
@@ -221,7 +221,7 @@ export const lockThread = (ctx: Ctx, id: string, note = '') =>
 
 export const unlockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
-    requireChange(kept.isLocked, 'This thread is not locked')
+    requireChange(kept.isLocked, 'This thread isn’t locked')
     const { lockNote } = await moderatedThreads.rules(db, id)
     await moderatedThreads.unlock(db, id)
     return { before: { lockNote } }
@@ -231,7 +231,7 @@ export const unlockThread = (ctx: Ctx, id: string) =>
 export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
   decide(ctx, threadOf(id), 'slow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
-    requireChange(slowMinutes !== minutes, 'This thread is as slow already')
+    requireChange(slowMinutes !== minutes, 'This thread is already this slow')
     await moderatedThreads.setSlow(db, id, minutes)
     return { before: { slowMinutes, detail: slowText(minutes) } }
   })
@@ -239,21 +239,21 @@ export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
 export const unslowThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unslow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
-    requireChange(slowMinutes !== null, 'This thread is not in slow mode')
+    requireChange(slowMinutes !== null, 'This thread isn’t in slow mode')
     await moderatedThreads.setSlow(db, id, null)
     return { before: { slowMinutes } }
   })
 
 export const pinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'pin', async ({ db }, { kept }) => {
-    requireChange(!kept.isPinned, 'This thread is pinned already')
+    requireChange(!kept.isPinned, 'This thread is already pinned')
     await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
 export const unpinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unpin', async ({ db }, { kept }) => {
-    requireChange(kept.isPinned, 'This thread is not pinned')
+    requireChange(kept.isPinned, 'This thread isn’t pinned')
     await moderatedThreads.setPinned(db, id, false)
     return {}
   })
@@ -290,7 +290,7 @@ const decideVotes = (
 ) =>
   decide(ctx, post, action, async (ctx, { kept }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
-    if (!held) throw new Refusal('conflict', 'No votes on this post wait for a decision')
+    if (!held) throw new Refusal('conflict', 'No votes are waiting on this post')
     const itsCase = await takeCase(ctx, post)
     await settle(ctx.db, kept)
     // Reports and a hold still wait.

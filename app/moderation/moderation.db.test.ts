@@ -396,7 +396,9 @@ describe('deciding', () => {
 
   test('keeping what nobody asks about is refused, and so is what is so already', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
-      await expect(keepPost(ada, thread)).rejects.toEqual(refused(409, /Nothing about this post/))
+      await expect(keepPost(ada, thread)).rejects.toEqual(
+        refused(409, /nothing to decide about this post/),
+      )
       await expect(unlockThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(unpinThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(moveThread(ada, thread.id, companyId)).rejects.toEqual(refused(409))
@@ -483,7 +485,7 @@ describe('deciding', () => {
     scene(async ({ ada, olga, thread }) => {
       const own = await newComment(ada, thread.id)
       await expect(suspendAuthor(ada, own, { days: 1, reason: 'spam' })).rejects.toEqual(
-        refused(403, /^You cannot suspend yourself$/),
+        refused(403, /^You can’t suspend yourself$/),
       )
       await suspendAuthor(olga, own, { days: 1, reason: 'spam' })
     }))
@@ -555,7 +557,7 @@ describe('taking back', () => {
       const kept = await keepPost(ada, thread)
       const locked = await lockThread(ada, thread.id)
       const removed = await removePost(ada, thread, SPAM)
-      await expect(undoDecision(ada, kept.entry)).rejects.toEqual(refused(409, /since/))
+      await expect(undoDecision(ada, kept.entry)).rejects.toEqual(refused(409, /later decision/))
       const mayUndo = async () =>
         (await moderationLog(ada)).entries.filter((it) => it.mayUndo).map((it) => it.entry)
       expect(await mayUndo()).toEqual([removed.entry, locked.entry])
@@ -594,7 +596,9 @@ describe('taking back', () => {
         { ...suspended, kind: 'comment', thread: null, href: null, mayUndo: true },
         { ...removed, mayUndo: false },
       ])
-      await expect(undoDecision(ada, removed.entry)).rejects.toEqual(refused(409, /gone/))
+      await expect(undoDecision(ada, removed.entry)).rejects.toEqual(
+        refused(409, /no longer exists/),
+      )
       expect((await myModeration(vera)).suspension).not.toBeNull()
       await undoDecision(ada, suspended.entry)
       expect((await myModeration(vera)).suspension).toBeNull()
@@ -614,7 +618,7 @@ describe('appeals', () => {
       expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
-          refused(403, /^Somebody else decides about this appeal$/),
+          refused(403, /^Another moderator decides this appeal$/),
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)

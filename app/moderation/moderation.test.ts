@@ -62,6 +62,6 @@ test('every action has its words', () => {
     'moved a thread to Lampwright Systems',
   )
   expect(decisionText({ action: 'suspend', kind: 'comment', detail: '2026-03-04' })).toBe(
-    'suspended who wrote a comment until 4 March 2026',
+    'suspended the author of a comment until 4 March 2026',
   )
 })

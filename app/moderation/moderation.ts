@@ -19,8 +19,8 @@ export type CaseReason = (typeof CASE_REASONS)[number]
 
 const CAUSE_NAMES: Record<OtherCause, string> = {
   watched: 'On the watch list',
-  first: 'First posts of somebody new',
-  burst: 'Many posts of somebody new',
+  first: 'First posts of someone new',
+  burst: 'Many posts by someone new',
   votes: 'Unusual voting',
 }
 
@@ -32,11 +32,11 @@ export const caseReasonName = (why: CaseReason) =>
 
 /** At most so many first posts of a person wait. */
 export const FIRST_POSTS_MAX = 5
-export const FIRST_POSTS_RANGE = `Between 0 and ${FIRST_POSTS_MAX}, please`
+export const FIRST_POSTS_RANGE = `Please enter a number from 0 to ${FIRST_POSTS_MAX}`
 
 /** What a limit may be set to. */
 export const LIMIT_MAX = 10_000
-export const LIMIT_RANGE = 'A number between 1 and 10,000, please'
+export const LIMIT_RANGE = 'Please enter a number from 1 to 10,000'
 
 export const QUEUE_KEYS = [
   { command: 'next', keys: ['j', 'ArrowDown'] },
@@ -80,7 +80,7 @@ interface Decision {
 
 /** What was done, to go on from the moderator's name: "removed a comment". */
 export function decisionText({ action, detail, ...post }: Decision): string {
-  const kind = post.kind === 'room' ? 'post of a room' : post.kind
+  const kind = post.kind === 'room' ? 'room post' : post.kind
   const to = detail ?? 'no company'
   switch (action) {
     case 'keep':
@@ -104,16 +104,16 @@ export function decisionText({ action, detail, ...post }: Decision): string {
     case 'move':
       return `moved a thread to ${to}`
     case 'suspend':
-      return `suspended who wrote a ${kind}${detail ? ` until ${dateText(detail)}` : ''}`
+      return `suspended the author of a ${kind}${detail ? ` until ${dateText(detail)}` : ''}`
     case 'accept-appeal':
       return `accepted an appeal and showed a ${kind} again`
     case 'decline-appeal':
       return `declined an appeal about a ${kind}`
     case 'count-votes':
-      return `let held votes on a ${kind} count${detail ? `: ${detail}` : ''}`
+      return `counted held votes on a ${kind}${detail ? `: ${detail}` : ''}`
     case 'drop-votes':
       return `dropped held votes on a ${kind}${detail ? `: ${detail}` : ''}`
     case 'undo':
-      return 'took a decision back'
+      return 'undid a decision'
   }
 }

@@ -170,7 +170,7 @@ describe('removing a note', () => {
       const undoing = await undoDecision(olga, entry)
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
       expect(await removalsAbout(vera, companyId)).toEqual([])
-      await expect(undoDecision(olga, entry)).rejects.toEqual(refused(409, /undone already/))
+      await expect(undoDecision(olga, entry)).rejects.toEqual(refused(409, /already undone/))
       await expect(undoDecision(olga, undoing.entry)).rejects.toEqual(refused(409))
     }))
 
@@ -212,7 +212,9 @@ describe('removing a note', () => {
       expect(await ada.db.query(sql`select from reports`)).toEqual([])
       const [entry] = (await moderationLog(ada)).entries
       expect(entry).toMatchObject({ kind: 'note', thread: null, href: null, mayUndo: false })
-      await expect(undoDecision(ada, entry?.entry ?? 0)).rejects.toEqual(refused(409, /is gone/))
+      await expect(undoDecision(ada, entry?.entry ?? 0)).rejects.toEqual(
+        refused(409, /no longer exists/),
+      )
       await rate(dana, companyId, GIVEN, settings)
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
     }))

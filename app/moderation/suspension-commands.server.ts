@@ -30,13 +30,13 @@ export const suspendAuthor = (
     const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
     if (author === null) throw new Refusal('conflict', noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, kept))
-      throw new Refusal('forbidden', 'You cannot suspend yourself')
+      throw new Refusal('forbidden', 'You can’t suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
       select ends_on as "endsOn" from suspensions
        where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
     if (running)
-      throw new Refusal('conflict', `This author is suspended already, until ${running.endsOn}`)
+      throw new Refusal('conflict', `This author is already suspended until ${running.endsOn}`)
     const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
     const suspension = await insertSuspension(
       ctx.db,

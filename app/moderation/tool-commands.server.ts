@@ -53,7 +53,7 @@ export async function removeTemplate({ db }: Ctx, id: string) {
   return removed
 }
 
-const GONE = 'This template is gone'
+const GONE = 'This template no longer exists'
 
 function checked({ name, body }: Draft): Draft {
   const clean = { name: oneLine(name), body: cleanText(body).trim() }
@@ -68,7 +68,7 @@ async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
     return await work
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new Refusal('conflict', 'There is a template of this name already')
+      throw new Refusal('conflict', 'A template with this name already exists')
     throw error
   }
 }
@@ -76,7 +76,7 @@ async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
 const LIMITS = [
   { limit: THREADS, what: 'Threads' },
   { limit: COMMENTS, what: 'Comments' },
-  { limit: CHANGES, what: 'Changes of own posts' },
+  { limit: CHANGES, what: 'Edits' },
   { limit: VOTING, what: 'Votes' },
 ]
 
@@ -100,7 +100,7 @@ export async function postingLimits({ db }: Ctx): Promise<PostingLimit[]> {
 export const chooseLimit = (ctx: Ctx, name: string, uses: number | null) =>
   transaction(ctx, async (ctx) => {
     const ours = OURS.find((each) => each.name === name)
-    if (!ours) throw notFound('There is no such limit')
+    if (!ours) throw notFound('This limit doesn’t exist')
     if (uses === null) await ctx.db.query(sql`delete from chosen_limits where name = ${name}`)
     else
       await ctx.db.query(sql`

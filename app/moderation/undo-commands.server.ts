@@ -36,7 +36,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     // Read again: whoever waited for the post may find the decision undone.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
-      throw new Refusal('forbidden', 'Only an administrator ends a suspension')
+      throw new Refusal('forbidden', 'Only an administrator can end a suspension')
     requireUndoable(done, kept)
     const undoing = await writeEntry(ctx, moderator, {
       post,
@@ -54,7 +54,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
   })
 }
 
-const ALREADY_UNDONE = 'This decision was undone already'
+const ALREADY_UNDONE = 'This decision is already undone'
 
 async function decisionOf(db: Database, entry: number): Promise<Done> {
   const [done] = await db.query<Done>(sql`
@@ -67,14 +67,14 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
 
 function requireUndoable(done: Done, kept: LockedPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
-  if (done.action === 'undo') throw conflict('What was undone is decided anew, not undone again')
+  if (done.action === 'undo') throw conflict('You can’t undo an undo. Decide again instead.')
   if (done.action === 'count-votes' || done.action === 'drop-votes')
-    throw conflict('Which votes these were is known no more, so this cannot be taken back')
+    throw conflict('We don’t keep which votes these were, so you can’t undo this')
   if (done.isUndone) throw conflict(ALREADY_UNDONE)
   if (done.isContradicted)
-    throw conflict('Something else was decided about this since. Undo that first.')
+    throw conflict('There’s a later decision about this. Undo that one first.')
   // A suspension outlives the post that led to it, and so must the way out of it.
-  if (!kept && done.action !== 'suspend') throw conflict('This post is gone')
+  if (!kept && done.action !== 'suspend') throw conflict('This post no longer exists')
 }
 
 interface Undoing extends Done {

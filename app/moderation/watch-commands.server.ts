@@ -23,7 +23,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
   const [added] = await db.query<WatchedWord>(sql`
     insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
     on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
-  if (!added) throw new Refusal('conflict', 'This is watched for already')
+  if (!added) throw new Refusal('conflict', 'This is already on the watch list')
   return added
 }
 
@@ -31,7 +31,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
 export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
-  if (!removed) throw notFound('This is not watched for')
+  if (!removed) throw notFound('This isn’t on the watch list')
   return removed
 }
 

@@ -4,7 +4,7 @@ import { foldLetters } from '#app/companies/search/company-keys.ts'
 export const WATCHED_MAX = 100
 const WORDS_MAX = 8
 export const WATCH_PROBLEMS = {
-  empty: 'Please write a word, a phrase or a domain',
+  empty: 'Please enter a word, a phrase or a domain',
   words: `A phrase has at most ${WORDS_MAX} words`,
 } as const
 

@@ -193,13 +193,13 @@ export async function sendDigest(
     siteName,
     siteUrl: siteUrl(),
     subject: `News for you on ${siteName}`,
-    heading: 'There is news for you',
+    heading: 'You have news',
     paragraphs: [
       sentenceOf(counts),
-      'What it says stands on the site only: a mail is too easily read over a shoulder.',
+      'Read it on the site. We keep it out of emails, which are easily read over your shoulder.',
     ],
-    action: { label: 'Read them', href: `${siteUrl()}/notifications` },
-    note: `You chose to get this mail. No more of these mails: ${link}`,
+    action: { label: 'Read it', href: `${siteUrl()}/notifications` },
+    note: `You asked for these emails. Unsubscribe: ${link}`,
   })
   await mailer.send({
     to,
@@ -211,14 +211,14 @@ export async function sendDigest(
 /** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
 function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
   const parts = [
-    replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to what you wrote`,
+    replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to your posts`,
     mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,
     decisions > 0 &&
-      `${decisions} ${decisions === 1 ? 'decision of a moderator' : 'decisions of moderators'}`,
+      `${decisions} ${decisions === 1 ? 'moderator decision' : 'moderator decisions'}`,
     alerts > 0 &&
       (alerts === 1
-        ? '1 alert about a company that you follow'
-        : `${alerts} alerts about companies that you follow`),
+        ? '1 alert about a company you follow'
+        : `${alerts} alerts about companies you follow`),
     jobs > 0 && (jobs === 1 ? '1 alert about new jobs' : `${jobs} alerts about new jobs`),
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
@@ -272,29 +272,29 @@ async function endDigest(
 const WORDS: Record<EndableMails, { ask: EndingWords; done: EndingWords }> = {
   news: {
     ask: {
-      title: 'No more mails about news?',
-      text: 'One press, and we send you no more of them. Your news stays on the site.',
+      title: 'Unsubscribe from news by email?',
+      text: 'One click and we’ll stop. Your news stays on the site.',
     },
     done: {
-      title: 'You get no more of these mails',
-      text: 'Your news stays on the site. If you want the mails back one day, you can choose them there.',
+      title: 'You’re unsubscribed',
+      text: 'Your news stays on the site. You can turn these emails back on in your settings.',
     },
   },
   waiting: {
     ask: {
-      title: 'No more mails about what waits?',
-      text: 'One press, and we send you no more of them. What waits stays on the site.',
+      title: 'Unsubscribe from emails about what’s waiting?',
+      text: 'One click and we’ll stop. What’s waiting stays on the site.',
     },
     done: {
-      title: 'You get no more of these mails',
-      text: 'What waits stays on the site. If you want the mails back one day, you can choose them in your settings.',
+      title: 'You’re unsubscribed',
+      text: 'What’s waiting stays on the site. You can turn these emails back on in your settings.',
     },
   },
 }
 
 const BROKEN = {
-  title: 'This link is not complete',
-  text: 'A piece of it was lost on its way. Please open it from the mail again, or sign in and choose there to get no more mails.',
+  title: 'This link is incomplete',
+  text: 'Please open it from the email again, or log in and turn the emails off in your settings.',
 }
 
 interface UnsubscribePage extends LinkPages {

@@ -50,11 +50,7 @@ export function sentenceOf(told: Told): string[] {
   if (kind === 'company-reply')
     return ['', told.company?.name ?? 'The company', ' replied to your thread']
   if (count === 1)
-    return [
-      '',
-      by ?? 'Somebody',
-      kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`,
-    ]
+    return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
   const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`
   // How many people wrote them is not known, and need not be.
   return by ? [`${words}, the last by `, by] : [words]
@@ -70,13 +66,13 @@ function decisionEventText({ event, reason }: Told, what: string): string {
     case 'restored':
       return `Your ${what} is shown again`
     case 'locked':
-      return `Your ${what} was locked: nobody can answer it any more`
+      return `Your ${what} was locked. No one can reply to it now.`
     case 'moved':
       return `Your ${what} was moved to where it belongs`
     case 'appeal-declined':
       return `Your ${what} stays removed: your appeal was declined`
     case 'suspended':
-      return `You cannot write for a while${why}`
+      return `You can’t post for a while${why}`
     default:
       return `A moderator looked at your ${what}`
   }

@@ -20,10 +20,7 @@ export default function NotificationsScreen() {
   const reader = useReader()
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <PageHead
-        title="Notifications"
-        text="News about what you wrote, and about companies that you follow."
-      />
+      <PageHead title="Notifications" text="News about your posts and the companies you follow." />
       {reader ? (
         <News key={reader} reader={reader} />
       ) : (
@@ -71,7 +68,7 @@ function News({ reader }: { reader: string }) {
             </span>
             {hasMails && (
               <a href="/settings#digest" className={linkLook}>
-                Be told by email
+                Get news by email
               </a>
             )}
             {flags.enableAlerts && (
@@ -87,7 +84,7 @@ function News({ reader }: { reader: string }) {
             // Disabled it would lose the focus with its press.
             aria-disabled={!unread || undefined}
             onClick={() => {
-              if (unread) markAllRead(inbox).catch(reportError('They are not marked as read'))
+              if (unread) markAllRead(inbox).catch(reportError('Couldn’t mark them as read'))
             }}
           >
             Mark all as read
@@ -96,8 +93,8 @@ function News({ reader }: { reader: string }) {
       </div>
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          What you wrote and follow without an account belongs to this browser, and so does the news
-          about it. It is forgotten when you clear the browser’s data.
+          What you write and follow without an account stays in this browser, and so does the news
+          about it. If you clear the browser’s data, it’s gone.
         </p>
       )}
       <div className="mt-8">
@@ -126,7 +123,7 @@ function NoNews() {
   return (
     <EmptyState
       title="No news yet"
-      text="Answers to what you wrote come here, comments that name you, and what happens at the companies that you follow."
+      text="Replies, mentions and news from companies you follow land here."
       action={<Browse />}
     />
   )
@@ -138,7 +135,7 @@ function NoReader({ onLogIn }: { onLogIn: () => void }) {
     <EmptyState
       className="mt-6"
       title="Nothing here yet"
-      text="Once you have written something in this browser, or follow a company, the news of it is told here. You need no account for that. If you have one, log in to see its news."
+      text="Write something in this browser or follow a company, and you’ll see its news here. You don’t need an account. If you have one, log in to see its news."
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <Browse />

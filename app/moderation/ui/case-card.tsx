@@ -24,8 +24,8 @@ const KIND_NAMES = {
   comment: 'Comment',
   note: 'Note',
   job: 'Job',
-  reply: 'Reply of a company',
-  room: 'Post of a room',
+  reply: 'Company reply',
+  room: 'Room post',
 }
 /** What a phone shows of a text before its case is opened; the rest is cut by its line. */
 const EXCERPT = 140
@@ -161,7 +161,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
           {author ? (
             <Byline author={author} badge={null} postedAt={postedAt} />
           ) : (
-            <span>{`${kind === 'note' ? 'With a rating of' : 'Of'} ${dateText(postedAt)}`}</span>
+            <span>{`${kind === 'note' ? 'With a rating from' : 'From'} ${dateText(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
             <span>
@@ -177,7 +177,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         </Words>
       ) : (
         <p className="mt-4 text-sm text-ink-faint italic">
-          {kind === 'note' ? 'Its author has taken the words out.' : 'Only a title, no text.'}
+          {kind === 'note' ? 'Its author has removed the text.' : 'Only a title, no text.'}
         </p>
       )}
 
@@ -185,13 +185,13 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
         {it.heldVotes && (
           <p className="text-ink-soft">
-            {`Many votes of visitors came within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as always.`}
+            {`Many visitors voted within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as usual.`}
           </p>
         )}
         {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
-            {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
+            {`Its author can’t post until ${dateText(it.suspendedUntil)}.`}
           </p>
         )}
       </div>
@@ -221,7 +221,7 @@ function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
 function Marks({ it }: { it: Case }) {
   return (
     <>
-      {it.state === 'held' && <Badge tone="danger">Held: nobody sees it</Badge>}
+      {it.state === 'held' && <Badge tone="danger">Held: no one sees it</Badge>}
       {it.state === 'removed' && <Badge tone="danger">Removed</Badge>}
       {it.isCleared && <Badge tone="leaf">Kept before</Badge>}
       {it.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
@@ -257,7 +257,7 @@ function Why({ it, text }: { it: Case; text: string }) {
         ))}
       </p>
       {it.notes.length > 0 && (
-        <ul aria-label="What those who reported it say" className="grid gap-2">
+        <ul aria-label="What people who reported it say" className="grid gap-2">
           {it.notes.map((note, at) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
@@ -309,7 +309,7 @@ function Appeal({ it }: { it: Case }) {
         </p>
       </div>
       {it.appeal?.mayDecide === false && (
-        <p className="text-ink-faint">You removed it: another moderator decides.</p>
+        <p className="text-ink-faint">You removed it, so another moderator decides.</p>
       )}
     </>
   )

@@ -27,8 +27,8 @@ export function DecisionLog() {
       items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
       empty={
         <EmptyState
-          title="Nothing has been decided yet"
-          text="What moderators do is written down here, with the way to take it back."
+          title="No decisions yet"
+          text="You’ll see what moderators decide here, and can undo it."
         />
       }
       render={(entry) => <Decision entry={entry} />}
@@ -50,12 +50,12 @@ function Decision({ entry }: { entry: LogEntry }) {
             {thread.title}
           </SiteLink>
         ) : (
-          <span className="text-ink-faint italic">It is gone since</span>
+          <span className="text-ink-faint italic">No longer exists</span>
         )}
         {note && <p className="mt-1 whitespace-pre-line text-ink-faint">“{note}”</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-ink-faint">
           {dateText(entry.day)}
-          {isUndone && <Badge>Taken back</Badge>}
+          {isUndone && <Badge>Undone</Badge>}
         </p>
       </div>
       {entry.mayUndo && <UndoButton entry={entry} />}

@@ -28,21 +28,21 @@ export function ModerationTools() {
       <SettingsSection
         id="templates"
         title="Templates"
-        text="Words to authors, to choose from when you remove a post. {reason}, {company} and {title} are filled in for each post."
+        text="Notes to authors, to choose from when you remove a post. We fill in {reason}, {company} and {title} for each post."
       >
         <Templates />
       </SettingsSection>
       <SettingsSection
         id="watch-list"
         title="Watch list"
-        text="New posts with these words, or with links to these domains, are held until a moderator has looked. Their authors are told so, and nothing is lost."
+        text="We hold new posts with these words, or with links to these domains, until a moderator has looked. Their authors know, and nothing is lost."
       >
         <WatchList />
       </SettingsSection>
       <SettingsSection
         id="first-posts"
         title="First posts"
-        text="Somebody’s first posts can wait until a moderator let them through. Nothing is counted of anybody: at each post the site looks whether its author has others that are shown."
+        text="A person’s first posts can wait for a moderator. We don’t count anyone’s posts. At each post, the site checks whether its author has others that are shown."
       >
         <FirstPosts />
       </SettingsSection>
@@ -50,7 +50,7 @@ export function ModerationTools() {
         <SettingsSection
           id="limits"
           title="Limits"
-          text="How often people may post and vote. A change is in force at once, everywhere."
+          text="How often people may post and vote. Changes apply right away, everywhere."
         >
           <Limits />
         </SettingsSection>
@@ -62,7 +62,7 @@ export function ModerationTools() {
 /** How many first posts of somebody wait. Everybody who moderates sees it, administrators choose it. */
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None: all are shown at once' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0 ? 'None, show all at once' : posts === 1 ? 'The first one' : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()
@@ -73,10 +73,11 @@ function FirstPosts() {
     try {
       await api('PUT /api/v1/moderation/first-posts', { body: { posts } })
       toast({
-        title: posts === 0 ? 'First posts are shown at once' : 'First posts wait from now on',
+        title:
+          posts === 0 ? 'First posts now show at once' : 'First posts now wait for a moderator',
       })
     } catch (error) {
-      reportError('Not changed')(error)
+      reportError('Couldn’t save')(error)
     }
     await queryClient.invalidateQueries(firstPostsQuery(api))
   }
@@ -87,7 +88,7 @@ function FirstPosts() {
     <div className="max-w-xs">
       <Select
         label="Wait for a moderator"
-        hint={mayChoose ? undefined : 'Administrators choose it.'}
+        hint={mayChoose ? undefined : 'Only administrators can change this.'}
         disabled={!mayChoose}
         value={query.data.posts}
         onChange={({ target }) => choose(Number(target.value))}
@@ -141,7 +142,7 @@ function LimitForm({ limit }: { limit: PostingLimit }) {
       () => setTyped(undefined),
       () => field.current,
     )
-    toast({ title: 'In force from now on' })
+    toast({ title: 'New limit saved' })
   }
   const { form, errors, isBusy } = useForm<'uses'>({
     check: () => ({

@@ -78,7 +78,7 @@ export function LeftAsTheyWere({ cases, onClose }: { cases: LeftCase[]; onClose:
         <section className="mb-4 flex items-start gap-3 rounded-xl border border-line-strong bg-sunken p-4 text-sm leading-6">
           <div className="min-w-0 flex-1">
             <h2 className="font-semibold text-ink">
-              {cases.length === 1 ? 'One is as it was' : `${cases.length} are as they were`}
+              {cases.length === 1 ? 'One wasn’t changed' : `${cases.length} weren’t changed`}
             </h2>
             <ul className="mt-1 grid gap-1 text-ink-soft">
               {cases.map(({ id, title, why }) => (

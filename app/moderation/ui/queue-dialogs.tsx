@@ -11,20 +11,20 @@ import type { ModerationContract } from '../moderation.contract.ts'
 import { QUEUE_KEYS, type QueueCommand } from '../moderation.ts'
 
 const MEANINGS: Record<QueueCommand, string> = {
-  next: 'The next case',
-  previous: 'The case before',
-  keep: 'Keep it, or show it again; of selected ones, all of them',
-  remove: 'Remove it, or leave it removed; of selected ones, all of them',
-  suspend: 'Suspend who wrote it',
+  next: 'Next case',
+  previous: 'Previous case',
+  keep: 'Keep it, or show it again, or all selected ones',
+  remove: 'Remove it, or leave it removed, or all selected ones',
+  suspend: 'Suspend its author',
   lock: 'Lock or unlock its thread',
-  count: 'Let the votes that wait count',
-  drop: 'Drop the votes that wait',
+  count: 'Count the votes that are waiting',
+  drop: 'Drop the votes that are waiting',
   mark: 'Select it, to decide several together',
   'mark-next': 'Select it and the next one',
-  'mark-previous': 'Select it and the one before',
+  'mark-previous': 'Select it and the previous one',
   unmark: 'Select none',
-  open: 'Open it where it stands, in a new tab',
-  undo: 'Take the last decision back',
+  open: 'Open it in a new tab',
+  undo: 'Undo the last decision',
   help: 'This list',
 }
 
@@ -35,8 +35,8 @@ export function KeysDialog({ open, onOpenChange }: OpenProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keys"
-      description="They work on the queue while nothing is being typed. Arrows work on a selected case."
+      title="Keyboard shortcuts"
+      description="They work in the queue while you’re not typing. Arrow keys work on a selected case."
     >
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-3 text-sm">
         {QUEUE_KEYS.map(({ command, keys }) => (
@@ -58,7 +58,7 @@ export function KeysDialog({ open, onOpenChange }: OpenProps) {
         <dt className="flex items-center gap-1.5">
           <KeyCap>1</KeyCap>–<KeyCap>7</KeyCap>
         </dt>
-        <dd className="text-ink-soft">Choose a reason; Enter confirms, Esc goes back</dd>
+        <dd className="text-ink-soft">Choose a reason. Enter confirms, Esc goes back.</dd>
       </dl>
     </Dialog>
   )
@@ -74,7 +74,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       onOpenChange={onOpenChange}
       title="Leave it removed?"
       words={{
-        text: 'Its author is told, and cannot appeal again.',
+        text: 'We’ll tell its author, who can’t appeal again.',
         confirm: 'Leave it removed',
         busy: 'Sending...',
       }}

@@ -49,8 +49,8 @@ const KeysDialog = lazyDialog(() => import('./queue-dialogs.tsx').then((it) => i
 const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
 const EMPTY: Record<QueueList, { title: string; text: string }> = {
-  open: { title: 'Nothing waits', text: 'Everything was looked at. Put the kettle on.' },
-  appeals: { title: 'No appeals', text: 'Nobody asks for another look at a removal.' },
+  open: { title: 'Nothing to review', text: 'You’re all caught up. Put the kettle on.' },
+  appeals: { title: 'No appeals', text: 'No one is asking for another look at a removal.' },
 }
 
 /** What the keys say where the buttons are missing. */
@@ -96,7 +96,7 @@ export function Queue({ list }: { list: QueueList }) {
       await send(queries)
       if (isLast) leave([it])
     } catch (error) {
-      reportError('That was refused')(error)
+      reportError('That didn’t work')(error)
     }
     setBusy(undefined)
   }
@@ -127,7 +127,7 @@ export function Queue({ list }: { list: QueueList }) {
     try {
       settle(await keepPosts(queriesOf(it), posts))
     } catch (error) {
-      reportError('That was refused')(error)
+      reportError('That didn’t work')(error)
     }
     setBusy(undefined)
   }
@@ -153,7 +153,7 @@ export function Queue({ list }: { list: QueueList }) {
       return href ? void window.open(href, '_blank', 'noopener') : undefined
     }
     if (wanted === 'suspend' && !maySuspend)
-      return void toast({ title: 'Only an administrator suspends somebody' })
+      return void toast({ title: 'Only administrators can suspend people' })
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')
@@ -161,13 +161,13 @@ export function Queue({ list }: { list: QueueList }) {
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
-      if (!it.heldVotes) return void toast({ title: 'No votes wait here' })
+      if (!it.heldVotes) return void toast({ title: 'No votes are waiting here' })
       const settle = wanted === 'count' ? countVotes : dropVotes
       const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
       return decide(it, (queries) => settle(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
-    if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
+    if (isTheirs) return void toast({ title: 'You removed it, so another moderator decides' })
     if (wanted === 'keep' && list === 'open' && it.heldVotes)
       return void toast({ title: VOTES_FIRST })
     if (wanted === 'keep')
@@ -240,8 +240,8 @@ export function Queue({ list }: { list: QueueList }) {
         <div role="status">
           {isFiltered ? (
             <EmptyState
-              title="Nothing like this waits"
-              text="Other cases may."
+              title="No matching cases"
+              text="Other cases are waiting."
               action={
                 <Button variant="secondary" onClick={() => setFilter({})}>
                   Show all
@@ -343,7 +343,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
           }}
           className="size-[1.125rem] shrink-0 accent-tea"
         />
-        Single keys decide
+        Keyboard shortcuts
       </label>
       {hasKeys && (
         <p className="flex items-center gap-4">
@@ -351,7 +351,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
             <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> go through the cases
           </span>
           <Button variant="link" size="sm" {...KeysDialog.preload} onClick={onHelp}>
-            All keys
+            All shortcuts
           </Button>
         </p>
       )}

@@ -35,7 +35,7 @@ export function Templates() {
       await api('DELETE /api/v1/moderation/templates/{id}', { params: { id } })
       toast({ title: `“${name}” is removed` })
     } catch (error) {
-      reportError('Not removed')(error)
+      reportError('Couldn’t remove it')(error)
     }
     await invalidate()
   }

@@ -54,7 +54,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
                   isMuted={isMuted(item)}
                   onMute={(isMuted) => item.thread && mute(item.thread.id, isMuted)}
                   onMark={(isRead) =>
-                    markRead(inbox, item, isRead).catch(reportError('It stays as it was'))
+                    markRead(inbox, item, isRead).catch(reportError('Couldn’t mark it'))
                   }
                   // The person is on the way elsewhere: nothing to tell, and the next visit shows it.
                   onOpen={() => markRead(inbox, item, true).catch(() => {})}
@@ -66,7 +66,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
       ))}
       <MoreButton list={list} />
       {!list.hasNextPage && (
-        <p className="text-center text-sm text-ink-faint">{`News is kept for ${KEPT_DAYS} days.`}</p>
+        <p className="text-center text-sm text-ink-faint">{`We keep news for ${KEPT_DAYS} days.`}</p>
       )}
     </>
   )
@@ -82,7 +82,7 @@ function useMuting({ queryClient, reader: who }: Inbox) {
     show(threadId, isMuted)
     muteThread({ api, queryClient, threadId, who }, isMuted).catch((error) => {
       show(threadId, !isMuted)
-      reportError(isMuted ? 'It could not be muted' : 'It stays muted')(error)
+      reportError(isMuted ? 'Couldn’t mute it' : 'Couldn’t unmute it')(error)
     })
   }
   return [muted, mute] as const
@@ -200,7 +200,7 @@ function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
                 role="status"
                 className={cx(isMuted && 'px-2.5 text-[0.8125rem] text-ink-soft')}
               >
-                {isMuted && 'Muted: no more news of this thread.'}
+                {isMuted && 'Muted. No more news from this thread.'}
               </span>
               <button type="button" onClick={() => onMute(!isMuted)} className={smallButton}>
                 {isMuted ? 'Undo' : 'Mute this thread'}
