@@ -1,4 +1,4 @@
-/** Another look at a removal: its author asks for it, another moderator decides. */
+/** Appeals: an author asks for another look at a removal, and another moderator decides. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
@@ -23,8 +23,8 @@ import { hidePost, isOwnPost, lockPost, rulingNote } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
 /**
- * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
- * take the place of the first. To everybody but its author the post does not exist.
+ * Suspended authors may too. Once per post, for good: a second text would replace the first. For everyone
+ * but its author the post doesn't exist.
  * @throws Refusal sign-in-required, not-found, conflict, bad-request
  */
 export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
@@ -39,7 +39,7 @@ export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal)
     appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
   )
 
-/** The same for the post of a room that this key holds. @throws Refusal not-found, conflict, bad-request */
+/** The same for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
 export const appealRoomPost = (
   ctx: Ctx,
   id: string,
@@ -76,7 +76,7 @@ async function appeal(
   return { appeal: 'open' as const }
 }
 
-/** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
+/** Shows the post again. Reports alone don't hide it after that. @throws Refusal forbidden, conflict */
 export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
@@ -90,7 +90,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     return { before: { sight: caseBefore(kept, itsCase), counted }, event: 'restored' }
   })
 
-/** Leaves the post removed. @throws Refusal forbidden, conflict */
+/** The post stays removed. @throws Refusal forbidden, conflict */
 export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
   decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)

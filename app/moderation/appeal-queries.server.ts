@@ -15,10 +15,9 @@ import { filedCases } from './cases.server.ts'
 import { ownHidden, postOf } from './posts.server.ts'
 
 /**
- * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed
- * the post, and than who wrote it, if there is one. For the author that takes a third moderator, as
- * otherwise nobody could; for the remover any other counts, or the answer would tell that the only
- * other one is the author.
+ * Whether the asking moderator decides the appeal of a case `filed`. If there's another moderator, neither the
+ * one who removed the post nor its author decides. For the author that takes a third moderator, or no one
+ * could. For the remover any other one counts, or the answer would tell that the only other one is the author.
  */
 export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
   const { actor } = ctx
@@ -37,7 +36,7 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
     else true end)`
 }
 
-/** Each thread knows its people by keys of its own, so the asking moderator's posts are found first. */
+/** The asking moderator's: each thread knows its people by its own keys, so the query can't tell. */
 async function ownPosts(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string; threadId: string; key: Uint8Array }>(sql`
     select coalesce(comment.id, thread.id) as id, thread.id as "threadId",
@@ -50,7 +49,7 @@ async function ownPosts(ctx: Ctx): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** No key says whose a note is, so the asking moderator's own are found first. */
+/** The same of notes, which have no author's key at all. */
 async function ownNotes(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string }>(sql`
     select note_id as id from moderation_cases
@@ -73,7 +72,7 @@ interface OwnCase {
   appeal: MyModeratedPost['appeal']
 }
 
-/** Posts of the person who asks that are not shown, and until when they may not write. */
+/** Hidden posts of the asking person, and until when they can't post. */
 export async function myModeration(ctx: Ctx) {
   const { db } = ctx
   const root = rootOf(ctx)
@@ -95,7 +94,7 @@ export async function myModeration(ctx: Ctx) {
   }
 }
 
-/** The same of a note whose holder asks by keys, without an account. */
+/** The same for a note, whose holder asks by keys, without an account. */
 export async function heldNote(ctx: Ctx, id: string, keys: string[]) {
   if (!(await holdsRating(ctx, id, keys))) return { post: null }
   const [view] = await moderatedNotes.views(ctx.db, [id])

@@ -149,7 +149,7 @@ export const moderation: Feature = {
     }),
   ],
   async routes({ bind, db, counters, issuer }) {
-    // Before anybody is answered.
+    // Before the first request.
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)

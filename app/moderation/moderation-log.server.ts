@@ -1,4 +1,4 @@
-/** What moderators decided: under their name, with the day, and with what undoing needs to know. */
+/** The log of decisions: who, on which day, and what undoing needs to know. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -11,20 +11,20 @@ import type { LogEntry } from './moderation.contract.ts'
 import { POST_COLUMNS, postOf, viewPosts } from './posts.server.ts'
 import type { CountedRemoval } from './removal-counts.server.ts'
 
-/** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
+/** What a moderator decides about a post. Holds are automatic, and undoing is about a decision. */
 export type Decision = Exclude<Action, 'hold' | 'undo'>
 
-/** How it was before a decision. No author key and no account id: a log outlives both. */
+/** How it was before a decision. No author key and no account id: the log outlives both. */
 export interface Before {
   sight?: CaseBefore
   /** Where a removal was counted. */
   counted?: CountedRemoval
   suspensionId?: string
   companyId?: string | null
-  /** What readers were told of a lock. */
+  /** Why a thread was locked, for readers. */
   lockNote?: string | null
   slowMinutes?: number | null
-  /** For moderators to read. */
+  /** For moderators. */
   detail?: string
 }
 
@@ -42,7 +42,7 @@ interface NewEntry {
   before?: Before
 }
 
-/** Answers the number of the entry. Run it in the transaction of the decision. */
+/** Run it in the transaction of the decision. */
 export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
   const { post, threadId, action, reason, note, before } = entry
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
@@ -56,7 +56,7 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
   return written as { entry: number }
 }
 
-/** Decisions of one aspect can contradict each other; those of two never do. */
+/** Only decisions of the same aspect can contradict each other. */
 const aspectOf = (action: Sql) => sql`
   case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
        when ${action} in ('lock', 'unlock') then 'lock'
@@ -65,13 +65,13 @@ const aspectOf = (action: Sql) => sql`
        when ${action} in ('count-votes', 'drop-votes') then 'votes'
        else ${action} end`
 
-/** An undoing may be of any aspect. */
+/** Undoing may be about any aspect. */
 const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
 
 const isAboutPost = ({ kind, id }: PostRef) =>
   sql`${POST_COLUMNS[kind]} = ${id} ${kind === 'thread' ? sql`and comment_id is null` : empty}`
 
-/** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
+/** The last entry about this aspect of a post; 0 for none. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
   const [latest] = await db.query<{ entry: number }>(sql`
     select coalesce(max(id), 0) as entry from moderation_log
@@ -79,10 +79,7 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
   return latest?.entry ?? 0
 }
 
-/**
- * The same of many posts, by their ids, for what decides whether each is shown: what a moderator has seen
- * who is shown them now.
- */
+/** The same for many posts, about whether each is shown: what a moderator who sees them now has seen. */
 export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
     select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
@@ -96,7 +93,7 @@ export async function latestEntries(db: Database, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ id, entry }) => [id, entry]))
 }
 
-/** What was last decided about whether this post is shown. */
+/** The last decision about whether this post is shown. */
 export async function latestDecision(db: Database, post: PostRef) {
   const [latest] = await db.query<{
     moderator: string
@@ -111,7 +108,7 @@ export async function latestDecision(db: Database, post: PostRef) {
   return latest
 }
 
-/** True for an entry `done` when something that stands was decided after it about the same. */
+/** Whether a later decision about the same stands, for an entry `done`. */
 export const isContradicted = sql`exists (
   select from moderation_log later
    where (later.note_id = done.note_id or later.job_id = done.job_id
@@ -121,7 +118,7 @@ export const isContradicted = sql`exists (
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
 
-/** The removal of this post that stands: who decided it, and where it is counted. */
+/** The removal of this post that stands. */
 export const currentRemoval = (post: PostRef): Sql => sql`
   select moderator_id, before from moderation_log
    where ${isAboutPost(post)} and action = 'remove' and undone_by is null
@@ -152,7 +149,7 @@ export async function moderationLog(ctx: Ctx, after?: string) {
      order by done.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  // A comment may be gone, and its thread still there to lead to.
+  // A comment may be gone while its thread is still there to link to.
   const threads = shown.flatMap(({ threadId: id }) =>
     id === null ? [] : [{ kind: 'thread' as const, id }],
   )

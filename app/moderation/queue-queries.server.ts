@@ -1,4 +1,4 @@
-/** What waits for moderators. Who wrote or reported something is not among the answers. */
+/** The queue. No answer says who wrote or reported something. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -19,7 +19,7 @@ import { postOf, viewPosts } from './posts.server.ts'
 
 /** Cases of a page. */
 const PAGE = 20
-/** What `POSITION` is made of. Days since 1970: any such number is a date, unlike any text of a date's form. */
+/** A position in the queue. Days since 1970, because any such number is a valid date. */
 const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
 
 const LISTED = {
@@ -32,13 +32,13 @@ const isHeld = sql`coalesce(
 const openReports = sql`
   (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
 
-/** Held ones first, for nobody sees them meanwhile; appeals are all alike. */
+/** Held ones first, because no one sees them meanwhile. Appeals are all alike. */
 const WEIGHT = {
   open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
   appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
 }
 
-/** What was reported and is not settled; an appeal is about the reason of the removal. */
+/** An appeal is about the reason of the removal. */
 const removedFor = sql`coalesce(thread.hidden_reason, comment.hidden_reason, note.note_hidden_reason,
   job.hidden_reason, reply.hidden_reason, room.hidden_reason)`
 const isReportedFor = (why: CaseReason) => sql`exists (
@@ -84,7 +84,7 @@ export async function moderationQueue(
     ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
                                      ${nth}::integer, ${cursor.id}::uuid)`
     : sql`true`
-  // An appeal is about all that led to the removal, and that was settled by it.
+  // An appeal is about all reports that led to the removal, which settled them.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
     select filed.id as "filedAs", ${postOf(sql`filed`)},
@@ -176,12 +176,11 @@ async function queueCounts({ db }: Ctx) {
   return counts ?? { open: 0, appeals: 0 }
 }
 
-/** So many companies are named to choose from. */
 const COMPANIES_MAX = 200
 
 /**
- * How many cases of a list are left by a filter, and what else it could be: each reason within the chosen
- * company, each company within the chosen reason. Only what waits is read, which has an index.
+ * How many cases match a filter, and the other choices: each reason within the chosen company, each company
+ * within the chosen reason. Only waiting cases are read, which have an index.
  */
 async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
   const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`

@@ -1,4 +1,3 @@
-/** How suspensions begin and end. */
 import sql, { type Sql } from 'sql-template-tag'
 import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -17,8 +16,8 @@ import { decide } from './decision-commands.server.ts'
 import { isOwnPost } from './posts.server.ts'
 
 /**
- * Lets whoever wrote this post write nothing for so many days. Who that is, and what else they
- * wrote, stays hidden: whether they are suspended is known at this post alone.
+ * Stops the author of this post from writing for so many days. Who that is, and what else they wrote, stays
+ * hidden: only this post shows that they're suspended.
  * @throws Refusal forbidden, not-found, conflict
  */
 export const suspendAuthor = (
@@ -53,7 +52,7 @@ export const suspendAuthor = (
     }
   })
 
-/** Where all numbers of a person are taken, the suspension that ends first gives way. */
+/** If all numbers of a person are taken, the suspension that ends first gives way. */
 async function insertSuspension(
   db: Database,
   root: Buffer,
@@ -69,8 +68,8 @@ async function insertSuspension(
 }
 
 /**
- * Ends the suspensions of an account that goes. Row by row: who holds one and waits for another could meet
- * a thread that is being deleted. Its reports stay, under keys that nobody can make any more.
+ * Ends the suspensions of an account that's deleted. Row by row, because holding one and waiting for another
+ * could deadlock with a thread that's being deleted. Its reports stay, under keys that no one can make again.
  */
 export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   const suspensions = await db.query<{ id: string }>(
@@ -79,7 +78,7 @@ export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: B
   for (const { id } of suspensions) await db.query(sql`delete from suspensions where id = ${id}`)
 }
 
-/** Forgets what has ended; what somebody holds just now goes the next time. */
+/** Rows that are locked right now go next time. */
 export async function sweepSuspensions({ db, now }: DataContext) {
   await db.query(sql`
     delete from suspensions where id in (

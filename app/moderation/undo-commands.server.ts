@@ -1,4 +1,4 @@
-/** Taking a decision back: what it changed is put as it was, and the log says that too. */
+/** Undoing a decision. The log gets an entry of its own for it. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -23,8 +23,8 @@ interface Done extends PostRef {
 }
 
 /**
- * Takes back what an entry of the log says, whoever of the moderators did it.
- * @throws Refusal not-found; forbidden for a suspension, which moderators decide nothing about; conflict for what was undone, or decided anew since
+ * Undoes an entry of the log, no matter which moderator's.
+ * @throws Refusal not-found; forbidden for a suspension, unless by an administrator; conflict for what was undone, or decided again since
  */
 export async function undoDecision(ctx: Ctx, entry: number) {
   const moderator = moderatorIn(ctx)
@@ -33,7 +33,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const { kind, id } = await decisionOf(db, entry)
     const post: PostRef = { kind, id }
     const kept = await lockPost(db, post)
-    // Read again: whoever waited for the post may find the decision undone.
+    // Read again: it may have been undone while we waited for the post.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
       throw new Refusal('forbidden', 'Only an administrator can end a suspension')
@@ -73,7 +73,7 @@ function requireUndoable(done: Done, kept: LockedPost | undefined) {
   if (done.isUndone) throw conflict(ALREADY_UNDONE)
   if (done.isContradicted)
     throw conflict('There’s a later decision about this. Undo that one first.')
-  // A suspension outlives the post that led to it, and so must the way out of it.
+  // A suspension outlives its post, and it must be possible to end it.
   if (!kept && done.action !== 'suspend') throw conflict('This post no longer exists')
 }
 
@@ -84,7 +84,7 @@ interface Undoing extends Done {
 
 type Event = { event: ModerationEvent; reason: string | null }
 
-/** Puts back what the decision changed. Answers what the author is told. */
+/** Answers what to tell the author. */
 async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
   const { db } = ctx
   const { action, before, post } = undoing
@@ -128,7 +128,7 @@ async function restoreVisibility(
   if (isRemoved) await closeCase(db, itsCase)
   else if (sight.hasReports)
     await db.query(sql`update reports set is_settled = false where case_id = ${itsCase.id}`)
-  // Who asked for another look at a removal that is undone got what was asked for.
+  // Undoing a removal grants the appeal against it.
   const appealStatus = sight.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
   await db.query(sql`
     update moderation_cases

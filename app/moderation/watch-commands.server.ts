@@ -17,7 +17,7 @@ export const watchedWords = ({ db }: Ctx) =>
   db.query<WatchedWord>(sql`
     select id, entry, is_domain as "isDomain" from watched_words order by folded`)
 
-/** @throws Refusal bad-request, conflict for what is watched for already */
+/** @throws Refusal bad-request, conflict for what's on the list already */
 export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
   const { entry, folded, isDomain } = watchedEntry(text)
   const [added] = await db.query<WatchedWord>(sql`
@@ -27,7 +27,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
   return added
 }
 
-/** What is held for it stays held. @throws Refusal not-found */
+/** Posts that it holds stay held. @throws Refusal not-found */
 export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
@@ -46,14 +46,14 @@ interface Text extends PostRef {
   text: string
 }
 
-/** All words of a post: a poll's options, too. */
+/** With the options of its poll. */
 const threadText = sql`
   concat_ws(E'\\n', thread.title, thread.body,
             (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
 
 /**
- * Holds those of these posts in which a watched entry stands. What a moderator has kept is left, until its
- * author changes it. Done twice it comes to the same.
+ * Holds posts in which an entry of the watch list stands. A post that a moderator has kept stays, until its
+ * author changes it. Done twice, it comes to the same.
  */
 export async function holdWatched(base: HoldContext, posts: PostRef[]) {
   const entries = await base.db.query<WatchedEntry>(
@@ -76,11 +76,11 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 }
 
 const MONTH_MINUTES = 43_200
-/** Rows of a portion: one short statement each, and all of it that is in memory. */
+/** Rows read by one short statement. No more are in memory. */
 const PORTION = 100
-/** Of what is read in one go, as the longest text has. Others are served in between. */
+/** As long as the longest text. After so many letters, other requests get their turn. */
 const LETTERS_AT_ONCE = 20_000
-/** Whatever many moderators ask, one portion is in memory. */
+/** However many moderators ask, only one portion is in memory. */
 const oneAtATime = pLimit(1)
 const SOME = 5
 

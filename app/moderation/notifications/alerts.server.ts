@@ -15,20 +15,20 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { inNewsTurn, type NewsContext, toldTable, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 
-/** A thread that moderators held for longer is no news any more. */
+/** A thread that was held for longer isn't news. */
 const NEW_DAYS = 7
 const DAY_MINUTES = 1_440
 /** Companies whose scores are looked at together. */
 const BATCH = 200
 
-/** More of what a mail told of and nobody read is not mailed again. */
+/** What was mailed and not read yet isn't mailed again. */
 const unreadAgain = sql`
   is_mailed = known.is_mailed and not known.is_read, is_read = false, minute = excluded.minute,
   mine = excluded.mine`
 
 /**
- * Tells followers of a company of a new thread about it: not its author, and not who muted it. Which
- * threads were told of stands in the row, so each is told once.
+ * Tells followers of a company about a new thread, except its author and people who muted it. The row says
+ * which threads it told of, so each is told once.
  */
 export const alertOfThread = (base: NewsContext, id: string) =>
   inNewsTurn(() => tellOfThread(base, id))
@@ -73,8 +73,8 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
   }))
 
 /**
- * Tells followers that a company says something else of days in the office. Which statement was told
- * of stands in `reason`, so each is told once.
+ * Tells followers that a company changed its office policy. `reason` says which statement was told, so each is
+ * told once.
  */
 export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
   inNewsTurn(() => tellOfPolicy(base, companyId))
@@ -105,9 +105,9 @@ interface ShownScore {
 }
 
 /**
- * Tells followers of companies whose score, as it is shown, is another one than they were last told
- * of. Once a day, on purpose: told at once, it would tell when somebody rated, and a rating knows no
- * time finer than its month. The first time a score is only noted.
+ * Tells followers of companies whose shown score has changed since they were last told. Once a day, on purpose:
+ * at once, it would tell when someone rated, and a rating knows no time finer than its month. The first score
+ * is only noted.
  */
 export async function alertOfScores(base: NewsContext) {
   const { db } = base
@@ -122,10 +122,10 @@ export async function alertOfScores(base: NewsContext) {
   }
 }
 
-/** @returns the last company that was looked at; undefined when there is none after it */
+/** @returns the last company that was looked at; undefined if there was none */
 async function notifyOfScores(ctx: NewsContext, after: string) {
   const { db } = ctx
-  // A company that somebody writes to just now is looked at tomorrow: nobody waits for anybody.
+  // A company whose row is locked right now has its turn tomorrow.
   const seen = await db.query<ShownScore>(sql`
     select company_id as "companyId", score, told_score as told from company_stats
      where company_id > ${after}::uuid and score > 0
@@ -168,14 +168,14 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
                               || split_part(excluded.reason, ' ', 2) end,
            ${unreadAgain}`,
   )
-  // Back where it was before anybody read of it: that is no news.
+  // Back where it was before its reader saw it: that isn't news.
   await db.query(sql`
     delete from notifications
      where kind = 'alert' and event = 'rating' and company_id = any (${ids}::uuid[])
        and split_part(reason, ' ', 1) = split_part(reason, ' ', 2)`)
 }
 
-/** Jobs of one statement: each may reach thousands of people, who are written to together. */
+/** Jobs per statement: each may reach thousands of people. */
 const JOBS_TOGETHER = 10
 
 /**
@@ -204,7 +204,7 @@ const tellOfJobs = (base: NewsContext, ids: string[]) =>
     const open = await db.query<{ id: string; companyId: string }>(sql`
       select job.id, job.company_id as "companyId" from job_postings job
        where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
-    // What each person is told of each company: its jobs that are new to them, the newest first.
+    // By person and company: the jobs that are new to them, newest first.
     const told = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
     const add = (root: Buffer, companyId: string, jobId: string) => {
       const name = `${root.toString('hex')} ${companyId}`

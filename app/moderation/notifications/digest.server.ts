@@ -43,13 +43,13 @@ interface Counts {
   replies: number
   mentions: number
   decisions: number
-  /** Pieces of news about companies, whatever each of them counts. */
+  /** Rows about companies, however much each of them counts. */
   alerts: number
   /** The same of jobs. */
   jobs: number
 }
 
-/** What lies in the queue: numbers; the address and the account are sealed. */
+/** What's in the queue: numbers, and the address and the account, sealed. */
 export interface DigestPayload extends Counts {
   sealedEmail: string
   unsubscribe: string
@@ -69,9 +69,8 @@ interface Subscriber {
 }
 
 /**
- * Queues a mail for each member who wants one and has news that no mail told of; weekly ones on
- * Mondays (UTC). Marking and queueing is one transaction per person: begun anew after a failure, it
- * leaves nobody out and tells nobody twice.
+ * Queues a mail for each member who wants one and has news that no mail told; weekly ones on Mondays (UTC).
+ * Marking and queueing is one transaction per person, so a retry leaves no one out and tells no one twice.
  */
 export async function queueDigests(base: ServerContext, settings: NewsSettings = ALL_NEWS) {
   let after = ''
@@ -97,7 +96,7 @@ const choicesAfter = ({ db, now }: ServerContext, after: string) =>
      where reader > ${after} and (every = 'daily' or ${now().getUTCDay() === MONDAY})
      order by reader limit ${BATCH}`)
 
-/** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
+/** People who may get mails. Choices of deleted accounts go now, because nothing refers to them. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
     mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
@@ -124,7 +123,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
 
 const isUntold = sql`not news.is_read and not news.is_mailed`
 
-/** Whose news is whose is known in memory only, while this runs. */
+/** Whose news is whose is known only in memory, while this runs. */
 async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
   const keys = await newsKeysOf(
     base,
@@ -166,14 +165,14 @@ const queueDigest = (
     if (!counts || sentenceOf(counts) === '') return
     const payload: DigestPayload = {
       ...counts,
-      // Sealed anew: nothing in the queue equals anything in the accounts.
+      // Sealed again, so nothing in the queue equals anything in the accounts.
       sealedEmail: secrets.seal(account.address),
       unsubscribe: unsubscribeToken(secrets, account.id),
     }
     await jobs.enqueue(db, DIGEST_MAIL, payload)
   })
 
-/** The job that sends one mail, if its person still wants it, at the address that it was made for. */
+/** The job that sends one mail, if its person still wants it and still has that address. */
 export async function sendDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -208,7 +207,7 @@ export async function sendDigest(
   })
 }
 
-/** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
+/** "4 replies to your posts, 1 mention, 1 moderator decision."; empty if there's nothing. */
 function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
   const parts = [
     replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to your posts`,
@@ -232,11 +231,10 @@ export const DIGEST_ACCOUNT: SealedColumn = {
   type: 'text',
 }
 
-/** An account, as the table of digests knows it: whoever has only the table does not know which. */
+/** An account, as the table of digests knows it. The table alone doesn't tell which. */
 export const digestReader = (secrets: Secrets, accountId: string) =>
   secrets.hash('digest', accountId)
 
-/** How often the person who asks wants a mail. */
 export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
   const { id } = requireAccount(ctx)
   const [choice] = await ctx.db.query<{ digest: Digest }>(
@@ -245,7 +243,7 @@ export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
   return choice ?? { digest: 'off' }
 }
 
-/** @throws Refusal forbidden while nobody knows who reads the address */
+/** @throws Refusal forbidden while the address isn't confirmed */
 export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
   const { id, isEmailConfirmed } = requireAccount(ctx)
   if (digest === 'off') {
@@ -261,7 +259,7 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
   return { digest }
 }
 
-/** No more mails to this account. Whoever has the link of one may do it; done twice it is the same. */
+/** Anyone with the link of a mail may do this, and do it twice. */
 async function endDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   accountId: string,
@@ -318,9 +316,9 @@ export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }:
     },
   })
 
-/** The right to end one account's mails of a kind, as a link carries it. */
+/** A link carries the right to end one account's mails of a kind. */
 const PURPOSES = { news: 'unsubscribe', waiting: 'unsubscribe-waiting' }
-/** Mails about news, and those to whoever helps to run the site about what waits. */
+/** Mails about news, and mails about what waits to the people who run the site. */
 type EndableMails = keyof typeof PURPOSES
 const KINDS = Object.keys(PURPOSES) as EndableMails[]
 
@@ -330,11 +328,11 @@ export const unsubscribeToken = (
   mails: EndableMails = 'news',
 ) => endingToken(secrets, PURPOSES[mails], accountId)
 
-/** The account whose mails of this kind `token` ends; undefined for anything that is no such token. */
+/** The account whose mails of this kind `token` ends; undefined for any other token. */
 export const accountOfToken = (secrets: Secrets, token: string, mails: EndableMails = 'news') =>
   idOfEndingToken(secrets, PURPOSES[mails], token)
 
-/** The same of a token that ends mails of any kind, and which they are. */
+/** The same for a token of any kind, with the kind. */
 export function mailedAccount(
   secrets: Secrets,
   token: string,

@@ -38,7 +38,7 @@ import {
   unreadCount,
 } from './notification-queries.server.ts'
 
-/** Whoever writes to their threads waits for these few statements. */
+/** Other writers in these threads wait for these few statements. */
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
@@ -62,7 +62,7 @@ export const notifications: Feature = {
   },
   jobs({ jobs, base, site }) {
     jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
-      // First, for what is held makes no news.
+      // First, because a held post makes no news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })

@@ -1,4 +1,4 @@
-/** What people do with their news and choose of its mails. It shows at once. */
+/** Marking news and choosing mails. It shows at once. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { Notification } from './notification.contract.ts'
@@ -34,7 +34,7 @@ const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: numb
     (it) => it && { unread: Math.max(change(it.unread), 0) },
   )
 
-/** Nothing is sent for what is so already. @throws ApiError, after it has been taken back */
+/** @throws ApiError, after undoing it on the screen */
 export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
   if (news.isRead === isRead) return
   await mark(
@@ -51,7 +51,7 @@ export async function markRead(inbox: Inbox, news: Notification, isRead: boolean
   )
 }
 
-/** @throws ApiError, after it has been taken back */
+/** @throws ApiError, after undoing it on the screen */
 export const markAllRead = (inbox: Inbox) =>
   mark(
     inbox,
@@ -62,7 +62,7 @@ export const markAllRead = (inbox: Inbox) =>
     },
   )
 
-/** One after the other, so that the last answer's count is the one that stays. */
+/** One after the other, so that the last answer's count stays. */
 const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () => void) =>
   mutate(inbox.queryClient, {
     subject: 'news',
@@ -82,7 +82,7 @@ export const digestQuery = (api: NotificationApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
   })
 
-/** @throws ApiError, after the former choice has been put back */
+/** @throws ApiError, after putting the former choice back */
 export function chooseDigest(
   { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
   digest: Digest,

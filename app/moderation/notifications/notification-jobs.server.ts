@@ -1,6 +1,6 @@
 /**
- * Jobs that write news, after the commit of what they tell of. They may run twice, and one may
- * overtake another. The thread is taken first, as every writer does.
+ * Jobs that write news, after the commit of what they tell. They may run twice, and one may overtake another.
+ * They lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
 import type { Owner } from '#app/api/auth/roots.server.ts'
@@ -18,10 +18,10 @@ import { alertOfThread } from './alerts.server.ts'
 import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
-/** How far back a job looks for comments that it overtook, in places and in minutes. */
+/** How far back a job looks for comments that it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
-/** The same decision again within so long is the same job again. */
+/** The same decision within so many minutes is the same job run twice. */
 const SAME_RULING_MINUTES = 10
 
 interface Post {
@@ -42,15 +42,15 @@ interface NewComment {
   body: string
   /** As the thread knows its people, in hex. */
   author: string
-  /** Whose post it answers, and which; null where nobody is there any more. */
+  /** Whose post it answers, and which; null if its author is gone. */
   answered: string | null
   answeredId: string | null
   answeredOwner: Uint8Array | null
 }
 
 /**
- * Tells of new comments: whomever they answer, then those whom they name. Of new threads: who follows
- * their companies; nobody has a name in them yet.
+ * Tells of new comments the people they answer, then the people they name; of new threads the followers of
+ * their companies. No one has a name in a new thread yet.
  */
 export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
@@ -62,7 +62,7 @@ export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
 const tellOfComments = (base: NewsContext, ids: string[]) =>
   transaction(base, async (ctx) => {
     const { db } = ctx
-    // All of them before anything else, and in one order.
+    // All threads before anything else, and in one order.
     await db.query(
       sql`
       select from threads
@@ -83,8 +83,8 @@ const tellOfComments = (base: NewsContext, ids: string[]) =>
 export const notifyOfPost = (base: NewsContext, post: Post) => notifyOfPosts(base, [post])
 
 /**
- * Comments that may be told of, and those just before them, whose own jobs may come later; in the
- * order of their places, for a row counts on from the last place that it counted.
+ * These comments, and those just before them, whose own jobs may come later. In the order of their positions,
+ * because a row counts on from the last position that it counted.
  */
 const commentsUpTo = (db: Database, ids: string[]) =>
   db.query<NewComment>(
@@ -109,7 +109,6 @@ const commentsUpTo = (db: Database, ids: string[]) =>
     PREPARED,
   )
 
-/** One piece of news for one person, which a row of theirs takes up. */
 interface Told {
   root: Buffer
   kind: 'reply' | 'mention'
@@ -141,7 +140,7 @@ async function toldOf(ctx: NewsContext, comment: NewComment): Promise<Told[]> {
   ]
 }
 
-/** What goes into the same row goes in together: a statement can change a row once. */
+/** News for the same row goes in together: a statement can change a row only once. */
 async function tell(ctx: NewsContext, told: Told[]) {
   const rows = new Map<string, NewsFor & { told: Told[] }>()
   for (const one of told) {
@@ -198,7 +197,7 @@ interface RuledPost {
   isLocked: boolean
 }
 
-/** What a decision made of the post. Where it is not so any more, a later decision tells. */
+/** How the post is after a decision. If it no longer is, a later decision tells. */
 const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
   held: ({ hidden }) => hidden === 'held',
   removed: ({ hidden }) => hidden === 'removed',
@@ -208,12 +207,12 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
 }
 
 /**
- * Tells an author what moderators did to a post; the latest decision takes the older one's place.
- * Muting a thread does not mute this.
+ * Tells an author what moderators did to a post. The latest decision replaces the older one. Muting a thread
+ * doesn't mute this.
  */
 export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
   await inNewsTurn(() => tellOfRuling(base, { kind, id, event, reason }))
-  // Nobody was told of what was held from its first moment.
+  // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
@@ -253,9 +252,8 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
 }
 
 /**
- * The job after a company replied to a thread, for the thread's author. Raters are unknown.
- * `reason` keeps which reply was told of: another one, after the first was removed, is news again in the
- * same row. Changing one is not.
+ * The job after a company replied to a thread, for the thread's author. Raters are unknown. `reason` says which
+ * reply was told. Another one, after the first was removed, is news again in the same row; a change isn't.
  */
 export const notifyOfCompanyReply = (
   base: NewsContext,
@@ -264,7 +262,6 @@ export const notifyOfCompanyReply = (
 
 const tellOfCompanyReply = (base: NewsContext, threadId: string, replyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {
-    // The thread first, as every writer of news does.
     const [thread] = await db.query<{ owner: Uint8Array | null }>(
       sql`select owner from threads where id = ${threadId} for no key update`,
     )
@@ -299,7 +296,7 @@ const tellOfCompanyReply = (base: NewsContext, threadId: string, replyId: string
 const MENTION =
   /(?<![\p{L}\p{N}_@/.])@([a-z0-9_-]{3,24})(?![a-z0-9_-])(?:\s([a-z]+)(?:\s(\d+)\b)?)?/giu
 
-/** What somebody else said; whom that named was told of it then. */
+/** Quotes: the people named in them were told back then. */
 const QUOTED = /^ {0,3}>.*$/gm
 
 /** The names that each "@" may mean, in lower case, the longest first. */
@@ -312,7 +309,6 @@ export function namesIn(text: string): string[][] {
   })
 }
 
-/** Somebody in a thread. */
 interface Person {
   /** As the thread knows them, in hex. */
   key: string
@@ -320,8 +316,8 @@ interface Person {
 }
 
 /**
- * Those whom `text` names, each once, in the order in which it does. A username counts where its person
- * wrote under it: naming somebody tells nothing of where else they write.
+ * The people whom `text` names, each once, in its order. A username counts only if its person used it in this
+ * thread, so naming someone doesn't tell where else they write.
  */
 async function peopleNamed(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,

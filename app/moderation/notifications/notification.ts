@@ -11,22 +11,21 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What happened at a company that one follows; a job may be one that somebody waits for anywhere. */
+/** At a company you follow. A job may also match a job alert. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
-/** New threads of one company that are counted; beyond that, nobody counts any more. */
+/** An alert counts so many new threads of a company, and no further. */
 export const ALERT_THREADS_MAX = 50
-/** The same of jobs. */
+/** The same for jobs. */
 export const ALERT_JOBS_MAX = 50
-/** Comments that a piece of news remembers, so that it goes with them; more, it only counts. */
+/** A row remembers so many comments, so that it goes with them. More are only counted. */
 export const NEWS_COMMENTS_MAX = 50
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]
 
-/** Read or not, news older than this goes. */
 export const KEPT_DAYS = 90
-/** People named in one comment who are told; who names more, tells the first of them. */
+/** The first so many people named in a comment are told. */
 export const MENTIONS_MAX = 10
 
 /** What a sentence needs to know of it. */
@@ -41,7 +40,7 @@ export interface Told {
   score: { from: number; to: number } | null
 }
 
-/** A sentence in pieces: plain and set off in turn, the first one plain. */
+/** A sentence in pieces: plain, bold, plain and so on. */
 export function sentenceOf(told: Told): string[] {
   const { kind, count, by } = told
   const what = told.isAboutComment ? 'comment' : 'thread'
@@ -52,7 +51,7 @@ export function sentenceOf(told: Told): string[] {
   if (count === 1)
     return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
   const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`
-  // How many people wrote them is not known, and need not be.
+  // We don't know how many people wrote them.
   return by ? [`${words}, the last by `, by] : [words]
 }
 
@@ -98,19 +97,18 @@ function alertText({ event, count, company, score }: Told): string[] {
   }
 }
 
-/** Nobody counts further than to `most`. */
 function fresh(count: number, what: 'thread' | 'job', most: number) {
   if (count === 1) return `New ${what}`
   return count < most ? `${count} new ${what}s` : `${most} or more new ${what}s`
 }
 
-/** Whether the author can see more, or do something, among the own posts that are not shown. */
+/** Whether the author's hidden posts show more about it, or something to do. */
 export const hasRecourse = ({ event }: Pick<Told, 'event'>) =>
   event === 'held' || event === 'removed' || event === 'appeal-declined' || event === 'suspended'
 
 const dayOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
 
-/** "Today", "Yesterday", else the date; days as the reader's clock has them. */
+/** "Today", "Yesterday" or the date, by the reader's clock. */
 export function dayName(iso: string, now: Date): string {
   const day = dayOf(new Date(iso))
   const daysAgo = Math.round((dayOf(now).getTime() - day.getTime()) / 86_400_000)
@@ -124,7 +122,7 @@ export function dayName(iso: string, now: Date): string {
   })
 }
 
-/** Neighbours of one day together, in their order. */
+/** Groups neighbours by day, in their order. */
 export function byDay<Item extends { at: string }>(items: readonly Item[], now: Date) {
   const days: { name: string; items: Item[] }[] = []
   for (const item of items) {
@@ -136,5 +134,5 @@ export function byDay<Item extends { at: string }>(items: readonly Item[], now: 
   return days
 }
 
-/** What the bell shows: at most two figures. */
+/** At most two digits. */
 export const shownUnread = (unread: number) => upTo(unread, 99)

@@ -1,4 +1,4 @@
-/** News about what one wrote and follows. Visitors have it too. Spec §2.1. */
+/** Visitors have notifications too. Spec §2.1. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -48,7 +48,7 @@ function News({ reader }: { reader: string }) {
   const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
   const list = useInfiniteQuery(newsQuery(api, reader))
   const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
-  // The bell asks for it; here it is only read.
+  // The bell asks for it.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
   useOtherNewsToFetch(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
@@ -60,7 +60,7 @@ function News({ reader }: { reader: string }) {
         <div>
           <h1 className={headingLook}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
-            {/* It stands there from the start; empty, it takes no room of its neighbours. */}
+            {/* Always there, so that it's announced. Empty, it takes no room. */}
             <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
                 news.length > 0 &&
@@ -81,7 +81,7 @@ function News({ reader }: { reader: string }) {
         {(list.isPending || news.length > 0) && (
           <Button
             variant="secondary"
-            // Disabled it would lose the focus with its press.
+            // `disabled` would lose the focus.
             aria-disabled={!unread || undefined}
             onClick={() => {
               if (unread) markAllRead(inbox).catch(reportError('Couldn’t mark them as read'))
@@ -104,7 +104,7 @@ function News({ reader }: { reader: string }) {
   )
 }
 
-/** Once the bell counts more than before, or fewer than the list, for some was deleted: the list follows. */
+/** Refetches once the bell counts more than before, or fewer than the list because some were deleted. */
 function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch: () => void) {
   const before = useRef(unread)
   useEffect(() => {
@@ -118,7 +118,6 @@ function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch
 const headingLook =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'
 
-/** What stands in place of news when there is none. */
 function NoNews() {
   return (
     <EmptyState
@@ -129,7 +128,7 @@ function NoNews() {
   )
 }
 
-/** For somebody who wrote nothing from this browser and is not signed in. */
+/** For people who aren't logged in and wrote nothing in this browser. */
 function NoReader({ onLogIn }: { onLogIn: () => void }) {
   return (
     <EmptyState

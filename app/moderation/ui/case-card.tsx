@@ -1,4 +1,4 @@
-/** One case: what was written, why it waits, and what can be done. */
+/** One case of the queue. */
 
 import { ChevronDown, ExternalLink, Lock, Pin } from 'lucide'
 import { type ReactNode, useState } from 'react'
@@ -27,7 +27,7 @@ const KIND_NAMES = {
   reply: 'Company reply',
   room: 'Room post',
 }
-/** What a phone shows of a text before its case is opened; the rest is cut by its line. */
+/** A phone shows so much of a text before you open its case. */
 const EXCERPT = 140
 const plainText = (html: string) =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
@@ -39,7 +39,6 @@ export function CaseCard(props: CaseCardProps) {
   const { it, caseKey, place, of, isSelected, isMarked, isBusy, onSelect } = props
   const why = causeText(it)
   const id = elementIdOf(caseKey)
-  // On a phone a case is a few lines until it is opened; wider screens show all of it.
   const [isOpen, setOpen] = useState(false)
   const isPhone = useIsPhone()
   return (
@@ -52,7 +51,7 @@ export function CaseCard(props: CaseCardProps) {
       aria-busy={isBusy || undefined}
       onFocus={onSelect}
       className={cx(
-        // Below the notice of what was decided before.
+        // Below the notice of the last decision.
         'scroll-mt-28 rounded-xl border bg-surface outline-none transition-[border-color,box-shadow,opacity] md:p-6',
         isMarked && 'bg-tea-soft/40',
         isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
@@ -70,7 +69,7 @@ export function CaseCard(props: CaseCardProps) {
   )
 }
 
-/** What a phone shows of a case: enough to know whether to open it. */
+/** On a phone, until you open it. */
 function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
   const { kind, thread, company, html } = it
   return (
@@ -230,7 +229,7 @@ function Marks({ it }: { it: Case }) {
   )
 }
 
-/** Long ones scroll in their place, by keys too, so that the decision stays in sight. */
+/** Long texts scroll in place, by keys too, so the decision stays in sight. */
 function Words({ label, children }: { label: string; children: ReactNode }) {
   return (
     // No landmark: a queue would have twenty of them.
@@ -273,7 +272,7 @@ function Why({ it, text }: { it: Case; text: string }) {
   )
 }
 
-/** With their words: nobody decides about what was not looked at. */
+/** With their texts, so no one decides about what they haven't read. */
 function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
   return (
     <details className="text-ink-soft">

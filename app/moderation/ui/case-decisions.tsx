@@ -124,7 +124,7 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
 export interface DecisionsProps {
   it: Case
   isBusy: boolean
-  /** Single keys decide, so the buttons show them. */
+  /** Keyboard shortcuts are on, so the buttons show them. */
   hasKeys: boolean
   onCommand: (command: QueueCommand | GroupCommand) => void
 }

@@ -1,5 +1,3 @@
-/** Loads with its tab: who of the moderators did what, newest first; what can be taken back has a button. */
-
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

@@ -59,7 +59,6 @@ export function ModerationTools() {
   )
 }
 
-/** How many first posts of somebody wait. Everybody who moderates sees it, administrators choose it. */
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
   posts === 0 ? 'None, show all at once' : posts === 1 ? 'The first one' : `The first ${posts}`
@@ -127,7 +126,7 @@ function Limits() {
 function LimitForm({ limit }: { limit: PostingLimit }) {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
-  /** Undefined while it is the number in force. */
+  /** Undefined until you type. */
   const [typed, setTyped] = useState<string>()
   const uses = typed ?? String(limit.uses)
   const field = useRef<HTMLInputElement>(null)
@@ -137,7 +136,7 @@ function LimitForm({ limit }: { limit: PostingLimit }) {
       body: { uses },
     })
     await queryClient.invalidateQueries(limitsQuery(api))
-    // The button that was pressed goes.
+    // The pressed button goes away.
     closeAndFocus(
       () => setTyped(undefined),
       () => field.current,

@@ -12,7 +12,7 @@ import { DecisionButton } from './case-decisions.tsx'
 /** Narrows the queue by reason and company, each with how many there are. */
 export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const { reasons = [], companies = [] } = choices ?? {}
-  // What is chosen stays a choice when nothing of it is left.
+  // The chosen one stays when no such cases are left.
   const whys = CASE_REASONS.filter(
     (each) => each === filter.why || reasons.some(({ why }) => why === each),
   )
@@ -20,7 +20,7 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const counted = (name: string, count: number | undefined) =>
     count === undefined ? name : `${grouped(count)} · ${name}`
   const isMissing = filter.company && !companies.some(({ id }) => id === filter.company)
-  /** Of what there is none, once that is known. */
+  /** The count of what isn't listed, once the counts are known. */
   const none = choices && 0
   return (
     <div className="mb-3 grid grid-cols-2 gap-2.5 md:mb-4">

@@ -1,4 +1,4 @@
-/** What waits for a decision, one case after the other, by keys or by buttons. */
+/** The cases that wait for a decision, by keys or by buttons. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -75,7 +75,7 @@ export function Queue({ list }: { list: QueueList }) {
   const [hasKeys, setHasKeys] = useState(wantsShortcuts)
   const [busy, setBusy] = useState<string>()
   const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
-  // While a dialog closes it still shows the case that it was opened for.
+  // A dialog still shows its case while it closes.
   const [subject, setSubject] = useState<Case>()
   const [together, setTogether] = useState<SeenPost[]>()
 
@@ -102,7 +102,7 @@ export function Queue({ list }: { list: QueueList }) {
   }
   const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
     leaveQueue(api, { queryClient }, { list, filter, posts })
-  /** What was decided leaves, what was left as it was is said. */
+  /** Decided cases leave the list. For the others we say why not. */
   const settle = ({ decided, left }: Together) => {
     setLeft(
       left.map((post) => ({
@@ -176,7 +176,7 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'remove-all') return decideTogether('remove', [it, ...it.sameAuthor])
     ask(wanted, it)
   }
-  /** By a key, or the bar: about all selected cases where there are any. A case's own buttons are about it alone. */
+  /** A key or the bar decides all selected cases, if there are any. A case's own buttons decide only that case. */
   const commandSelected = (wanted: QueueCommand, it?: Case) => {
     if (marks.marked.size === 0 || (wanted !== 'keep' && wanted !== 'remove'))
       return command(wanted, it)
@@ -207,7 +207,7 @@ export function Queue({ list }: { list: QueueList }) {
   const wasOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
   useEffect(() => {
-    // Not to the button that opened it: its case may be gone.
+    // Not the button that opened it: its case may be gone.
     if (wasOpen.current && !isOpen) focusSelected()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -332,7 +332,7 @@ function Dialogs(props: DialogsProps) {
 function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
-      {/* As our form's boxes look, which have more to say and weigh a kilobyte. */}
+      {/* Looks like our form's checkbox, which weighs a kilobyte. */}
       <label className="flex min-h-8 items-center gap-3">
         <input
           type="checkbox"
@@ -359,7 +359,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   )
 }
 
-/** Not while somebody types or chooses, nor in a window; arrows only where a case has the focus. */
+/** Not while you type or choose, nor in a dialog. Arrows only while a case has the focus. */
 function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
   if (defaultPrevented || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return false

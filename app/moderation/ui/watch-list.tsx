@@ -1,4 +1,4 @@
-/** Words and domains that new posts are held for. What one would have held is looked at before it is added. */
+/** You see what an entry would have held before you add it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, X } from 'lucide'
 import { useState } from 'react'
