@@ -23,12 +23,11 @@ import { withDatabase } from '#tests/support/database.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
 import { myModeration } from './appeal-queries.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
-import { moderationLog } from './moderation-log.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const

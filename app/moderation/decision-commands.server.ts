@@ -1,7 +1,6 @@
 /** Decisions of moderators, each with its entry in the log. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount } from '#app/api/auth/require.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import {
   countHeldVotes,
@@ -32,6 +31,7 @@ import {
   latestDecision,
   latestEntry,
   type Moderator,
+  moderatorIn,
   writeEntry,
 } from './moderation-log.server.ts'
 import { enqueueRuling, hidePost, lockPost, rulingNote } from './posts.server.ts'
@@ -39,12 +39,6 @@ import { countRemoval } from './removal-counts.server.ts'
 
 const POST_GONE = 'This post no longer exists'
 const JUST_DECIDED = 'Another moderator has just decided this. Please look again.'
-
-/** As the log names them. */
-export function moderatorIn(ctx: Ctx): Moderator {
-  const { id, username } = requireAccount(ctx)
-  return { id, name: username ?? 'A moderator' }
-}
 
 /** What a decision leaves behind. */
 interface Outcome {

@@ -42,7 +42,7 @@ import {
   unslowThread,
 } from './decision-commands.server.ts'
 import { type ModerationContract, moderationContract } from './moderation.contract.ts'
-import { moderationLog } from './moderation-log.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { chooseFirstPosts, firstPosts } from './new-posts.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { keepRemovalCounts, recountRemovals, removalsAbout } from './removal-counts.server.ts'
@@ -57,12 +57,15 @@ import {
   addTemplate,
   changeTemplate,
   chooseLimit,
+  dryRun,
+  holdWatched,
   postingLimits,
   removeTemplate,
   rulingTemplates,
+  unwatch,
+  watchedWords,
+  watchFor,
 } from './tool-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
-import { dryRun, holdWatched, unwatch, watchedWords, watchFor } from './watch-commands.server.ts'
 
 const heldNoteHandlers: Handlers<HeldNoteContract> = {
   'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),

@@ -21,10 +21,13 @@ import { reportPost } from './report-commands.server.ts'
 import {
   addTemplate,
   changeTemplate,
+  dryRun,
   removeTemplate,
   rulingTemplates,
+  unwatch,
+  watchedWords,
+  watchFor,
 } from './tool-commands.server.ts'
-import { dryRun, unwatch, watchedWords, watchFor } from './watch-commands.server.ts'
 
 const { as } = withDatabase()
 

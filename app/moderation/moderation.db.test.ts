@@ -39,14 +39,13 @@ import {
 } from './decision-commands.server.ts'
 import { moderationHandlers, reportHandlers } from './feature.server.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { moderationLog } from './moderation-log.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { holdBurst } from './new-posts.server.ts'
 import { viewPosts } from './posts.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as, outside } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }

@@ -21,7 +21,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { holdByRule, holdPost, openCase, takeCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
-import { holdWatched } from './watch-commands.server.ts'
+import { holdWatched } from './tool-commands.server.ts'
 
 type NewPostsContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
 

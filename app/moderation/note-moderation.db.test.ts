@@ -29,12 +29,11 @@ import {
 import { heldNote, myModeration } from './appeal-queries.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { moderationLog } from './moderation-log.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }

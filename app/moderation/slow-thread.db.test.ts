@@ -10,8 +10,7 @@ import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
 import { lockThread, slowThread, unlockThread, unslowThread } from './decision-commands.server.ts'
-import { moderationLog } from './moderation-log.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 
 const { as, outside } = withDatabase()
 

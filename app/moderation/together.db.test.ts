@@ -12,9 +12,9 @@ import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { keepPost, keepPosts, removePost, removePosts } from './decision-commands.server.ts'
 import type { Case } from './moderation.contract.ts'
+import { undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const

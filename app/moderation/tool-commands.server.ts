@@ -1,5 +1,8 @@
-/** Templates for notes to authors, and how often people may post and vote. */
-import sql from 'sql-template-tag'
+/** What moderators set up: templates for notes to authors, limits, and the watch list. */
+
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   CHANGES,
@@ -7,14 +10,19 @@ import {
   THREADS,
   VOTING,
 } from '#app/community/discussions/discussion.contract.ts'
+import { threadPath } from '#app/community/discussions/discussion.ts'
 import type { RulingTemplate } from '#app/community/reports/report.contract.ts'
+import { minuteOf, type PostRef } from '#app/community/reports/report.ts'
 import { templateProblems } from '#app/community/reports/ruling-text.ts'
+import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { isUniqueViolation } from '#app/platform/database/database.server.ts'
+import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { limitsChanged } from '#app/platform/http/chosen-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import type { PostingLimit } from './moderation.contract.ts'
+import { type HoldContext, holdByRule } from './cases.server.ts'
+import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts'
+import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
 
 type Draft = Omit<RulingTemplate, 'id'>
 
@@ -109,3 +117,154 @@ export const chooseLimit = (ctx: Ctx, name: string, uses: number | null) =>
     await limitsChanged(ctx.db)
     return { ...ours, uses: uses ?? ours.usual }
   })
+
+export const watchedWords = ({ db }: Ctx) =>
+  db.query<WatchedWord>(sql`
+    select id, entry, is_domain as "isDomain" from watched_words order by folded`)
+
+/** @throws Refusal bad-request, conflict for what's on the list already */
+export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
+  const { entry, folded, isDomain } = watchedEntry(text)
+  const [added] = await db.query<WatchedWord>(sql`
+    insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
+    on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
+  if (!added) throw new Refusal('conflict', 'This is already on the watch list')
+  return added
+}
+
+/** Posts that it holds stay held. @throws Refusal not-found */
+export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
+  const [removed] = await db.query<WatchedWord>(sql`
+    delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
+  if (!removed) throw notFound('This isn’t on the watch list')
+  return removed
+}
+
+function watchedEntry(text: string): WatchedEntry {
+  const entry = oneLine(text)
+  const key = watchKey(entry)
+  if ('problem' in key) throw badRequest(key.problem)
+  return { entry, ...key }
+}
+
+interface Text extends PostRef {
+  text: string
+}
+
+/** With the options of its poll. */
+const threadText = sql`
+  concat_ws(E'\\n', thread.title, thread.body,
+            (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
+
+/**
+ * Holds posts in which an entry of the watch list stands. A post that a moderator has kept stays, until its
+ * author changes it. Done twice, it comes to the same.
+ */
+export async function holdWatched(base: HoldContext, posts: PostRef[]) {
+  const entries = await base.db.query<WatchedEntry>(
+    sql`select entry, folded, is_domain as "isDomain" from watched_words`,
+  )
+  if (entries.length === 0) return
+  const look = createWatch(entries)
+  const ids = posts.map(({ id }) => id)
+  const texts = await base.db.query<Text>(sql`
+    select 'thread' as kind, id, ${threadText} as text from threads thread
+     where id = any (${ids}::uuid[])
+    union all
+    select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
+  for (const { kind, id, text } of texts) {
+    await setImmediate()
+    const found = look(text)
+    if (found.length === 0) continue
+    await holdByRule(base, { kind, id }, { cause: 'watched', watched: found.join(', ') })
+  }
+}
+
+const MONTH_MINUTES = 43_200
+/** Rows read by one short statement. No more are in memory. */
+const PORTION = 100
+/** As long as the longest text. After so many letters, other requests get their turn. */
+const LETTERS_AT_ONCE = 20_000
+/** However many moderators ask, only one portion is in memory. */
+const oneAtATime = pLimit(1)
+const SOME = 5
+
+interface LookedAt extends Text {
+  minute: number
+  threadId: string
+  title: string
+}
+
+/** What an entry would have held in the last 30 days. Nothing is written. @throws Refusal bad-request */
+export async function dryRun(ctx: Ctx, text: string): Promise<DryRun> {
+  const watched = watchedEntry(text)
+  return oneAtATime(() => runOver(ctx, watched))
+}
+
+async function runOver({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun> {
+  const look = createWatch([watched])
+  let of = 0
+  let posts = 0
+  let some: LookedAt[] = []
+  let letters = 0
+  for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
+    of += 1
+    letters += post.text.length
+    if (letters > LETTERS_AT_ONCE) {
+      letters = post.text.length
+      await setImmediate()
+    }
+    if (look(post.text).length === 0) continue
+    posts += 1
+    some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
+  }
+  const { entry, isDomain } = watched
+  return { entry, isDomain, posts, of, some: some.map(viewOf) }
+}
+
+/** Shown ones: threads, then comments. */
+async function* postsSince(db: Database, from: number) {
+  for (const portionAfter of [threadsAfter, commentsAfter]) {
+    let after: LookedAt | undefined
+    do {
+      const posts = await portionAfter(db, { from, after })
+      yield* posts
+      after = posts.length === PORTION ? posts.at(-1) : undefined
+    } while (after)
+  }
+}
+
+interface Portion {
+  from: number
+  after: Pick<LookedAt, 'minute' | 'id'> | undefined
+}
+
+const newestFirst = (post: Sql, { from, after }: Portion) => sql`
+  ${post}.posted_minute >= ${from} and (${after === undefined}
+    or (${post}.posted_minute, ${post}.id) < (${after?.minute ?? 0}::integer, ${after?.id ?? null}::uuid))`
+
+const threadsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'thread' as kind, id, id as "threadId", title, posted_minute as minute, ${threadText} as text
+      from threads thread where hidden is null and ${newestFirst(sql`thread`, portion)}
+     order by posted_minute desc, id desc limit ${PORTION}`)
+
+const commentsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'comment' as kind, comment.id, thread.id as "threadId", thread.title,
+           comment.posted_minute as minute, comment.body as text
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.hidden is null and not comment.is_deleted and thread.hidden is null
+       and ${newestFirst(sql`comment`, portion)}
+     order by comment.posted_minute desc, comment.id desc limit ${PORTION}`)
+
+function viewOf({ kind, id, threadId, title, text }: LookedAt): DryRun['some'][number] {
+  const path = threadPath({ id: threadId, title })
+  return {
+    kind,
+    id,
+    title,
+    href: kind === 'comment' ? `${path}#comment-${id}` : path,
+    excerpt: excerptOf(kind === 'thread' ? text.slice(title.length) : text),
+  }
+}

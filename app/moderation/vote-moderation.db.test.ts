@@ -20,10 +20,9 @@ import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { countVotes, dropVotes, keepPost } from './decision-commands.server.ts'
-import { moderationLog } from './moderation-log.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 

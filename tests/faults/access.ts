@@ -404,7 +404,7 @@ export const access: Fault[] = [
   ],
   [
     'a moderator ends a suspension',
-    'app/moderation/undo-commands.server.ts',
+    'app/moderation/moderation-log.server.ts',
     "if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))",
     'if (false)',
     'app/moderation/moderators.db.test.ts',
