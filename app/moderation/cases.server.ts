@@ -49,7 +49,7 @@ export const companyOfCase = sql`
 
 const isAbout = ({ kind, id }: PostRef) => sql`${POST_COLUMNS[kind]} = ${id}`
 
-/** The case, for nobody else to change meanwhile. Lock its post first. */
+/** The case, locked. Lock its post first. */
 export async function takeCase(
   { db, now }: DataContext,
   post: PostRef,

@@ -202,7 +202,7 @@ function requireChange(isChange: boolean, sentence: string) {
 }
 
 /**
- * @param note why, for readers; '' for no more than that it is
+ * @param note why, for readers; may be empty
  * @throws Refusal forbidden, not-found, conflict for what is locked already; so all below
  */
 export const lockThread = (ctx: Ctx, id: string, note = '') =>

@@ -77,7 +77,7 @@ async function hideReply(db: Database, id: string, as: Hiding) {
   publishRatings(db, companyId)
 }
 
-/** The post, for nobody else to change until the caller's transaction ends; undefined when it is deleted. */
+/** The post, locked until the caller's transaction ends; undefined if it's deleted. */
 export const lockPost = (db: Database, { kind, id }: PostRef) => posts[kind].lock(db, id)
 
 /** Those that are still there, by id. */
@@ -91,7 +91,7 @@ export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<stri
   return views
 }
 
-/** Hides, or shows again with null; counters follow. Run it in a transaction. */
+/** Hides it, or shows it again with null. Counters follow. Run it in a transaction. */
 export const hidePost = (db: Database, { kind, id }: PostRef, as: Hiding) =>
   posts[kind].hide(db, id, as)
 

@@ -1,4 +1,4 @@
-/** The way to one's news, with the number of what is unread. It comes once somebody can have any. */
+/** Links to notifications, with how many are unread. It loads once you can have any. */
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -38,7 +38,7 @@ export function Bell({ reader }: { reader: string }) {
   )
 }
 
-/** Tells a screen reader when there is more than before; what was there already is not told. */
+/** Tells a screen reader of new ones only. */
 function Arrivals({ unread }: { unread: number | undefined }) {
   const before = useRef(unread)
   const [news, setNews] = useState('')

@@ -72,7 +72,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
   )
 }
 
-/** What was muted, or no more, since the list was asked for. */
+/** Threads that were muted or unmuted since the list loaded. */
 function useMuting({ queryClient, reader: who }: Inbox) {
   const api = useApi<DiscussionContract>()
   const [muted, setMuted] = useState<ReadonlyMap<string, boolean>>(new Map())
