@@ -64,7 +64,7 @@ async function fillInbox(ctx: Ctx, random: Random) {
       return { name, message, status, words: searchWords(`${name} ${message}`) }
     })
     await db.query(sql`
-      insert into contact_messages (sending, name, email_hash, email_sealed, message, status,
+      insert into contact_messages (idempotency_key, name, email_hash, email_sealed, message, status,
                                     deleted_on, created_at, search)
       select gen_random_uuid(), name, ${hash} || name, ${sealed}, message, status,
              case when status = 'deleted' then current_date end,

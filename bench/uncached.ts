@@ -214,7 +214,7 @@ async function threadsOfTwenty(client: pg.Client, seed: number) {
   await client.query('delete from comments where thread_id = any ($1)', [ids])
   await client.query(
     `insert into comments (id, thread_id, parent_id, key, mine, author_name, is_visitor, body, html,
-            posted_minute, place, score, sending)
+            posted_minute, place, score, idempotency_key)
      select id, thread_id, parent_id, decode(md5('key' || number), 'hex'), decode(md5('mine' || number), 'hex'),
             author_name, is_visitor, body, '<p>' || body || '</p>', posted_minute, place, score,
             'uncached ' || number

@@ -1,4 +1,4 @@
-/** Another look at a removal: its author asks for it, another moderator decides. */
+/** Appeals: an author asks for another look at a removal, and another moderator decides. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
@@ -16,18 +16,15 @@ import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { holdsRating } from '#app/ratings/held-tags.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
-import { isOwnPost } from './authorship.server.ts'
-import { decide } from './decision.server.ts'
-import { closeCase, nextOf, takeCase } from './moderation-case.server.ts'
-import { caseBefore } from './moderation-commands.server.ts'
+import { closeCase, nextOf, takeCase } from './cases.server.ts'
+import { caseBefore, decide } from './decision-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
-import { hidePost, lockPost } from './posts.server.ts'
+import { hidePost, isOwnPost, lockPost, rulingNote } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
-import { rulingNote } from './ruling.server.ts'
 
 /**
- * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
- * take the place of the first. To everybody but its author the post does not exist.
+ * Suspended authors may too. Once per post, for good: a second text would replace the first. For everyone
+ * but its author the post doesn't exist.
  * @throws Refusal sign-in-required, not-found, conflict, bad-request
  */
 export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
@@ -42,7 +39,7 @@ export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal)
     appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
   )
 
-/** The same for the post of a room that this key holds. @throws Refusal not-found, conflict, bad-request */
+/** The same for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
 export const appealRoomPost = (
   ctx: Ctx,
   id: string,
@@ -65,10 +62,10 @@ async function appeal(
 ) {
   const kept = await lockPost(ctx.db, post)
   if (!kept || !(await isOwn(kept))) throw notFound('This post does not exist')
-  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
+  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
   const itsCase = await takeCase(ctx, post)
   if (itsCase.appeal !== null)
-    throw new Refusal('conflict', 'You have asked for another look at this post already')
+    throw new Refusal('conflict', 'You’ve already asked for another look at this post')
   const text = cleanText(words).trim()
   if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
@@ -79,7 +76,7 @@ async function appeal(
   return { appeal: 'open' as const }
 }
 
-/** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
+/** Shows the post again. Reports alone don't hide it after that. @throws Refusal forbidden, conflict */
 export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
@@ -93,7 +90,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     return { before: { sight: caseBefore(kept, itsCase), counted }, event: 'restored' }
   })
 
-/** Leaves the post removed. @throws Refusal forbidden, conflict */
+/** The post stays removed. @throws Refusal forbidden, conflict */
 export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
   decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
@@ -110,8 +107,8 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
 async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
-    throw new Refusal('conflict', 'No appeal about this post waits for a decision')
+    throw new Refusal('conflict', 'This post has no open appeal')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', 'Somebody else decides about this appeal')
+    throw new Refusal('forbidden', 'Another moderator decides this appeal')
   return itsCase
 }

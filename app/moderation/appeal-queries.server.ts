@@ -1,33 +1,23 @@
-/** Who decides about an appeal. */
+/** What authors see of decisions about their posts, and who decides their appeals. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
+import type { PostView } from '#app/community/reports/moderated-post.server.ts'
+import type { MyModeratedPost } from '#app/community/reports/report.contract.ts'
+import type { HiddenState, PostKind, Reason } from '#app/community/reports/report.ts'
+import { suspensionOf } from '#app/community/reports/suspension-queries.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { holdsRating } from '#app/ratings/held-tags.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
-
-/** Each case `filed` with its post, such as `thread`; a stub is no post any more. */
-export const filedCases = sql`
-  from moderation_cases filed
-  left join threads thread on thread.id = filed.thread_id
-  left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
-  left join threads around on around.id = comment.thread_id
-  left join public_ratings note on note.id = filed.note_id
-        and (note.note <> '' or note.note_hidden is not null)
-  left join job_postings job on job.id = filed.job_id
-  left join company_replies reply on reply.id = filed.reply_id
-  left join room_posts room on room.id = filed.room_post_id and not room.is_deleted`
-export const isPostThere = sql`
-  coalesce(thread.id, comment.id, note.id, job.id, reply.id, room.id) is not null`
-/** Which company the post of a case is about, or speaks for. */
-export const companyOfCase = sql`
-  coalesce(thread.company_id, around.company_id, note.company_id, job.company_id, reply.company_id,
-    (select coalesce((select company_id from company_merges where id = room.company_id), room.company_id)))`
+import { filedCases } from './cases.server.ts'
+import { ownHidden, postOf } from './posts.server.ts'
 
 /**
- * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed
- * the post, and than who wrote it, if there is one. For the author that takes a third moderator, as
- * otherwise nobody could; for the remover any other counts, or the answer would tell that the only
- * other one is the author.
+ * Whether the asking moderator decides the appeal of a case `filed`. If there's another moderator, neither the
+ * one who removed the post nor its author decides. For the author that takes a third moderator, or no one
+ * could. For the remover any other one counts, or the answer would tell that the only other one is the author.
  */
 export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
   const { actor } = ctx
@@ -46,7 +36,7 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
     else true end)`
 }
 
-/** Each thread knows its people by keys of its own, so the asking moderator's posts are found first. */
+/** The asking moderator's: each thread knows its people by its own keys, so the query can't tell. */
 async function ownPosts(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string; threadId: string; key: Uint8Array }>(sql`
     select coalesce(comment.id, thread.id) as id, thread.id as "threadId",
@@ -59,7 +49,7 @@ async function ownPosts(ctx: Ctx): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** No key says whose a note is, so the asking moderator's own are found first. */
+/** The same of notes, which have no author's key at all. */
 async function ownNotes(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string }>(sql`
     select note_id as id from moderation_cases
@@ -74,4 +64,65 @@ export async function mayDecideAppeal(ctx: Ctx, caseId: string): Promise<boolean
   const [answer] = await ctx.db.query<{ mayDecide: boolean }>(sql`
     select ${await decidesAppeal(ctx)} as "mayDecide" ${filedCases} where filed.id = ${caseId}`)
   return answer?.mayDecide === true
+}
+
+interface OwnCase {
+  id: string
+  note: string | null
+  appeal: MyModeratedPost['appeal']
+}
+
+/** Hidden posts of the asking person, and until when they can't post. */
+export async function myModeration(ctx: Ctx) {
+  const { db } = ctx
+  const root = rootOf(ctx)
+  if (!root) return { posts: [], suspension: null }
+  const views = await ownHidden(ctx)
+  const cases = await casesOf(
+    db,
+    views.map(({ view }) => view.id),
+  )
+  return {
+    posts: views.map(({ kind, view }) =>
+      ownView(
+        kind,
+        view,
+        cases.find(({ id }) => id === view.id),
+      ),
+    ),
+    suspension: (await suspensionOf(ctx, root)) ?? null,
+  }
+}
+
+/** The same for a note, whose holder asks by keys, without an account. */
+export async function heldNote(ctx: Ctx, id: string, keys: string[]) {
+  if (!(await holdsRating(ctx, id, keys))) return { post: null }
+  const [view] = await moderatedNotes.views(ctx.db, [id])
+  const [itsCase] = await casesOf(ctx.db, [id])
+  return { post: view?.hidden ? ownView('note', view, itsCase) : null }
+}
+
+const casesOf = (db: Database, ids: string[]) =>
+  db.query<OwnCase>(sql`
+    select ${postOf(sql`filed`)}, note, appeal_status as appeal from moderation_cases filed
+     where thread_id = any (${ids}::uuid[])
+        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
+        or room_post_id = any (${ids}::uuid[])`)
+
+function ownView(kind: PostKind, view: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
+  const { id, thread, html, hidden, hiddenReason } = view
+  const isRemoved = hidden === 'removed'
+  const appeal = itsCase?.appeal ?? null
+  return {
+    kind,
+    id,
+    thread,
+    html,
+    state: hidden as HiddenState,
+    reason: isRemoved ? (hiddenReason as Reason | null) : null,
+    note: isRemoved ? (itsCase?.note ?? null) : null,
+    appeal,
+    canAppeal: isRemoved && appeal === null,
+  }
 }

@@ -21,13 +21,13 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
+import { myModeration } from './appeal-queries.server.ts'
+import { keepPost, removePost } from './decision-commands.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const

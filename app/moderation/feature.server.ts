@@ -23,45 +23,52 @@ import {
   appealRoomPost,
   declineAppeal,
 } from './appeal-commands.server.ts'
-import { keepPosts, removePosts } from './decide-together.server.ts'
-import { chooseFirstPosts, firstPosts } from './first-posts.server.ts'
-import { chooseLimit, postingLimits } from './limit-commands.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { type ModerationContract, moderationContract } from './moderation.contract.ts'
-import { removeCases, reopenToReports } from './moderation-case.server.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
-import { keepRemovalCounts, recountRemovals } from './removal-counts.server.ts'
-import { reportPost } from './report-commands.server.ts'
-import { reportRoomPost } from './room-report.server.ts'
-import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
+import { heldNote, myModeration } from './appeal-queries.server.ts'
+import { removeCases, reopenToReports } from './cases.server.ts'
 import {
-  addTemplate,
-  changeTemplate,
-  removeTemplate,
-  rulingTemplates,
-} from './template-commands.server.ts'
-import {
+  countVotes,
+  dropVotes,
+  fileVotes,
+  keepPost,
+  keepPosts,
   lockThread,
   moveThread,
   pinThread,
+  removePost,
+  removePosts,
   slowThread,
   unlockThread,
   unpinThread,
   unslowThread,
-} from './thread-ruling-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
-import { countVotes, dropVotes, fileVotes } from './vote-ruling-commands.server.ts'
-import { dryRun, holdWatched, unwatch, watchedWords, watchFor } from './watch-list.server.ts'
+} from './decision-commands.server.ts'
+import { type ModerationContract, moderationContract } from './moderation.contract.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { chooseFirstPosts, firstPosts } from './new-posts.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { keepRemovalCounts, recountRemovals, removalsAbout } from './removal-counts.server.ts'
+import { reportPost, reportRoomPost } from './report-commands.server.ts'
+import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
+import {
+  addTemplate,
+  changeTemplate,
+  chooseLimit,
+  dryRun,
+  holdWatched,
+  postingLimits,
+  removeTemplate,
+  rulingTemplates,
+  unwatch,
+  watchedWords,
+  watchFor,
+} from './tool-commands.server.ts'
 
-export const heldNoteHandlers: Handlers<HeldNoteContract> = {
+const heldNoteHandlers: Handlers<HeldNoteContract> = {
   'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),
   'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
     appealHeldNote(ctx, params.id, body),
 }
 
-export const roomReportHandlers = (issuer: Issuer): Handlers<RoomReportContract> => ({
+const roomReportHandlers = (issuer: Issuer): Handlers<RoomReportContract> => ({
   'POST /api/v1/room/posts/{id}/report': (ctx, { params, body }) =>
     reportRoomPost(ctx, params.id, body, issuer),
   'POST /api/v1/room/posts/{id}/appeal': (ctx, { params, body }) =>
@@ -140,7 +147,7 @@ export const moderation: Feature = {
     }),
   ],
   async routes({ bind, db, counters, issuer }) {
-    // Before anybody is answered.
+    // Before the first request.
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)

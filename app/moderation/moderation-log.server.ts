@@ -1,32 +1,59 @@
-/** What moderators decided: under their name, with the day, and with what undoing needs to know. */
-import sql, { type Sql } from 'sql-template-tag'
+/** The log of decisions: who, on which day, and what undoing needs to know. */
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { Action, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
+import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
+import type {
+  Action,
+  ModerationEvent,
+  PostKind,
+  PostRef,
+  Reason,
+} from '#app/community/reports/report.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import type { CaseBefore } from './moderation-case.server.ts'
-import type { CountedRemoval } from './removal-counts.server.ts'
+import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
+import type { LogEntry } from './moderation.contract.ts'
+import {
+  enqueueRuling,
+  hidePost,
+  lockPost,
+  POST_COLUMNS,
+  postOf,
+  viewPosts,
+} from './posts.server.ts'
+import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
-/** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
+/** What a moderator decides about a post. Holds are automatic, and undoing is about a decision. */
 export type Decision = Exclude<Action, 'hold' | 'undo'>
 
-/** How it was before a decision. No author key and no account id: a log outlives both. */
+/** How it was before a decision. No author key and no account id: the log outlives both. */
 export interface Before {
   sight?: CaseBefore
   /** Where a removal was counted. */
   counted?: CountedRemoval
   suspensionId?: string
   companyId?: string | null
-  /** What readers were told of a lock. */
+  /** Why a thread was locked, for readers. */
   lockNote?: string | null
   slowMinutes?: number | null
-  /** For moderators to read. */
+  /** For moderators. */
   detail?: string
 }
 
 export interface Moderator {
   id: string
   name: string
+}
+
+/** As the log names them. */
+export function moderatorIn(ctx: Ctx): Moderator {
+  const { id, username } = requireAccount(ctx)
+  return { id, name: username ?? 'A moderator' }
 }
 
 interface NewEntry {
@@ -38,7 +65,7 @@ interface NewEntry {
   before?: Before
 }
 
-/** Answers the number of the entry. Run it in the transaction of the decision. */
+/** Run it in the transaction of the decision. */
 export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
   const { post, threadId, action, reason, note, before } = entry
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
@@ -52,7 +79,7 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
   return written as { entry: number }
 }
 
-/** Decisions of one aspect can contradict each other; those of two never do. */
+/** Only decisions of the same aspect can contradict each other. */
 const aspectOf = (action: Sql) => sql`
   case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
        when ${action} in ('lock', 'unlock') then 'lock'
@@ -61,49 +88,13 @@ const aspectOf = (action: Sql) => sql`
        when ${action} in ('count-votes', 'drop-votes') then 'votes'
        else ${action} end`
 
-/** An undoing may be of any aspect. */
+/** Undoing may be about any aspect. */
 const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
 
 const isAboutPost = ({ kind, id }: PostRef) =>
-  ({
-    thread: sql`thread_id = ${id} and comment_id is null`,
-    comment: sql`comment_id = ${id}`,
-    note: sql`note_id = ${id}`,
-    job: sql`job_id = ${id}`,
-    reply: sql`reply_id = ${id}`,
-    room: sql`room_post_id = ${id}`,
-  })[kind]
+  sql`${POST_COLUMNS[kind]} = ${id} ${kind === 'thread' ? sql`and comment_id is null` : empty}`
 
-/** Which post an entry is about. A comment's thread stands there too. */
-export function postOf({
-  threadId,
-  commentId,
-  noteId,
-  jobId,
-  replyId,
-  roomPostId,
-}: EntryIds): PostRef {
-  if (roomPostId !== null) return { kind: 'room', id: roomPostId }
-  if (jobId !== null) return { kind: 'job', id: jobId }
-  if (replyId !== null) return { kind: 'reply', id: replyId }
-  if (noteId !== null) return { kind: 'note', id: noteId }
-  if (commentId !== null) return { kind: 'comment', id: commentId }
-  return { kind: 'thread', id: threadId as string }
-}
-
-export interface EntryIds {
-  threadId: string | null
-  commentId: string | null
-  noteId: string | null
-  jobId: string | null
-  replyId: string | null
-  roomPostId: string | null
-}
-export const entryIds = sql`
-  thread_id as "threadId", comment_id as "commentId", note_id as "noteId", job_id as "jobId",
-  reply_id as "replyId", room_post_id as "roomPostId"`
-
-/** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
+/** The last entry about this aspect of a post; 0 for none. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
   const [latest] = await db.query<{ entry: number }>(sql`
     select coalesce(max(id), 0) as entry from moderation_log
@@ -111,10 +102,7 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
   return latest?.entry ?? 0
 }
 
-/**
- * The same of many posts, by their ids, for what decides whether each is shown: what a moderator has seen
- * who is shown them now.
- */
+/** The same for many posts, about whether each is shown: what a moderator who sees them now has seen. */
 export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
     select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
@@ -128,7 +116,7 @@ export async function latestEntries(db: Database, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ id, entry }) => [id, entry]))
 }
 
-/** What was last decided about whether this post is shown. */
+/** The last decision about whether this post is shown. */
 export async function latestDecision(db: Database, post: PostRef) {
   const [latest] = await db.query<{
     moderator: string
@@ -143,8 +131,8 @@ export async function latestDecision(db: Database, post: PostRef) {
   return latest
 }
 
-/** True for an entry `done` when something that stands was decided after it about the same. */
-export const isContradicted = sql`exists (
+/** Whether a later decision about the same stands, for an entry `done`. */
+const isContradicted = sql`exists (
   select from moderation_log later
    where (later.note_id = done.note_id or later.job_id = done.job_id
           or later.reply_id = done.reply_id or later.room_post_id = done.room_post_id
@@ -153,8 +141,181 @@ export const isContradicted = sql`exists (
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
 
-/** The removal of this post that stands: who decided it, and where it is counted. */
+/** The removal of this post that stands. */
 export const currentRemoval = (post: PostRef): Sql => sql`
   select moderator_id, before from moderation_log
    where ${isAboutPost(post)} and action = 'remove' and undone_by is null
    order by id desc limit 1`
+
+/** Entries of a page. */
+const PAGE = 30
+const ENTRY = /^\d{1,15}$/
+
+interface RawEntry extends Omit<LogEntry, 'thread' | 'href'> {
+  id: string
+  threadId: string | null
+}
+
+/**
+ * A page of the log, newest first.
+ * @param after the number of the last entry of the page before. @throws Refusal bad-request
+ */
+export async function moderationLog(ctx: Ctx, after?: string) {
+  if (after !== undefined && !ENTRY.test(after))
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await ctx.db.query<RawEntry>(sql`
+    select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
+           before ->> 'detail' as detail, undone_by is not null as "isUndone",
+           ${postOf(sql`done`)}, thread_id as "threadId",
+           action not in ('undo', 'count-votes', 'drop-votes') and undone_by is null and not ${isContradicted} as "mayUndo"
+      from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
+     order by done.id desc limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  // A comment may be gone while its thread is still there to link to.
+  const threads = shown.flatMap(({ threadId: id }) =>
+    id === null ? [] : [{ kind: 'thread' as const, id }],
+  )
+  const views = await viewPosts(ctx.db, [...shown, ...threads])
+  return {
+    entries: shown.map(({ id, threadId, ...entry }): LogEntry => {
+      const view = views.get(id)
+      return {
+        ...entry,
+        thread: views.get(threadId ?? id)?.thread ?? null,
+        href: view?.href ?? null,
+        mayUndo:
+          entry.mayUndo &&
+          (entry.action === 'suspend' ? may.suspendAuthors(ctx.actor) : view !== undefined),
+      }
+    }),
+    next: rows.length > PAGE && last ? String(last.entry) : null,
+  }
+}
+
+interface Done extends PostRef {
+  threadId: string | null
+  action: Action
+  before: Before
+  isUndone: boolean
+  isContradicted: boolean
+}
+
+/**
+ * Undoes an entry of the log, no matter which moderator's. The log gets an entry of its own for it.
+ * @throws Refusal not-found; forbidden for a suspension, unless by an administrator; conflict for what was undone, or decided again since
+ */
+export async function undoDecision(ctx: Ctx, entry: number) {
+  const moderator = moderatorIn(ctx)
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const { kind, id } = await decisionOf(db, entry)
+    const post: PostRef = { kind, id }
+    const kept = await lockPost(db, post)
+    // Read again: it may have been undone while we waited for the post.
+    const done = await decisionOf(db, entry)
+    if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
+      throw new Refusal('forbidden', 'Only an administrator can end a suspension')
+    requireUndoable(done, kept)
+    const undoing = await writeEntry(ctx, moderator, {
+      post,
+      threadId: done.threadId,
+      action: 'undo',
+      before: { detail: `#${entry}` },
+    })
+    const undone = await db.query(sql`
+      update moderation_log set undone_by = ${undoing.entry}
+       where id = ${entry} and undone_by is null returning id`)
+    if (undone.length === 0) throw new Refusal('conflict', ALREADY_UNDONE)
+    const event = await putBack(ctx, { ...done, post, kept })
+    if (event) await enqueueRuling(ctx, db, { ...post, ...event })
+    return undoing
+  })
+}
+
+const ALREADY_UNDONE = 'This decision is already undone'
+
+async function decisionOf(db: Database, entry: number): Promise<Done> {
+  const [done] = await db.query<Done>(sql`
+    select action, ${postOf(sql`done`)}, thread_id as "threadId", before,
+           undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
+      from moderation_log done where id = ${entry}`)
+  if (!done) throw notFound('The log has no such entry')
+  return done
+}
+
+function requireUndoable(done: Done, kept: LockedPost | undefined) {
+  const conflict = (sentence: string) => new Refusal('conflict', sentence)
+  if (done.action === 'undo') throw conflict('You can’t undo an undo. Decide again instead.')
+  if (done.action === 'count-votes' || done.action === 'drop-votes')
+    throw conflict('We don’t keep which votes these were, so you can’t undo this')
+  if (done.isUndone) throw conflict(ALREADY_UNDONE)
+  if (done.isContradicted)
+    throw conflict('There’s a later decision about this. Undo that one first.')
+  // A suspension outlives its post, and it must be possible to end it.
+  if (!kept && done.action !== 'suspend') throw conflict('This post no longer exists')
+}
+
+interface Undoing extends Done {
+  post: PostRef
+  kept: LockedPost | undefined
+}
+
+type Event = { event: ModerationEvent; reason: string | null }
+
+/** Answers what to tell the author. */
+async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
+  const { db } = ctx
+  const { action, before, post } = undoing
+  switch (action) {
+    case 'lock':
+      await moderatedThreads.unlock(db, post.id)
+      return undefined
+    case 'unlock':
+      await moderatedThreads.lockWith(db, post.id, before.lockNote ?? null)
+      return { event: 'locked', reason: null }
+    case 'slow':
+    case 'unslow':
+      await moderatedThreads.setSlow(db, post.id, before.slowMinutes ?? null)
+      return undefined
+    case 'pin':
+    case 'unpin':
+      await moderatedThreads.setPinned(db, post.id, action === 'unpin')
+      return undefined
+    case 'move':
+      await moderatedThreads.move(db, post.id, before.companyId ?? null)
+      return { event: 'moved', reason: null }
+    case 'suspend':
+      await db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`)
+      return undefined
+    default:
+      return before.sight && restoreVisibility(ctx, undoing, before.sight)
+  }
+}
+
+async function restoreVisibility(
+  ctx: Ctx,
+  { action, before, post, kept }: Undoing,
+  sight: CaseBefore,
+): Promise<Event | undefined> {
+  const { db } = ctx
+  const { hidden } = sight
+  const hasChanged = (kept?.hidden ?? null) !== (hidden?.state ?? null)
+  if (hasChanged) await hidePost(db, post, hidden)
+  const itsCase = await takeCase(ctx, post)
+  const isRemoved = hidden?.state === 'removed'
+  if (isRemoved) await closeCase(db, itsCase)
+  else if (sight.hasReports)
+    await db.query(sql`update reports set is_settled = false where case_id = ${itsCase.id}`)
+  // Undoing a removal grants the appeal against it.
+  const appealStatus = sight.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
+  await db.query(sql`
+    update moderation_cases
+       set is_open = ${!isRemoved && (itsCase.isOpen || sight.isOpen)},
+           is_cleared = ${sight.isCleared}, note = ${sight.note}, appeal_status = ${appealStatus},
+           decided_by = (select moderator_id from (${currentRemoval(post)}) removal)
+     where id = ${itsCase.id}`)
+  if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
+  if (!hasChanged) return undefined
+  return { event: hidden?.state ?? 'restored', reason: hidden?.reason ?? null }
+}

@@ -1,7 +1,7 @@
-/** Templates, watch lists and first posts, on a real database. */
+/** Templates, watch lists, first posts and limits, on a real database. */
 
 import sql, { type Sql } from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   addComment,
@@ -10,23 +10,28 @@ import {
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
+import { readChosenLimits } from '#app/platform/http/chosen-limits.server.ts'
+import { createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
-import { removePosts } from './decide-together.server.ts'
-import { chooseFirstPosts, firstPosts, holdFirst } from './first-posts.server.ts'
-import { myModeration } from './moderated-queries.server.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
-import { holdNewPosts } from './new-posts.server.ts'
+import { myModeration } from './appeal-queries.server.ts'
+import { keepPost, removePost, removePosts } from './decision-commands.server.ts'
+import { chooseFirstPosts, firstPosts, holdFirst, holdNewPosts } from './new-posts.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import {
   addTemplate,
   changeTemplate,
+  chooseLimit,
+  dryRun,
+  postingLimits,
   removeTemplate,
   rulingTemplates,
-} from './template-commands.server.ts'
-import { dryRun, unwatch, watchedWords, watchFor } from './watch-list.server.ts'
+  unwatch,
+  watchedWords,
+  watchFor,
+} from './tool-commands.server.ts'
 
 const { as } = withDatabase()
 
@@ -306,5 +311,43 @@ describe('first posts', () => {
       expect(rows).toEqual([{ is_only: true, posts: 1, since_minute: expect.any(Number) }])
       await chooseFirstPosts(ada, 0)
       expect(await ada.db.query(sql`select from first_posts_rule`)).toEqual([])
+    }))
+})
+
+describe('limits', () => {
+  afterEach(() => as('ada', ({ db }) => readChosenLimits(db)))
+
+  test('ours hold until Ada chooses; hers hold at once and in each process, and ours again with one press', () =>
+    as('ada', async (ada) => {
+      const limit = createRateLimit({ name: 'threads-unproven', uses: 1, seconds: 600, isOn: true })
+      expect(await limit.use('vera')).toBeUndefined()
+      expect(await limit.use('vera')).toBeGreaterThan(0)
+
+      expect(await chooseLimit(ada, 'threads-unproven', 3)).toMatchObject({ uses: 3, usual: 1 })
+      // As every process does that hears of it.
+      await readChosenLimits(ada.db)
+      for (const each of ['first', 'second', 'third'])
+        expect([each, await limit.use('wim')]).toEqual([each, undefined])
+      expect(await limit.use('wim')).toBeGreaterThan(0)
+      expect((await postingLimits(ada)).filter(({ uses, usual }) => uses !== usual)).toEqual([
+        {
+          name: 'threads-unproven',
+          what: 'Threads',
+          of: 'visitor',
+          seconds: 600,
+          usual: 1,
+          uses: 3,
+        },
+      ])
+
+      expect(await chooseLimit(ada, 'threads-unproven', null)).toMatchObject({ uses: 1 })
+      await readChosenLimits(ada.db)
+      expect(await limit.use('zoe')).toBeUndefined()
+      expect(await limit.use('zoe')).toBeGreaterThan(0)
+    }))
+
+  test('a limit that there is not is refused', () =>
+    as('ada', async (ada) => {
+      await expect(chooseLimit(ada, 'passwords', 9_000)).rejects.toMatchObject({ status: 404 })
     }))
 })

@@ -1,4 +1,4 @@
-/** What moderators may ask of the queue and the log. No answer says who reported or who wrote. */
+/** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -11,8 +11,13 @@ import {
   ThreadLink,
 } from '#app/community/reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '#app/community/reports/report.ts'
-import { CASE_REASONS } from './case-reasons.ts'
-import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE } from './chosen-numbers.ts'
+import {
+  CASE_REASONS,
+  FIRST_POSTS_MAX,
+  FIRST_POSTS_RANGE,
+  LIMIT_MAX,
+  LIMIT_RANGE,
+} from './moderation.ts'
 import { WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
@@ -26,9 +31,9 @@ const Case = z.object({
   author: z
     .object({ name: z.string(), isVisitor: z.boolean() })
     .nullable()
-    .describe('Null for a note, which leads to nobody'),
+    .describe('Null for a note, which leads to no one'),
   html: z.string(),
-  postedAt: z.string().describe('Of a note, and of a post of a room, its month'),
+  postedAt: z.string().describe('Of a note and of a room post, its month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
   cause: z.enum(CAUSES),
   watched: z.string().nullable().describe('The entries of the watch list that held it'),
@@ -46,7 +51,7 @@ const Case = z.object({
         excerpt: z.string(),
       }),
     )
-    .describe('Of a held post: others that are held, of whoever wrote it'),
+    .describe('Of a held post: other held posts by its author'),
   reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
   notes: z.array(z.string()).describe('What reporters wrote'),
   reason: Reason.nullable().describe('Why it was removed'),
@@ -62,10 +67,9 @@ export type Case = z.output<typeof Case>
 const QueueList = z.enum(['open', 'appeals'])
 export type QueueList = z.output<typeof QueueList>
 const QueueFilter = z.object({
-  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
+  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this reason'),
   company: Uuid.optional().describe('Only what is about it'),
 })
-/** What of a list is shown. */
 export type QueueFilter = z.output<typeof QueueFilter>
 
 const QueuePage = z.object({
@@ -78,7 +82,7 @@ const QueuePage = z.object({
     .describe('Of this list and company'),
   companies: z
     .array(z.object({ id: Uuid, name: z.string(), count: z.number().int() }))
-    .describe('Of this list and reason; those with most'),
+    .describe('Of this list and reason, those with most cases'),
 })
 export type QueuePage = z.output<typeof QueuePage>
 
@@ -95,7 +99,7 @@ const LogEntry = z.object({
   detail: z
     .string()
     .nullable()
-    .describe('Where it was moved to, or until when somebody is suspended'),
+    .describe('Where it was moved to, or until when its author is suspended'),
   isUndone: z.boolean(),
   mayUndo: z.boolean(),
 })
@@ -133,26 +137,27 @@ const PostingLimit = z.object({
   what: z.string().describe('What is counted, such as threads'),
   of: z.enum(['member', 'visitor', 'network']),
   seconds: z.number().int().describe('In which time'),
-  usual: z.number().int().describe('Where nobody chose'),
+  usual: z.number().int().describe('If no one chose another number'),
   uses: z.number().int(),
 })
 export type PostingLimit = z.output<typeof PostingLimit>
 
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
-    summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
+    summary:
+      'Posts that wait for a decision: held ones first, then most reports, then longest waiting',
     query: After.extend({ list: QueueList.default('open'), ...QueueFilter.shape }),
     ok: QueuePage,
     access: 'moderator',
   },
   'GET /api/v1/moderation/log': {
-    summary: 'Who of the moderators did what, newest first',
+    summary: 'What each moderator decided, newest first',
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
     access: 'moderator',
   },
   'GET /api/v1/moderation/watched-words': {
-    summary: 'What new posts are held for: words, phrases, domains',
+    summary: 'The watch list: words, phrases and domains that hold new posts',
     ok: z.array(WatchedWord),
     access: 'moderator',
   },
@@ -171,18 +176,18 @@ export const moderationContract = {
     access: 'moderator',
   },
   'DELETE /api/v1/moderation/watched-words/{id}': {
-    summary: 'Hold new posts for it no longer',
+    summary: 'Take an entry off the watch list',
     params: z.object({ id: Uuid }),
     ok: WatchedWord,
     access: 'moderator',
   },
   'GET /api/v1/moderation/first-posts': {
-    summary: 'How many first posts of somebody wait for a moderator; 0 for none',
+    summary: 'How many first posts of a person wait for a moderator',
     ok: FirstPosts,
     access: 'moderator',
   },
   'PUT /api/v1/moderation/first-posts': {
-    summary: 'Let the first posts of whoever is new wait for a moderator',
+    summary: 'Let a person’s first posts wait for a moderator',
     body: FirstPosts,
     ok: FirstPosts,
     access: 'admin',
@@ -193,7 +198,7 @@ export const moderationContract = {
     access: 'admin',
   },
   'PUT /api/v1/moderation/limits/{name}': {
-    summary: 'Choose how often; null for the usual number',
+    summary: 'Change a limit; null for the usual number',
     params: z.object({ name: z.string().max(60) }),
     body: z.object({
       uses: z.number().int().min(1, LIMIT_RANGE).max(LIMIT_MAX, LIMIT_RANGE).nullable(),

@@ -1,4 +1,3 @@
-/** How screens ask for what waits and what was decided. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
@@ -10,7 +9,7 @@ import type {
   QueuePage,
 } from './moderation.contract.ts'
 
-export type ModerationApi = Client<ModerationContract>
+type ModerationApi = Client<ModerationContract>
 
 export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
   infiniteQueryOptions({
@@ -48,7 +47,7 @@ export const limitsQuery = (api: ModerationApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
   })
 
-/** Cases that were decided leave their list at once, so that the next one can be looked at. */
+/** Takes decided cases off their list at once. */
 export function leaveQueue(
   api: ModerationApi,
   { queryClient }: Pick<PostQueries, 'queryClient'>,
@@ -76,7 +75,7 @@ export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
   )
 
-/** What is done with votes that wait. Rejects with what the server refused; so below. */
+/** Rejects with what the server refused; so below. */
 export const countVotes = (api: ModerationApi, queries: PostQueries) =>
   ruleForGood(queries, 'These votes count now', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),
@@ -87,7 +86,7 @@ export const dropVotes = (api: ModerationApi, queries: PostQueries) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
   )
 
-/** Whether this browser wants single keys to decide; WCAG 2.1.4 asks for a way to switch them off. */
+/** WCAG 2.1.4 asks for a way to switch single-key shortcuts off. */
 const KEY = 'moderationKeys'
 
 export function wantsShortcuts(): boolean {

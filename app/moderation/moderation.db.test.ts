@@ -27,24 +27,25 @@ import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
-import { holdBurst } from './burst.server.ts'
-import { moderationHandlers, reportHandlers } from './feature.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { moderationContract } from './moderation.contract.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
-import { viewPosts } from './posts.server.ts'
-import { reportPost } from './report-commands.server.ts'
-import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
+import { myModeration } from './appeal-queries.server.ts'
 import {
+  keepPost,
   lockThread,
   moveThread,
   pinThread,
+  removePost,
   unlockThread,
   unpinThread,
-} from './thread-ruling-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
+} from './decision-commands.server.ts'
+import { moderationHandlers, reportHandlers } from './feature.server.ts'
+import { moderationContract } from './moderation.contract.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { holdBurst } from './new-posts.server.ts'
+import { viewPosts } from './posts.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { removalsAbout } from './removal-counts.server.ts'
+import { reportPost } from './report-commands.server.ts'
+import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 
 const { as, outside } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
@@ -159,7 +160,7 @@ const refused = (status: number, message?: RegExp) =>
     ...(message && { message: expect.stringMatching(message) }),
   })
 const visibilityOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
-  (await viewPosts(db, kind, [id]))[0]?.hidden ?? 'shown'
+  (await viewPosts(db, [{ kind, id }])).get(id)?.hidden ?? 'shown'
 const openCases = async (ctx: Ctx) => (await moderationQueue(ctx, { list: 'open' })).cases
 const told = async ({ db }: Ctx) =>
   (
@@ -394,7 +395,9 @@ describe('deciding', () => {
 
   test('keeping what nobody asks about is refused, and so is what is so already', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
-      await expect(keepPost(ada, thread)).rejects.toEqual(refused(409, /Nothing about this post/))
+      await expect(keepPost(ada, thread)).rejects.toEqual(
+        refused(409, /nothing to decide about this post/),
+      )
       await expect(unlockThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(unpinThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(moveThread(ada, thread.id, companyId)).rejects.toEqual(refused(409))
@@ -481,7 +484,7 @@ describe('deciding', () => {
     scene(async ({ ada, olga, thread }) => {
       const own = await newComment(ada, thread.id)
       await expect(suspendAuthor(ada, own, { days: 1, reason: 'spam' })).rejects.toEqual(
-        refused(403, /^You cannot suspend yourself$/),
+        refused(403, /^You can’t suspend yourself$/),
       )
       await suspendAuthor(olga, own, { days: 1, reason: 'spam' })
     }))
@@ -553,7 +556,7 @@ describe('taking back', () => {
       const kept = await keepPost(ada, thread)
       const locked = await lockThread(ada, thread.id)
       const removed = await removePost(ada, thread, SPAM)
-      await expect(undoDecision(ada, kept.entry)).rejects.toEqual(refused(409, /since/))
+      await expect(undoDecision(ada, kept.entry)).rejects.toEqual(refused(409, /later decision/))
       const mayUndo = async () =>
         (await moderationLog(ada)).entries.filter((it) => it.mayUndo).map((it) => it.entry)
       expect(await mayUndo()).toEqual([removed.entry, locked.entry])
@@ -576,7 +579,7 @@ describe('taking back', () => {
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await lastEntry(ada)).toMatchObject({ action: 'suspend', detail: '2026-04-13' })
       for (const { entry } of done) await undoDecision(ada, entry)
-      const [seen] = await viewPosts(ctx.db, 'thread', [thread.id])
+      const seen = (await viewPosts(ctx.db, [thread])).get(thread.id)
       expect(seen).toMatchObject({ isLocked: false, isPinned: false, company: { id: companyId } })
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
       expect((await myModeration(vera)).suspension).toBeNull()
@@ -592,7 +595,9 @@ describe('taking back', () => {
         { ...suspended, kind: 'comment', thread: null, href: null, mayUndo: true },
         { ...removed, mayUndo: false },
       ])
-      await expect(undoDecision(ada, removed.entry)).rejects.toEqual(refused(409, /gone/))
+      await expect(undoDecision(ada, removed.entry)).rejects.toEqual(
+        refused(409, /no longer exists/),
+      )
       expect((await myModeration(vera)).suspension).not.toBeNull()
       await undoDecision(ada, suspended.entry)
       expect((await myModeration(vera)).suspension).toBeNull()
@@ -612,7 +617,7 @@ describe('appeals', () => {
       expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
-          refused(403, /^Somebody else decides about this appeal$/),
+          refused(403, /^Another moderator decides this appeal$/),
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)

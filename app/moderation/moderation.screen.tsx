@@ -29,7 +29,7 @@ const TABS = [
 export default function ModerationScreen() {
   return (
     <>
-      <PageHead title="Moderation" text="Reports, appeals, and what was decided." />
+      <PageHead title="Moderation" text="Reports, appeals and decisions." />
       <MembersOnly
         title="Moderation"
         text="Reports and appeals are for the moderators of this site. Log in if you are one."
@@ -50,7 +50,7 @@ function NotForYou() {
       isHeading
       className="mt-[8svh]"
       title="Only moderators see this page"
-      text="You can report a post where it stands; a moderator will look at it."
+      text="You can report any post. A moderator will look at it."
       action={
         flags.enableDiscussions && (
           <a href="/discussions" className={buttonLook('secondary')}>
@@ -79,7 +79,7 @@ function Moderation() {
         Moderation
       </h1>
       <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft max-md:sr-only">
-        Whether something is true, nobody here can know. Look at what it does to people.
+        No one here can know what’s true. Look at what it does to people.
       </p>
       <nav aria-label="Moderation" className="mt-2 border-b border-line md:mt-8">
         <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">

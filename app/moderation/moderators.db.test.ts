@@ -8,10 +8,9 @@ import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { removePost } from './moderation-commands.server.ts'
+import { removePost } from './decision-commands.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 

@@ -1,10 +1,27 @@
-/** What is looked at before anybody hears of a new post: whether it waits for a moderator. */
+/** Which new posts wait for a moderator, before anyone hears of them. */
 
-import type { PostRef } from '#app/community/reports/report.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { holdBursts } from './burst.server.ts'
-import { holdFirst } from './first-posts.server.ts'
-import { holdWatched } from './watch-list.server.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { keysOfNumbers } from '#app/api/auth/context-keys.server.ts'
+import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
+import {
+  OWN_COMMENTS,
+  OWN_THREADS,
+  openAuthors,
+} from '#app/community/discussions/posts/own-posts.server.ts'
+import {
+  BURST_MINUTES,
+  BURST_POSTS,
+  minuteOf,
+  NEW_AUTHOR_MINUTES,
+  type PostRef,
+} from '#app/community/reports/report.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { holdByRule, holdPost, openCase, takeCase } from './cases.server.ts'
+import { lockPost } from './posts.server.ts'
+import { holdWatched } from './tool-commands.server.ts'
 
 type NewPostsContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
 
@@ -12,4 +29,191 @@ export async function holdNewPosts(base: NewPostsContext, posts: PostRef[]) {
   await holdWatched(base, posts)
   await holdFirst(base, posts)
   await holdBursts(base, posts)
+}
+
+/** People who are new and post a lot at once. One look at all posts clears nearly all of them. */
+async function holdBursts(base: NewPostsContext, posts: PostRef[]) {
+  const suspects = await tooMuchOf(base, posts)
+  for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, post)
+}
+
+/**
+ * A closer look at one of them. Done twice, or late, it comes to the same: it goes by the minute of the
+ * post, and of many posts in one minute only so many stay.
+ */
+export const holdBurst = (base: NewPostsContext, post: PostRef) =>
+  transaction(base, async (ctx) => {
+    const kept = await lockPost(ctx.db, post)
+    if (!kept || kept.hidden) return
+    if (!(await tooMuchOf(ctx, [post])).has(post.id)) return
+    const itsCase = await takeCase(ctx, post, 'burst')
+    if (itsCase.isCleared) return
+    await openCase(ctx, itsCase, 'burst')
+    await holdPost(ctx, post)
+  })
+
+/**
+ * Which of these posts came when someone new had posted enough. What's held already doesn't count, or a
+ * late look would hold the first ones too.
+ */
+async function tooMuchOf(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<string>> {
+  const these = await authorsOf(ctx, posts)
+  const people = new Map(these.map(({ author }) => [author.root.toString('hex'), author]))
+  const first = await firstPostsOf(ctx.db, [...people.values()])
+  const tooMuch = new Set<string>()
+  for (const [i, [root, author]] of [...people].entries()) {
+    const theirs = these.filter((post) => post.author.root.toString('hex') === root)
+    const { posts = [], isAll } = first[i] ?? {}
+    if (!isAll && posts.length > 0 && !theirs.some((post) => isOfNewPerson(post, posts))) continue
+    const isTooMuch = (all: WrittenPost[]) => (post: Looked) =>
+      isOfNewPerson(post, all) && isOneTooMany(post, all)
+    // Often the first posts show it already.
+    const all = isAll || theirs.every(isTooMuch(posts)) ? posts : await allPostsOf(ctx.db, author)
+    for (const { id } of theirs.filter(isTooMuch(all))) tooMuch.add(id)
+  }
+  return tooMuch
+}
+
+type Looked = Pick<WrittenPost, 'id' | 'minute'>
+
+const isOfNewPerson = ({ minute }: Looked, posts: WrittenPost[]) =>
+  minute - Math.min(...posts.map((post) => post.minute)) < NEW_AUTHOR_MINUTES
+
+const isOneTooMany = ({ id, minute }: Looked, posts: WrittenPost[]) =>
+  posts.filter(
+    (other) =>
+      other.id !== id &&
+      !other.isHeld &&
+      other.minute > minute - BURST_MINUTES &&
+      other.minute <= minute,
+  ).length >= BURST_POSTS
+
+interface WrittenPost {
+  id: string
+  minute: number
+  isHeld: boolean
+}
+
+/** Without posts whose author we don't know. */
+async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>, posts: PostRef[]) {
+  const ids = posts.map(({ id }) => id)
+  const rows = await db.query<{ id: string; owner: Uint8Array | null; minute: number }>(
+    sql`
+    select id, owner, posted_minute as minute from threads where id = any (${ids}::uuid[])
+    union all
+    select id, owner, posted_minute from comments where id = any (${ids}::uuid[])`,
+    PREPARED,
+  )
+  const authors = openAuthors(secrets, rows)
+  return rows.flatMap(({ id, minute }) => {
+    const author = authors.get(id)
+    return author ? [{ id, minute, author }] : []
+  })
+}
+
+/** So many threads and comments of each are looked at first: most new people have no more. */
+const FIRST = 16
+
+/** The first posts of each of these people; `isAll` if they wrote no more of either kind. */
+async function firstPostsOf(db: Database, people: Owner[]) {
+  const numbers = Array.from({ length: FIRST }, (_, n) => n)
+  const keysOf = ({ kind }: Numbered) =>
+    people.flatMap(({ root }) => keysOfNumbers(root, kind, numbers))
+  const rows = await db.query<{ at: number; id: string | null; minute: number; isHeld: boolean }>(
+    sql`
+    with asked as (
+      select at, thread, comment
+        from unnest(${keysOf(OWN_THREADS)}::bytea[], ${keysOf(OWN_COMMENTS)}::bytea[])
+             with ordinality as asked (thread, comment, at))
+    select at, id, posted_minute as minute, hidden is not distinct from 'held' as "isHeld"
+      from asked join threads on mine = thread
+    union all
+    select at, id, posted_minute, hidden is not distinct from 'held'
+      from asked join comments on mine = comment
+    union all
+    select at, null, 0, false from asked join used_numbers used on used.mine in (thread, comment)`,
+    PREPARED,
+  )
+  return people.map((_, i) => {
+    const theirs = rows.filter(({ at }) => Math.floor((at - 1) / FIRST) === i)
+    return {
+      posts: theirs.filter((row): row is typeof row & { id: string } => row.id !== null),
+      isAll: !theirs.some(({ at }) => at % FIRST === 0),
+    }
+  })
+}
+
+/** All posts of a person that are still there. */
+async function allPostsOf(db: Database, { root }: Owner): Promise<WrittenPost[]> {
+  const posts = await Promise.all(
+    [OWN_THREADS, OWN_COMMENTS].map((numbered) => {
+      const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
+      return everyOwn<WrittenPost>(
+        db,
+        numbered,
+        root,
+        (own) => sql`
+          select id, posted_minute as minute, hidden is not distinct from 'held' as "isHeld"
+            from ${own} own join ${table} post using (mine)`,
+      )
+    }),
+  )
+  return posts.flat()
+}
+
+/**
+ * First posts of people who are new wait, if the site wants that. We count and keep nothing about anyone: at
+ * each post we look for its author's others, as for bursts. D59.
+ */
+interface Rule {
+  posts: number
+  since: number
+}
+
+const ruleOf = async (db: Database): Promise<Rule | undefined> => {
+  const [rule] = await db.query<Rule>(
+    sql`select posts, since_minute as since from first_posts_rule`,
+  )
+  return rule
+}
+
+export const firstPosts = async ({ db }: Ctx) => ({ posts: (await ruleOf(db))?.posts ?? 0 })
+
+/** 0 lets all through. With another number, what was approved since the rule began stays approved. */
+export async function chooseFirstPosts({ db, now }: Ctx, posts: number) {
+  if (posts === 0) await db.query(sql`delete from first_posts_rule`)
+  else
+    await db.query(sql`
+      insert into first_posts_rule (posts, since_minute) values (${posts}, ${minuteOf(now())})
+      on conflict (is_only) do update set posts = excluded.posts`)
+  return { posts }
+}
+
+/** Holds posts whose author doesn't have so many approved ones yet. */
+export async function holdFirst(base: NewPostsContext, posts: PostRef[]) {
+  const rule = await ruleOf(base.db)
+  if (!rule) return
+  for (const { id, author } of await authorsOf(base, posts)) {
+    const post = posts.find((each) => each.id === id)
+    if (post && (await approvedOf(base.db, author, { rule, but: id })) < rule.posts)
+      await holdByRule(base, post, { cause: 'first' })
+  }
+}
+
+/**
+ * Posts that were shown before the rule, and those that a moderator has let through since. Others that are
+ * shown may only be too new to be held.
+ */
+async function approvedOf(db: Database, author: Owner, { rule, but }: { rule: Rule; but: string }) {
+  const ids = (await allPostsOf(db, author)).map(({ id }) => id).filter((id) => id !== but)
+  const [approved] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+      from (select id, posted_minute from threads where id = any (${ids}::uuid[]) and hidden is null
+            union all
+            select id, posted_minute from comments
+             where id = any (${ids}::uuid[]) and hidden is null and not is_deleted) shown
+     where posted_minute < ${rule.since}
+        or exists (select from moderation_cases
+                    where is_cleared and (thread_id = shown.id or comment_id = shown.id))`)
+  return approved?.count ?? 0
 }

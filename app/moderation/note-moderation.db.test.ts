@@ -26,14 +26,14 @@ import {
   appealRemoval,
   declineAppeal,
 } from './appeal-commands.server.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { heldNote, myModeration } from './appeal-queries.server.ts'
+import { keepPost, removePost } from './decision-commands.server.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
+import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
@@ -169,7 +169,7 @@ describe('removing a note', () => {
       const undoing = await undoDecision(olga, entry)
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
       expect(await removalsAbout(vera, companyId)).toEqual([])
-      await expect(undoDecision(olga, entry)).rejects.toEqual(refused(409, /undone already/))
+      await expect(undoDecision(olga, entry)).rejects.toEqual(refused(409, /already undone/))
       await expect(undoDecision(olga, undoing.entry)).rejects.toEqual(refused(409))
     }))
 
@@ -211,7 +211,9 @@ describe('removing a note', () => {
       expect(await ada.db.query(sql`select from reports`)).toEqual([])
       const [entry] = (await moderationLog(ada)).entries
       expect(entry).toMatchObject({ kind: 'note', thread: null, href: null, mayUndo: false })
-      await expect(undoDecision(ada, entry?.entry ?? 0)).rejects.toEqual(refused(409, /is gone/))
+      await expect(undoDecision(ada, entry?.entry ?? 0)).rejects.toEqual(
+        refused(409, /no longer exists/),
+      )
       await rate(dana, companyId, GIVEN, settings)
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
     }))

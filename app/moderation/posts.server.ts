@@ -1,23 +1,58 @@
-/** Posts of each kind, by the commands of their features: those ask nobody's permission, moderation did. */
-
+/** Posts of each kind, by the commands of their features. Those ask no one's permission: moderation did. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
 import { postRemovals, publishThreadChange } from '#app/community/discussions/live/live.server.ts'
 import {
   moderatedComments,
   moderatedThreads,
 } from '#app/community/discussions/posts/moderated-posts.server.ts'
+import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
 import type { Hiding, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
-import type { PostKind, PostRef } from '#app/community/reports/report.ts'
+import {
+  isOfNobody,
+  type ModerationEvent,
+  POST_KINDS,
+  type PostKind,
+  type PostRef,
+  RULING_NOTE_MAX,
+  reasonName,
+} from '#app/community/reports/report.ts'
+import { filledText } from '#app/community/reports/ruling-text.ts'
 import { moderatedRoomPosts } from '#app/community/rooms/moderated-room-posts.server.ts'
+import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { moderatedJobs } from '#app/jobs/postings/moderated-jobs.server.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { publishNoteRemoval, publishRatings } from '#app/ratings/rating-events.server.ts'
+
+/** In which column of a case, and of an entry of the log, the id of a post stands. */
+export const POST_COLUMNS: Record<PostKind, Sql> = {
+  thread: sql`thread_id`,
+  comment: sql`comment_id`,
+  note: sql`note_id`,
+  job: sql`job_id`,
+  reply: sql`reply_id`,
+  room: sql`room_post_id`,
+}
+
+/** `kind` and `id` of the post of a row. In the log a comment's thread stands there too. */
+export const postOf = (row: Sql) => sql`
+  case when ${row}.comment_id is not null then 'comment' when ${row}.note_id is not null then 'note'
+       when ${row}.job_id is not null then 'job' when ${row}.reply_id is not null then 'reply'
+       when ${row}.room_post_id is not null then 'room' else 'thread' end as kind,
+  coalesce(${row}.comment_id, ${row}.note_id, ${row}.job_id, ${row}.reply_id, ${row}.room_post_id,
+           ${row}.thread_id) as id`
 
 interface ModeratedPosts {
   lock(db: Database, id: string): Promise<LockedPost | undefined>
   views(db: Database, ids: string[]): Promise<PostView[]>
   hide(db: Database, id: string, as: Hiding): Promise<void>
+  /** What the asking person wrote and no one else sees at present. Posts of rooms are asked for by key. */
+  hiddenOf?(ctx: Ctx): Promise<PostView[]>
 }
 
 const posts: Record<PostKind, ModeratedPosts> = {
@@ -42,12 +77,82 @@ async function hideReply(db: Database, id: string, as: Hiding) {
   publishRatings(db, companyId)
 }
 
-/** The post, for nobody else to change until the caller's transaction ends; undefined when it is deleted. */
+/** The post, locked until the caller's transaction ends; undefined if it's deleted. */
 export const lockPost = (db: Database, { kind, id }: PostRef) => posts[kind].lock(db, id)
 
-/** Those that are still there, in any order. */
-export const viewPosts = (db: Database, kind: PostKind, ids: string[]) => posts[kind].views(db, ids)
+/** Those that are still there, by id. */
+export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<string, PostView>> {
+  const views = new Map<string, PostView>()
+  for (const kind of POST_KINDS) {
+    const ids = refs.filter((post) => post.kind === kind).map(({ id }) => id)
+    const there = ids.length > 0 ? await posts[kind].views(db, [...new Set(ids)]) : []
+    for (const view of there) views.set(view.id, view)
+  }
+  return views
+}
 
-/** Hides, or shows again with null; counters follow. Run it in a transaction. */
+/** Hides it, or shows it again with null. Counters follow. Run it in a transaction. */
 export const hidePost = (db: Database, { kind, id }: PostRef, as: Hiding) =>
   posts[kind].hide(db, id, as)
+
+export async function isOwnPost(
+  ctx: Ctx,
+  post: PostRef,
+  { authorKey, threadId, companyId }: LockedPost,
+) {
+  // Who in a company wrote it isn't kept: it belongs to all who act for it.
+  if (post.kind === 'job' || post.kind === 'reply')
+    return companyId !== null && actsFor(ctx, companyId)
+  if (threadId !== null) return isSameKey(authorKey, ownThreadKey(ctx, threadId))
+  return (await moderatedNotes.ownAmong(ctx, [post.id])).length > 0
+}
+
+export async function ownHidden(ctx: Ctx) {
+  const hidden: { kind: PostKind; view: PostView }[] = []
+  for (const kind of POST_KINDS)
+    for (const view of (await posts[kind].hiddenOf?.(ctx)) ?? []) hidden.push({ kind, view })
+  return hidden
+}
+
+/** The job that tells the author, after the commit. */
+export const POST_RULED = 'post-ruled'
+export interface PostRuled {
+  kind: 'thread' | 'comment'
+  id: string
+  event: ModerationEvent
+  reason: string | null
+}
+
+/**
+ * Run it in the transaction of the decision. What leads to no one has no author to tell: they see it at
+ * their rating, or among their company's posts.
+ */
+export async function enqueueRuling(
+  { jobs }: Pick<ServerContext, 'jobs'>,
+  db: Database,
+  { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
+) {
+  if (isOfNobody(kind)) return
+  const told: PostRuled = { kind, ...ruling }
+  await jobs.enqueue(db, POST_RULED, told)
+}
+
+/** @throws Refusal bad-request for a placeholder that cannot be filled */
+export async function rulingNote(
+  db: Database,
+  post: PostRef,
+  { reason, note }: { reason: string | null; note: string },
+): Promise<string> {
+  const clean = cleanText(note)
+  if (!/[{}]/.test(clean)) return clean
+  const view = (await viewPosts(db, [post])).get(post.id)
+  const filled = filledText(clean, {
+    reason: reasonName(reason),
+    company: view?.company?.name ?? null,
+    title: view?.thread.title ?? null,
+  })
+  if ('problem' in filled) throw badRequest(filled.problem)
+  if (filled.text.length > RULING_NOTE_MAX)
+    throw badRequest(`Filled in, a note has at most ${RULING_NOTE_MAX} characters`)
+  return filled.text
+}

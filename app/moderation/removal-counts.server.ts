@@ -1,13 +1,15 @@
 /** How many posts moderators removed, by company, month and reason. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Removals } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 
 /**
- * What moderators removed stays told to everybody, from now on among what was about no company: nobody
- * makes removals uncounted by deleting what they were about.
+ * When a company is deleted, its removals stay public, among those about no company: no one can make removals
+ * uncounted by deleting what they were about.
  */
 export const keepRemovalCounts = (db: Database, id: string) =>
   db.query(sql`
@@ -21,7 +23,7 @@ export const keepRemovalCounts = (db: Database, id: string) =>
                   jobs = removal_counts.jobs + excluded.jobs,
                   replies = removal_counts.replies + excluded.replies`)
 
-/** Where a removal counts. It counts there also when its thread moves on. */
+/** Where a removal counts, even if its thread moves to another company. */
 export interface CountedRemoval {
   kind: PostKind
   companyId: string | null
@@ -30,7 +32,7 @@ export interface CountedRemoval {
   reason: Reason
 }
 
-/** Counts one removal more, or one less; of a company that is gone, among what was about none. */
+/** One more, or one less. For a deleted company it counts among those about none. */
 export function countRemoval(
   db: Database,
   { kind, companyId, month, reason }: CountedRemoval,
@@ -50,7 +52,7 @@ export function countRemoval(
                   replies = removal_counts.replies + excluded.replies`)
 }
 
-/** Of a company that is gone it counts among what was about none, of one that was merged where that is. */
+/** Removals about a deleted company count as about none; about a merged one, for the company it's part of. */
 const decided = sql`
   select company.id as company_id, said.month, said.reason,
          coalesce(sum(n) filter (where kind = 'thread'), 0)::integer as threads,
@@ -70,7 +72,7 @@ const decided = sql`
     left join companies company on company.id = coalesce(merge.company_id, said.company_id)
    group by company.id, said.month, said.reason`
 
-/** Where what was removed went from one company to another. */
+/** After removals moved from one company to another. */
 export async function recountRemovals(db: Database, companies: string[]) {
   await db.query(sql`delete from removal_counts where company_id = any (${companies}::uuid[])`)
   await db.query(sql`
@@ -79,7 +81,7 @@ export async function recountRemovals(db: Database, companies: string[]) {
       from (${decided}) decided where company_id = any (${companies}::uuid[])`)
 }
 
-/** Both beside each other: a missing row is a row of nothing. */
+/** Stored and actual counts side by side. A missing row counts as zeros. */
 const compared = sql`
   select company_id, month, reason,
          sum(kept_threads)::integer as kept_threads, sum(kept_comments)::integer as kept_comments,
@@ -120,3 +122,12 @@ export const removalCounters: Counter[] = [
     tables: ['companies', 'moderation_log', 'removal_counts'],
   },
 ]
+
+/** About a company, or about none. Newest month first. */
+export const removalsAbout = ({ db }: Ctx, companyId: string | undefined) =>
+  db.query<Removals>(sql`
+    select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes, jobs, replies
+      from removal_counts
+     where company_id is not distinct from ${companyId ?? null}::uuid
+       and (threads > 0 or comments > 0 or notes > 0 or jobs > 0 or replies > 0)
+     order by removal_counts.month desc, reason`)

@@ -1,25 +1,29 @@
-/** Reports: what readers tell the moderators about a post. Who reported is never told. */
+/** Reports of posts. We never say who reported. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { roomReportContextOf } from '#app/api/credential/purposes.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef, type Reason } from '#app/community/reports/report.ts'
 import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/community/reports/suspension-queries.server.ts'
+import { ROOM_REFUSALS } from '#app/community/rooms/room.ts'
+import type { Proven } from '#app/community/rooms/room-commands.server.ts'
+import { requirePass } from '#app/community/rooms/room-pass.server.ts'
+import { roomReportMessage } from '#app/community/rooms/room-proof.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { isOwnPost } from './authorship.server.ts'
-import { holdPost } from './hold.server.ts'
-import { openCase, takeCase } from './moderation-case.server.ts'
-import { lockPost } from './posts.server.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { holdPost, openCase, takeCase } from './cases.server.ts'
+import { isOwnPost, lockPost } from './posts.server.ts'
 
 /**
- * Puts a post before the moderators. The same person counts once, with the words of the last time.
- * Enough members with a confirmed address hold it until a moderator has looked.
+ * Puts a post before the moderators. A person counts once, with the reason they gave last. Enough members
+ * with a confirmed address hold it until a moderator has looked.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export async function reportPost(
@@ -51,7 +55,7 @@ interface Filed {
   requireReportable(ctx: Ctx, post: PostRef): Promise<void>
 }
 
-export function fileReport(
+function fileReport(
   ctx: Ctx,
   post: PostRef,
   { reason, note, isWeighty, keyIn, requireReportable }: Filed,
@@ -74,10 +78,9 @@ export function fileReport(
 
 const NO_POST = 'This post does not exist'
 
-/** Who reports, as this case knows them. */
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
 
-/** Takes the post, so that reports at the same time count one after the other. */
+/** Locks the post, so that reports at the same time count one after the other. */
 async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
   const kept = await lockPost(db, post)
@@ -93,3 +96,57 @@ async function weightyReports({ db }: Ctx, caseId: string): Promise<number> {
      where case_id = ${caseId} and is_weighty and not is_settled`)
   return weighty?.count ?? 0
 }
+
+const KEY_BYTES = 16
+
+/**
+ * A report from within a room. We know nothing of its reporter but that they hold the badge and report once.
+ * Enough of them hold the post until a moderator has looked, who then reads that post and no other.
+ * @throws Refusal gone for a pass of another day, bad-request without a proof, not-found
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function reportRoomPost(
+  ctx: Ctx,
+  asked: string,
+  sent: Proven & { reason: Reason; note: string },
+  issuer: Issuer,
+) {
+  const { domain } = requirePass(ctx, sent.pass)
+  // By the id of its row: in another spelling it would be another context.
+  const [post] = await ctx.db.query<{ id: string }>(
+    sql`select id from room_posts where id = ${asked} and domain = ${domain}`,
+  )
+  if (!post) throw notFound(ROOM_REFUSALS.post)
+  const { id } = post
+  const tag = await issuer.verify(
+    { kind: 'badge', domain, quarter: sent.quarter },
+    {
+      presentationContext: roomReportContextOf(id),
+      message: roomReportMessage(asked, sent),
+      presentation: Buffer.from(sent.presentation, 'base64url'),
+    },
+  )
+  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  const { reason, note } = sent
+  return fileReport(
+    ctx,
+    { kind: 'room', id },
+    {
+      reason,
+      note,
+      isWeighty: true,
+      keyIn: () => keyOfTag(ctx, tag),
+      async requireReportable({ db }, post) {
+        const kept = await lockPost(db, post)
+        if (!kept || kept.hidden) throw notFound(ROOM_REFUSALS.post)
+      },
+    },
+  )
+}
+
+/** As long as the keys of other reports. */
+const keyOfTag = ({ secrets }: Ctx, tag: Uint8Array) =>
+  Buffer.from(
+    secrets.hash('room report', Buffer.from(tag).toString('base64url')),
+    'base64url',
+  ).subarray(0, KEY_BYTES)

@@ -9,14 +9,8 @@ import { threadById } from '#app/community/discussions/threads/thread-queries.se
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
-import { moderationLog } from './log-queries.server.ts'
-import {
-  lockThread,
-  slowThread,
-  unlockThread,
-  unslowThread,
-} from './thread-ruling-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
+import { lockThread, slowThread, unlockThread, unslowThread } from './decision-commands.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
 
 const { as, outside } = withDatabase()
 

@@ -1,4 +1,3 @@
-/** How suspensions begin and end. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
@@ -10,13 +9,13 @@ import type { DataContext, ServerContext } from '#app/platform/database/context.
 import type { Database } from '#app/platform/database/database.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import { isOwnPost } from './authorship.server.ts'
-import { decide } from './decision.server.ts'
-import { takeCase } from './moderation-case.server.ts'
+import { takeCase } from './cases.server.ts'
+import { decide } from './decision-commands.server.ts'
+import { isOwnPost } from './posts.server.ts'
 
 /**
- * Lets whoever wrote this post write nothing for so many days. Who that is, and what else they
- * wrote, stays hidden: whether they are suspended is known at this post alone.
+ * Stops the author of this post from writing for so many days. Who that is, and what else they wrote, stays
+ * hidden: only this post shows that they're suspended.
  * @throws Refusal forbidden, not-found, conflict
  */
 export const suspendAuthor = (
@@ -28,13 +27,13 @@ export const suspendAuthor = (
     const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
     if (author === null) throw new Refusal('conflict', noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, kept))
-      throw new Refusal('forbidden', 'You cannot suspend yourself')
+      throw new Refusal('forbidden', 'You can’t suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
       select ends_on as "endsOn" from suspensions
        where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
     if (running)
-      throw new Refusal('conflict', `This author is suspended already, until ${running.endsOn}`)
+      throw new Refusal('conflict', `This author is already suspended until ${running.endsOn}`)
     const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
     const suspension = await insertSuspension(
       ctx.db,
@@ -51,7 +50,7 @@ export const suspendAuthor = (
     }
   })
 
-/** Where all numbers of a person are taken, the suspension that ends first gives way. */
+/** If all numbers of a person are taken, the suspension that ends first gives way. */
 async function insertSuspension(
   db: Database,
   root: Buffer,
@@ -67,8 +66,8 @@ async function insertSuspension(
 }
 
 /**
- * Ends the suspensions of an account that goes. Row by row: who holds one and waits for another could meet
- * a thread that is being deleted. Its reports stay, under keys that nobody can make any more.
+ * Ends the suspensions of an account that's deleted. Row by row, because holding one and waiting for another
+ * could deadlock with a thread that's being deleted. Its reports stay, under keys that no one can make again.
  */
 export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   const suspensions = await db.query<{ id: string }>(
@@ -77,7 +76,7 @@ export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: B
   for (const { id } of suspensions) await db.query(sql`delete from suspensions where id = ${id}`)
 }
 
-/** Forgets what has ended; what somebody holds just now goes the next time. */
+/** Rows that are locked right now go next time. */
 export async function sweepSuspensions({ db, now }: DataContext) {
   await db.query(sql`
     delete from suspensions where id in (

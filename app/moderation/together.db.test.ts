@@ -10,12 +10,11 @@ import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { keepPosts, removePosts } from './decide-together.server.ts'
+import { keepPost, keepPosts, removePost, removePosts } from './decision-commands.server.ts'
 import type { Case } from './moderation.contract.ts'
-import { keepPost, removePost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
+import { undoDecision } from './moderation-log.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const
@@ -146,7 +145,7 @@ test('several are removed together; what another moderator kept meanwhile stays,
         .toSorted(),
     )
     expect(left).toEqual([
-      { ...kept, why: expect.stringMatching(/^ada kept a thread meanwhile$/i) },
+      { ...kept, why: expect.stringMatching(/^Meanwhile, ada kept a thread$/i) },
     ])
     expect(await hidden(ada, kept)).toBeNull()
     for (const { kind, id } of decided) expect(await hidden(ada, { kind, id })).toBe('removed')
@@ -178,7 +177,7 @@ test('what is gone or waits for no decision is left, with the reason, and the ot
     const gone = { kind: 'thread', id: crypto.randomUUID(), seen: 0 } as const
     const { decided, left } = await keepPosts(ada, [gone, { ...post, seen: 0 }])
     expect(decided).toMatchObject([{ id: post.id }])
-    expect(left).toEqual([{ kind: 'thread', id: gone.id, why: 'This post is gone' }])
+    expect(left).toEqual([{ kind: 'thread', id: gone.id, why: 'This post no longer exists' }])
   }))
 
 test('where the database goes away in the middle, the answer says what was not decided', () =>
@@ -196,7 +195,7 @@ test('where the database goes away in the middle, the answer says what was not d
     }
     const { decided, left } = await keepPosts({ ...ada, now }, posts)
     expect(decided.length + left.length).toBe(2)
-    expect(left).toMatchObject([{ why: 'This could not be decided just now. Please look again.' }])
+    expect(left).toMatchObject([{ why: 'This didn’t go through. Please try again.' }])
     await expect(keepPosts({ ...ada, now: () => now() }, posts.slice(1))).rejects.toMatchObject({
       status: 503,
     })

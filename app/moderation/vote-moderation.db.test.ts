@@ -19,12 +19,10 @@ import {
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { moderationLog } from './log-queries.server.ts'
-import { keepPost } from './moderation-commands.server.ts'
-import { moderationQueue } from './moderation-queries.server.ts'
+import { countVotes, dropVotes, keepPost } from './decision-commands.server.ts'
+import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
-import { undoDecision } from './undo-commands.server.ts'
-import { countVotes, dropVotes } from './vote-ruling-commands.server.ts'
 
 const { as } = withDatabase()
 

@@ -1,14 +1,14 @@
-/** Watch lists: what new posts are held for. Runs in the browser too, but for domains in other scripts. */
+/** The watch list holds new posts. Runs in the browser too, except for domains in other scripts. */
 import { foldLetters } from '#app/companies/search/company-keys.ts'
 
 export const WATCHED_MAX = 100
 const WORDS_MAX = 8
 export const WATCH_PROBLEMS = {
-  empty: 'Please write a word, a phrase or a domain',
+  empty: 'Please enter a word, a phrase or a domain',
   words: `A phrase has at most ${WORDS_MAX} words`,
 } as const
 
-export interface WatchKey {
+interface WatchKey {
   /** Words as they are compared, or a host without "www". */
   folded: string
   isDomain: boolean
@@ -18,22 +18,22 @@ const NO_LETTERS = /[^\p{L}\p{N}]+/gu
 /** As in spam.example, https://spam.example/offer or @spam.example. */
 const DOMAIN =
   /^(?:https?:\/\/|@)?(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{N}-]{1,62})(?:[/?#:]\S*)?$/iu
-/** What may be a host within a text; its dots at the end are the sentence's. */
+/** What may be a host within a text. Dots at its end belong to the sentence. */
 const HOST_LIKE = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** Of longer hosts the front says nothing. */
+/** Only the last labels of a longer host are compared. */
 const LABELS_MAX = 8
-/** Such a host is written as the browser does, but for capitals. */
+/** A browser writes such a host the same, except for capitals. */
 const ASCII = /^[a-z0-9.-]+$/i
-/** What has a longer one is no host. */
+/** Nothing with a longer label is a host. */
 const LABEL_MAX = 63
 
-/** Each is a whole sentence when it is folded: a text of them would be eighteen times as long. */
+/** Each folds to a whole sentence: a text of them would get eighteen times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g
 
 const wordsOf = (text: string) =>
   foldLetters(text.replace(SENTENCES, ' ')).split(NO_LETTERS).filter(Boolean)
 
-/** As a browser writes a host: another script in letters that all know. */
+/** As a browser writes a host: other scripts in punycode. */
 function hostOf(text: string): string | undefined {
   try {
     return new URL(`http://${text}`).hostname.replace(/^www\./, '')
@@ -42,7 +42,7 @@ function hostOf(text: string): string | undefined {
   }
 }
 
-/** How an entry is compared, or what is wrong with it. */
+/** How an entry is compared, or what's wrong with it. */
 export function watchKey(entry: string): WatchKey | { problem: string } {
   const host = DOMAIN.exec(entry.trim())?.[1]
   const domain = host && hostOf(host)
@@ -58,8 +58,8 @@ export interface WatchedEntry extends WatchKey {
 }
 
 /**
- * Looks for all entries at once: each word of a text begins at most as many phrases as there are lengths,
- * and each is one look-up, however many entries there are. So the time grows with the text alone.
+ * Looks for all entries at once. Each word of a text starts at most one phrase of each length, and each is
+ * one lookup, however many entries there are. So the time grows only with the text.
  * @returns the entries in a text, each once
  */
 export function createWatch(entries: WatchedEntry[]): (text: string) => string[] {

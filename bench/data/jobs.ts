@@ -189,7 +189,7 @@ const makeJobs = (db: Database, from: number, to: number, count: number) =>
       (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
        remote_policy, hybrid_days, remote_regions, employment_type, salary_minimum, salary_maximum,
        salary_currency, salary_period, yearly_minimum, yearly_maximum, salary_worth, tags, apply_link,
-       status, posted_date, valid_through, sending)
+       status, posted_date, valid_through, idempotency_key)
     select gen_random_uuid(), company.id, company.name, role.title,
            one.text || '. ' || two.text || ' ' || rare, '<p>' || one.text || '</p>', left(one.text, 200),
            case when policy = 'remote' then '[]'::jsonb

@@ -278,7 +278,7 @@ export const access: Fault[] = [
   ],
   [
     'a muted thread alerts',
-    'app/moderation/notifications/alert-job.server.ts',
+    'app/moderation/notifications/alerts.server.ts',
     '!muters.has(mutedBy(id, root))',
     '!muters.has(id)',
     'app/moderation/notifications/alerts.db.test.ts',
@@ -327,7 +327,7 @@ export const access: Fault[] = [
   ],
   [
     'a hidden comment is news',
-    'app/moderation/notifications/notification-job.server.ts',
+    'app/moderation/notifications/notification-jobs.server.ts',
     'and comment.hidden is null and not comment.is_deleted',
     'and not comment.is_deleted',
     'app/moderation/notifications/notifications.db.test.ts',
@@ -355,7 +355,7 @@ export const access: Fault[] = [
   ],
   [
     'unsubscribing ends everybody’s mails',
-    'app/moderation/notifications/digest-commands.server.ts',
+    'app/moderation/notifications/digest.server.ts',
     'where reader = ${digestReader(secrets, accountId)}',
     'where ${accountId}::text is not null',
     'app/moderation/notifications/notifications.db.test.ts',
@@ -404,7 +404,7 @@ export const access: Fault[] = [
   ],
   [
     'a moderator ends a suspension',
-    'app/moderation/undo-commands.server.ts',
+    'app/moderation/moderation-log.server.ts',
     "if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))",
     'if (false)',
     'app/moderation/moderators.db.test.ts',

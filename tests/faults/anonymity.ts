@@ -180,14 +180,14 @@ export const anonymity: Fault[] = [
   ],
   [
     'a watch list tells which posts have one author',
-    'app/moderation/same-author-queries.server.ts',
+    'app/moderation/queue-queries.server.ts',
     "filed.cause not in ('watched', 'first')",
     "filed.cause not in ('first')",
     'app/moderation/moderation-tools.db.test.ts',
   ],
   [
     'a suspension shows at other posts of its author',
-    'app/moderation/moderation-queries.server.ts',
+    'app/moderation/queue-queries.server.ts',
     'where case_id = filed.id and ends_on',
     'where ends_on',
     'app/moderation/moderation.db.test.ts',

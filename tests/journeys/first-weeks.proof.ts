@@ -212,15 +212,15 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     }
     await keyboard.press('j')
     await keyboard.press('s')
-    await toast(mila, 'Only an administrator suspends somebody').waitFor()
+    await toast(mila, 'Only administrators can suspend people').waitFor()
     for (let left = 9; left >= 0; left--) await decide(left)
-    await mila.getByText('Nothing waits', { exact: true }).waitFor()
+    await mila.getByText('Nothing to review', { exact: true }).waitFor()
     await keyboard.press('u')
     await expect.poll(() => cases.count()).toBe(1)
     await decide(0)
 
     await open(mila, '/admin/moderation?tab=log')
-    await mila.getByText('Taken back').waitFor()
+    await mila.getByText('Undone').waitFor()
     expect(
       await mila.getByText('Mila removed a thread: Spam or advertising').count(),
     ).toBeGreaterThanOrEqual(5)

@@ -58,7 +58,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
       await ada.keyboard.press('4')
       await ada.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await ada.getByText('Nothing waits', { exact: false }).first().waitFor()
+      await ada.getByText('Nothing to review', { exact: false }).first().waitFor()
     })
 
     // Gone for everybody else, with the reason.
@@ -145,9 +145,9 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     await ada.keyboard.press('4')
     await ada.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await ada.getByText('One is as it was').waitFor()
-    await ada.getByText(/tea in town, for you: .* kept a thread meanwhile/).waitFor()
-    await ada.getByText('Nothing like this waits').waitFor()
+    await ada.getByText('One wasn’t changed').waitFor()
+    await ada.getByText(/tea in town, for you: Meanwhile, .* kept a thread/).waitFor()
+    await ada.getByText('No matching cases').waitFor()
   })
   expect(await statusOf(`/thread/${ids[1]}`)).toBe(200)
   for (const id of ids.filter((_, at) => at !== 1))

@@ -164,7 +164,7 @@ test('a visitor who rates signs in and finds the form filled; her note is report
         .getByLabel(/Words to its author/)
         .fill('Without the name it is fine.')
       await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
-      await ada.getByText('Nothing waits').waitFor()
+      await ada.getByText('Nothing to review').waitFor()
     })
 
     // The words are gone for everybody; dana learns why beside her stars, and asks for another look.

@@ -4,13 +4,13 @@ import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { removePost } from '#app/moderation/moderation-commands.server.ts'
 import {
   lockThread,
   moveThread,
+  removePost,
   unlockThread,
-} from '#app/moderation/thread-ruling-commands.server.ts'
-import { undoDecision } from '#app/moderation/undo-commands.server.ts'
+} from '#app/moderation/decision-commands.server.ts'
+import { undoDecision } from '#app/moderation/moderation-log.server.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { removeRating } from '#app/ratings/rating-commands.server.ts'

@@ -9,13 +9,13 @@ import {
   chooseAlerts,
   follow as followCompany,
 } from '#app/companies/following/follow-commands.server.ts'
+import { alertOfJobs } from '#app/moderation/notifications/alerts.server.ts'
 import {
+  chooseDigest,
   DIGEST_MAIL,
   type DigestPayload,
   queueDigests,
 } from '#app/moderation/notifications/digest.server.ts'
-import { chooseDigest } from '#app/moderation/notifications/digest-commands.server.ts'
-import { alertOfJobs } from '#app/moderation/notifications/job-news.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
 import { markAllRead } from '#app/moderation/notifications/notification-commands.server.ts'
 import {

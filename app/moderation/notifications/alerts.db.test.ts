@@ -13,10 +13,10 @@ import {
 import { chooseAlerts, follow } from '#app/companies/following/follow-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
-import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
+import { alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
 import { markAllRead } from './notification-commands.server.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-job.server.ts'
+import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
 import { listNotifications, unreadCount } from './notification-queries.server.ts'
 
 const { as, outside } = withDatabase()

@@ -7,10 +7,9 @@ import { muteThread } from '#app/community/discussions/threads/kept-threads.serv
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { notifyOfCompanyReply } from './company-reply-news.server.ts'
-import { DIGEST_MAIL, type DigestPayload, queueDigests } from './digest.server.ts'
-import { chooseDigest } from './digest-commands.server.ts'
+import { chooseDigest, DIGEST_MAIL, type DigestPayload, queueDigests } from './digest.server.ts'
 import { markAllRead } from './notification-commands.server.ts'
+import { notifyOfCompanyReply } from './notification-jobs.server.ts'
 import { listNotifications, unreadCount } from './notification-queries.server.ts'
 
 const { as } = withDatabase()

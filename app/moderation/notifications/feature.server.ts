@@ -9,12 +9,18 @@ import { POLICY_CHANGED } from '#app/companies/edits/edit-commands.server.ts'
 import { JOB_POSTED, type JobPosted } from '#app/jobs/postings/job-commands.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
-import { POST_RULED, type PostRuled } from '../ruling.server.ts'
-import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
-import { notifyOfCompanyReply } from './company-reply-news.server.ts'
-import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
-import { chooseDigest, DIGEST_ACCOUNT, ownDigest } from './digest-commands.server.ts'
-import { alertOfJobs } from './job-news.server.ts'
+import { POST_RULED, type PostRuled } from '../posts.server.ts'
+import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
+import {
+  chooseDigest,
+  DIGEST_ACCOUNT,
+  DIGEST_MAIL,
+  type DigestPayload,
+  ownDigest,
+  queueDigests,
+  registerUnsubscribe,
+  sendDigest,
+} from './digest.server.ts'
 import { type NotificationContract, notificationContract } from './notification.contract.ts'
 import {
   forgetReader,
@@ -22,7 +28,7 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import {
   ALL_NEWS,
   listNotifications,
@@ -30,9 +36,8 @@ import {
   newsSettingsOf,
   unreadCount,
 } from './notification-queries.server.ts'
-import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 
-/** Whoever writes to their threads waits for these few statements. */
+/** Other writers in these threads wait for these few statements. */
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
@@ -56,7 +61,7 @@ export const notifications: Feature = {
   },
   jobs({ jobs, base, site }) {
     jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
-      // First, for what is held makes no news.
+      // First, because a held post makes no news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })

@@ -1,6 +1,6 @@
 /**
- * Under which keys news lies: one of its person and subject, so that it counts on in one row, and one of its
- * number in its month, by which its reader finds it. D41.
+ * The keys of news: one from its person and subject, so that it counts on in one row, and one from its number in
+ * its month, by which its reader finds it. D41.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
@@ -10,9 +10,9 @@ import type { DataContext, ServerContext } from '#app/platform/database/context.
 import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const TABLE = 'notifications'
-/** News is kept for 90 days, and those begin in one of so many months. */
+/** News is kept for 90 days, which touch at most so many months. */
 const MONTHS = 4
-/** So many people are written to at a time. */
+/** People per statement. */
 const TOGETHER = 1_000
 /** Most people have no more news in a month. */
 const USUAL = 32
@@ -33,7 +33,6 @@ export const newsKey = (root: Buffer, subject: Subject) =>
 const monthOfMinute = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 7)
 const kindOf = (month: string) => `news ${month}`
 
-/** The kinds of numbers under which news can lie now. */
 function kindsAt(now: Date) {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   return Array.from({ length: MONTHS }, (_, n) =>
@@ -56,7 +55,7 @@ export async function newsKeysOf({ db, now }: Clock, roots: Buffer[]): Promise<B
 export const newsKeys = async (ctx: Clock, root: Buffer) =>
   (await newsKeysOf(ctx, [root]))[0] as Buffer[]
 
-/** The keys of most people's news, and those which say, where they are taken, that there is more. */
+/** The keys of most people's news. If one of `last` is taken, there's more. */
 export function usualNewsKeys({ now }: Pick<Clock, 'now'>, root: Buffer) {
   const months = kindsAt(now()).map((kind) => numberKeys(root, kind, 0, USUAL))
   return { keys: months.flat(), last: months.map((keys) => keys.at(-1) as Buffer) }
@@ -68,9 +67,8 @@ export interface NewsFor {
 }
 
 /**
- * Writes news. A statement has at most one piece for each person, so what it leaves out for being known
- * leaves no gap in their numbers; people stand in one order in all statements, so that two of them do not
- * wait for each other.
+ * Writes news. A statement has at most one piece per person, so one that's left out because it's known leaves
+ * no gap in their numbers. People have one order in all statements, so that two never wait for each other.
  * @param insert with `on conflict (key) do update`, which takes over `mine`
  */
 export async function writeNews<Piece extends NewsFor>(
@@ -91,7 +89,7 @@ export async function writeNews<Piece extends NewsFor>(
   }
 }
 
-/** Begun anew where another job took a number of the same person. */
+/** Starts over if another job took a number of the same person. */
 export const inNewsTurn = <Result>(work: () => Promise<Result>) =>
   inNumberedTurn({ table: TABLE, kind: '' }, work)
 
@@ -100,7 +98,7 @@ interface Slot {
   mine: Buffer
 }
 
-/** What is there keeps its number within its month. */
+/** News that exists keeps its number within its month. */
 async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
   { db, now }: Clock,
   pieces: Piece[],
@@ -152,5 +150,5 @@ export const subjectOf = (row: SubjectRow): Subject =>
     ? { kind: 'alert', companyId: row.company_id as string, event: row.event as AlertEvent }
     : { kind: row.kind, threadId: row.thread_id as string, commentId: row.comment_id }
 
-/** What the jobs that write news need: whom they reach lies sealed. */
+/** With the secrets, because readers are sealed. */
 export type NewsContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>

@@ -2,7 +2,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { Notification } from './notification.contract.ts'
 import { type NotificationApi, newsQuery, unreadQuery } from './notification.data.ts'
-import { type Inbox, markAllRead, markRead } from './notification-actions.data.ts'
+import {
+  chooseDigest,
+  digestQuery,
+  type Inbox,
+  markAllRead,
+  markRead,
+} from './notification-actions.data.ts'
 
 const unread = { id: 'a', isRead: false } as Notification
 const read = { id: 'b', isRead: true } as Notification
@@ -68,4 +74,15 @@ test('all of it is read at once, and a failure asks the server how it is', async
   expect(seen()).toEqual({ read: [true, true], bell: 0 })
   await expect(marking).rejects.toThrow('refused')
   expect(asked).toHaveBeenCalledWith({ queryKey: ['me', 'notifications', 'dana'] })
+})
+
+test('a choice of mails that is refused is put back', async () => {
+  const queryClient = new QueryClient()
+  const api = vi.fn().mockRejectedValue(new Error('refused')) as unknown as NotificationApi
+  const { queryKey } = digestQuery(api)
+  queryClient.setQueryData(queryKey, { digest: 'off' })
+  const choosing = chooseDigest({ api, queryClient }, 'daily')
+  expect(queryClient.getQueryData(queryKey)).toEqual({ digest: 'daily' })
+  await expect(choosing).rejects.toThrow('refused')
+  expect(queryClient.getQueryData(queryKey)).toEqual({ digest: 'off' })
 })

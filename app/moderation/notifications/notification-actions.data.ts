@@ -1,8 +1,9 @@
-/** What people do with their news: it shows at once, in the list and at the bell. */
-import type { QueryClient } from '@tanstack/react-query'
+/** Marking news and choosing mails. It shows at once. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { Notification } from './notification.contract.ts'
-import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import { MINE, type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import type { Digest } from './notification.ts'
 
 /** The news of one reader. */
 export interface Inbox {
@@ -33,7 +34,7 @@ const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: numb
     (it) => it && { unread: Math.max(change(it.unread), 0) },
   )
 
-/** Nothing is sent for what is so already. @throws ApiError, after it has been taken back */
+/** @throws ApiError, after undoing it on the screen */
 export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
   if (news.isRead === isRead) return
   await mark(
@@ -50,7 +51,7 @@ export async function markRead(inbox: Inbox, news: Notification, isRead: boolean
   )
 }
 
-/** @throws ApiError, after it has been taken back */
+/** @throws ApiError, after undoing it on the screen */
 export const markAllRead = (inbox: Inbox) =>
   mark(
     inbox,
@@ -61,7 +62,7 @@ export const markAllRead = (inbox: Inbox) =>
     },
   )
 
-/** One after the other, so that the last answer's count is the one that stays. */
+/** One after the other, so that the last answer's count stays. */
 const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () => void) =>
   mutate(inbox.queryClient, {
     subject: 'news',
@@ -74,3 +75,30 @@ const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () =>
       inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
     },
   })
+
+export const digestQuery = (api: NotificationApi) =>
+  queryOptions({
+    queryKey: [MINE, 'digest'],
+    queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
+  })
+
+/** @throws ApiError, after putting the former choice back */
+export function chooseDigest(
+  { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
+  digest: Digest,
+) {
+  const { queryKey } = digestQuery(api)
+  const before = queryClient.getQueryData(queryKey)
+  const subject = 'digest'
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/my/digest', { body: { digest } }),
+    onMutate: () => queryClient.setQueryData(queryKey, { digest }),
+    onSuccess: (chosen) => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, chosen)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, before)
+    },
+  })
+}

@@ -1,4 +1,3 @@
-/** Writes of one's own news, and what becomes of old ones. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -12,7 +11,7 @@ import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries
 
 const DAY_MINUTES = 1_440
 
-/** @throws Refusal not-found, also for everybody else's */
+/** @throws Refusal not-found, also for other people's */
 export async function markRead(
   ctx: Ctx,
   id: string,
@@ -41,13 +40,12 @@ export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
   return unreadCount(ctx, settings)
 }
 
-/** What goes with an account. */
 export async function forgetReader(ctx: DataContext, root: Buffer) {
   await ctx.db.query(sql`
     delete from notifications where mine = any (${await newsKeys(ctx, root)}::bytea[])`)
 }
 
-/** Read or not, old news goes. */
+/** Old news goes, read or not. */
 export async function sweepNotifications({ db, now }: DataContext) {
   const oldest = minuteOf(now()) - KEPT_DAYS * DAY_MINUTES
   await db.query(sql`delete from notifications where minute < ${oldest}`)

@@ -1,5 +1,3 @@
-/** Reads of one's own news. */
-
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -27,19 +25,19 @@ import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const PAGE = 20
 const EXCERPT = 140
-/** More than the badge can show are not counted. */
+/** The badge shows no more. */
 const UNREAD_MAX = 100
-/** Where an author finds what is not shown, why, and how to appeal. */
+/** Where authors find their hidden posts, why, and how to appeal. */
 const OWN_MODERATED = '/my-discussions?tab=moderation'
-const UNSHOWN_TITLE = 'A thread that is not shown'
+const UNSHOWN_TITLE = 'A hidden thread'
 
-/** The new threads that an alert counts, as far as they are shown and still about that company. */
+/** The new threads that an alert counts, if they're shown and still about that company. */
 const countedThreads = sql`
   from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
   join threads told on told.id = counted.id and told.hidden is null
    and told.company_id = news.company_id`
 
-/** The new jobs that an alert counts, as far as one can still apply and the company still has them. */
+/** The new jobs that an alert counts, if they're open and still that company's. */
 const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
   from unnest(news.job_ids[:news.count]) with ordinality as counted (id, place)
   join job_postings job on job.id = counted.id and job.company_id = news.company_id
@@ -47,20 +45,20 @@ const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
 
 const isShown = sql`not told.is_deleted and told.hidden is null`
 
-/** How much of what news counts can still be read. It remembers its last comments only: what was before, it trusts. */
+/** How much of what a row counts can still be read. It remembers only the last comments, and trusts its count before that. */
 export const shownCount = sql`
   (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
                   where not exists (select from comments told where told.id = counted.id and ${isShown}))
   )::integer`
 
-/** The last comment that news counts, as far as it is shown. */
+/** The last shown comment that a row counts. */
 const latestComment = sql`
   select told.id, told.author_name, told.is_visitor, told.body
     from unnest(news.comment_ids) with ordinality as counted (id, place)
     join comments told on told.id = counted.id and ${isShown}
    order by counted.place limit 1`
 
-/** What a company replied, as long as its thread is about it. */
+/** A company's reply, while its thread is about that company. */
 const companyReply = sql`
   select reply.body from company_replies reply
    where news.kind = 'company-reply' and reply.thread_id = news.thread_id
@@ -68,7 +66,7 @@ const companyReply = sql`
      and reply.hidden is null`
 
 export interface NewsSettings {
-  /** Parts of the site: while one is off, nobody hears of what is there. */
+  /** While a part of the site is off, there's no news from it. */
   hasJobs: boolean
   hasDiscussions: boolean
   hasCompanies: boolean
@@ -82,8 +80,8 @@ export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
 })
 
 /**
- * News of what nobody can read any longer is none. Of a thread that is not shown, people hear decisions about
- * their own posts only. `thread` is joined from the left: an alert has none.
+ * Hides news of what can no longer be read. From a hidden thread people hear only decisions about their own
+ * posts. `thread` is left-joined: an alert has none.
  */
 export const isVisible = (
   ctx: Pick<Ctx, 'now'>,
@@ -104,7 +102,7 @@ export const isVisible = (
 export const newsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`
 
-/** Asked for at every page: by the keys that most people's news have at most. At most 100. */
+/** Every page asks, so the keys of most people's news come first. At most 100. */
 export async function unreadCount(
   ctx: Ctx,
   settings: NewsSettings = ALL_NEWS,
@@ -147,16 +145,16 @@ interface Row {
   at: string
   minute: string
   commentId: string | null
-  /** Null for an alert, which has a company instead. */
+  /** Null for an alert, which has a company. */
   threadId: string | null
   title: string
   isThreadHidden: boolean
   isThreadMine: boolean
   isMuted: boolean
-  /** Of moderation: the comment that it is about. */
+  /** Of moderation: the comment it's about. */
   isCommentHidden: boolean | null
   ownWords: string | null
-  /** The latest answer that everybody may read. */
+  /** The latest shown comment. */
   latestId: string | null
   authorName: string | null
   isVisitor: boolean | null
@@ -179,7 +177,7 @@ interface NewJob {
   places: JobLocation[]
 }
 
-/** Of alerts, and of companies that replied. What it says of days in the office is what it says by now. */
+/** Of alerts, and of companies that replied. The office policy is the current one. */
 const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
      from companies c where c.id = news.company_id) as company,
@@ -197,7 +195,7 @@ const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
                              'shown', count(*) over ())
       ${countedJobs(ctx)} order by counted.place limit 1) end as "newJob"`
 
-/** A page of one's news, newest first. @throws Refusal for a page marker that is none of this list's */
+/** Newest first. @throws Refusal bad-request for another list's page marker */
 export async function listNotifications(
   ctx: Ctx,
   after?: string,
@@ -263,7 +261,6 @@ function viewOf(row: Row): Notification {
   throw new Error('News is about a thread or about a company')
 }
 
-/** Where it is and what it pays: what decides whether one looks at it. */
 const jobText = ({ salary, places }: NewJob) =>
   [salaryText(salary), locationsText(places, 1)].filter(Boolean).join(' · ')
 
@@ -303,7 +300,6 @@ function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): N
   }
 }
 
-/** Where a company's page shows what happened. */
 const TAB_OF: Record<AlertEvent, string> = {
   thread: '',
   rating: '?tab=ratings',
@@ -313,7 +309,7 @@ const TAB_OF: Record<AlertEvent, string> = {
 
 function postView(row: Row & { threadId: string }): Notification {
   const { company } = row
-  // What was taken away for its title is not told to others by their news.
+  // A title may be why a thread was removed.
   const isUntold = row.isThreadHidden && !row.isThreadMine
   const thread = {
     id: row.threadId,
@@ -323,7 +319,7 @@ function postView(row: Row & { threadId: string }): Notification {
   }
   return {
     ...sharedView(row),
-    // Of a company's reply it says which one was told of.
+    // For a company's reply it holds which one was told.
     reason: row.kind === 'moderation' ? row.reason : null,
     count: row.count,
     isAboutComment: row.commentId !== null,
@@ -348,5 +344,4 @@ function hrefOf({ kind, event, ...row }: Row, path: string) {
   return commentId === null ? path : `${path}#comment-${commentId}`
 }
 
-/** As a byline shows it. */
 const shownName = (name: string, isVisitor: boolean) => (isVisitor ? `Anonymous · ${name}` : name)

@@ -1,4 +1,4 @@
-/** What people may ask about their own news. It belongs to an author key, which never leaves. */
+/** People's own news. It belongs to an author key, which never leaves the server. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -19,13 +19,13 @@ const Notification = z.object({
     .describe('Replies, mentions, new threads or new jobs since it was last read'),
   isRead: z.boolean(),
   at: z.string().describe('To the minute'),
-  isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
+  isAboutComment: z.boolean().describe('About a comment by this person, not a thread'),
   thread: z
     .object({
       id: Uuid,
       title: z.string(),
       path: z.string(),
-      isMuted: z.boolean().describe('No news of it are wanted'),
+      isMuted: z.boolean().describe('Whether its news is muted'),
     })
     .nullable()
     .describe('Of alerts: the latest new thread'),
@@ -52,14 +52,14 @@ const DigestChoice = z.object({ digest: z.enum(DIGESTS) })
 
 export const notificationContract = {
   'GET /api/v1/notifications': {
-    summary: 'News about what one wrote and follows, newest first',
+    summary: 'News about your posts and what you follow, newest first',
     query: z.object({ after: z.string().max(500).optional() }),
     ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
     flag: 'enableNotifications',
     access: 'anyone',
   },
   'GET /api/v1/notifications/unread': {
-    summary: 'How much of it is unread',
+    summary: 'How many notifications are unread',
     ok: Unread,
     flag: 'enableNotifications',
     access: 'anyone',
@@ -79,13 +79,13 @@ export const notificationContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/digest': {
-    summary: 'How often one wants a mail about news',
+    summary: 'How often you get news by email',
     ok: DigestChoice,
     flag: 'enableNotifications',
     access: 'member',
   },
   'PUT /api/v1/my/digest': {
-    summary: 'Choose how often one wants a mail about news',
+    summary: 'Choose how often you get news by email',
     body: DigestChoice,
     ok: DigestChoice,
     flag: 'enableNotifications',

@@ -1,4 +1,3 @@
-/** How news is asked for. All of its answers have keys that begin alike, for the bell and the page. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -7,14 +6,13 @@ import type { NotificationContract } from './notification.contract.ts'
 export type NotificationApi = Client<NotificationContract>
 
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
-const MINE: typeof MY_KEY = 'me'
+export const MINE: typeof MY_KEY = 'me'
 
-/** A tab that is looked at asks so often whether there is news. */
 const ASKED_EVERY_MS = 60_000
-/** For what the page asked for at once: see pages/my-page.ts. */
+/** The page asked for it at once: see pages/my-page.ts. */
 const HALF_A_MINUTE = 30_000
 
-/** @param reader as `useReader` says; another person's news is another answer */
+/** @param reader from `useReader`: each reader has their own news */
 export const newsKey = (reader: string) => [MINE, 'notifications', reader] as const
 
 export const unreadQuery = (api: NotificationApi, reader: string) =>
@@ -24,7 +22,7 @@ export const unreadQuery = (api: NotificationApi, reader: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Asks at once, on coming back to the tab, and every minute; never while the tab is hidden. */
+/** Asks at once, when you come back to the tab, and every minute, but never while the tab is hidden. */
 export const watchedUnreadQuery = (api: NotificationApi, reader: string) => ({
   ...unreadQuery(api, reader),
   refetchInterval: ASKED_EVERY_MS,

@@ -1,4 +1,6 @@
-/** News about what somebody wrote, follows or waits for: replies, mentions, decisions, alerts. Runs in the browser too: no I/O here. */
+/** News: replies, mentions, decisions and alerts, and what each says. Runs in the browser too: no I/O here. */
+import { type ModerationEvent, reasonName } from '#app/community/reports/report.ts'
+import { upTo } from '#app/kit/ui/number.ts'
 
 export const NOTIFICATION_KINDS = [
   'reply',
@@ -9,20 +11,128 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What happened at a company that one follows; a job may be one that somebody waits for anywhere. */
+/** At a company you follow. A job may also match a job alert. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
-/** New threads of one company that are counted; beyond that, nobody counts any more. */
+/** An alert counts so many new threads of a company, and no further. */
 export const ALERT_THREADS_MAX = 50
-/** The same of jobs. */
+/** The same for jobs. */
 export const ALERT_JOBS_MAX = 50
-/** Comments that a piece of news remembers, so that it goes with them; more, it only counts. */
+/** A row remembers so many comments, so that it goes with them. More are only counted. */
 export const NEWS_COMMENTS_MAX = 50
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]
 
-/** Read or not, news older than this goes. */
 export const KEPT_DAYS = 90
-/** People named in one comment who are told; who names more, tells the first of them. */
+/** The first so many people named in a comment are told. */
 export const MENTIONS_MAX = 10
+
+/** What a sentence needs to know of it. */
+export interface Told {
+  kind: NotificationKind
+  event: ModerationEvent | AlertEvent | null
+  reason: string | null
+  count: number
+  isAboutComment: boolean
+  by: string | null
+  company: { name: string } | null
+  score: { from: number; to: number } | null
+}
+
+/** A sentence in pieces: plain, bold, plain and so on. */
+export function sentenceOf(told: Told): string[] {
+  const { kind, count, by } = told
+  const what = told.isAboutComment ? 'comment' : 'thread'
+  if (kind === 'moderation') return [decisionEventText(told, what)]
+  if (kind === 'alert') return alertText(told)
+  if (kind === 'company-reply')
+    return ['', told.company?.name ?? 'The company', ' replied to your thread']
+  if (count === 1)
+    return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
+  const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`
+  // We don't know how many people wrote them.
+  return by ? [`${words}, the last by `, by] : [words]
+}
+
+function decisionEventText({ event, reason }: Told, what: string): string {
+  const why = reason === null ? '' : `: ${reasonName(reason)}`
+  switch (event) {
+    case 'held':
+      return `Your ${what} is hidden until a moderator has looked at it`
+    case 'removed':
+      return `Your ${what} was removed${why}`
+    case 'restored':
+      return `Your ${what} is shown again`
+    case 'locked':
+      return `Your ${what} was locked. No one can reply to it now.`
+    case 'moved':
+      return `Your ${what} was moved to where it belongs`
+    case 'appeal-declined':
+      return `Your ${what} stays removed: your appeal was declined`
+    case 'suspended':
+      return `You can’t post for a while${why}`
+    default:
+      return `A moderator looked at your ${what}`
+  }
+}
+
+function alertText({ event, count, company, score }: Told): string[] {
+  const name = company?.name ?? ''
+  switch (event) {
+    case 'thread':
+      return [`${fresh(count, 'thread', ALERT_THREADS_MAX)} about `, name]
+    case 'rating':
+      return [
+        'Rating of ',
+        name,
+        score ? ` moved from ${score.from.toFixed(1)} to ${score.to.toFixed(1)}` : ' moved',
+      ]
+    case 'policy':
+      return ['', name, ' changed its office policy']
+    case 'job':
+      return [`${fresh(count, 'job', ALERT_JOBS_MAX)} at `, name]
+    default:
+      return ['News about ', name]
+  }
+}
+
+function fresh(count: number, what: 'thread' | 'job', most: number) {
+  if (count === 1) return `New ${what}`
+  return count < most ? `${count} new ${what}s` : `${most} or more new ${what}s`
+}
+
+/** Whether the author's hidden posts show more about it, or something to do. */
+export const hasRecourse = ({ event }: Pick<Told, 'event'>) =>
+  event === 'held' || event === 'removed' || event === 'appeal-declined' || event === 'suspended'
+
+const dayOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
+
+/** "Today", "Yesterday" or the date, by the reader's clock. */
+export function dayName(iso: string, now: Date): string {
+  const day = dayOf(new Date(iso))
+  const daysAgo = Math.round((dayOf(now).getTime() - day.getTime()) / 86_400_000)
+  if (daysAgo <= 0) return 'Today'
+  if (daysAgo === 1) return 'Yesterday'
+  return day.toLocaleDateString('en', {
+    weekday: daysAgo < 7 ? 'long' : undefined,
+    month: 'long',
+    day: 'numeric',
+    year: day.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+  })
+}
+
+/** Groups neighbours by day, in their order. */
+export function byDay<Item extends { at: string }>(items: readonly Item[], now: Date) {
+  const days: { name: string; items: Item[] }[] = []
+  for (const item of items) {
+    const name = dayName(item.at, now)
+    const last = days.at(-1)
+    if (last?.name === name) last.items.push(item)
+    else days.push({ name, items: [item] })
+  }
+  return days
+}
+
+/** At most two digits. */
+export const shownUnread = (unread: number) => upTo(unread, 99)

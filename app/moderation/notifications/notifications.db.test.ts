@@ -27,10 +27,17 @@ import { boundTo } from '#tests/support/api.ts'
 import { newsRow } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
-import { chooseDigest, ownDigest } from './digest-commands.server.ts'
+import {
+  chooseDigest,
+  DIGEST_MAIL,
+  type DigestPayload,
+  ownDigest,
+  queueDigests,
+  registerUnsubscribe,
+  sendDigest,
+  unsubscribeToken,
+} from './digest.server.ts'
 import { notificationHandlers } from './feature.server.ts'
-import { namesIn } from './mentions.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import {
@@ -39,9 +46,8 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
-import { registerUnsubscribe, unsubscribeToken } from './unsubscribe-page.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -826,9 +832,7 @@ describe('mails about news', () => {
       const [mail, ...more] = await deliver(dana)
       expect(more).toEqual([])
       expect(mail).toMatchObject({ to: ['dana@kettle.example'], subject: 'News for you on Kettle' })
-      expect(mail?.text).toContain(
-        '4 replies to what you wrote, 1 mention, 1 decision of a moderator.',
-      )
+      expect(mail?.text).toContain('4 replies to your posts, 1 mention, 1 moderator decision.')
       expect(mail?.links).toContain('https://kettle.example/notifications')
       const words = `${mail?.subject} ${mail?.text} ${mail?.html}`
       for (const secret of [...names, 'Thursdays', 'thread/', 'Erin', 'erin-and-sons', 'Dana'])
@@ -853,7 +857,7 @@ describe('mails about news', () => {
       expect(await deliver(dana)).toHaveLength(0)
       await start()
       const [mail] = await deliver(dana)
-      expect(mail?.text).toContain('\n1 alert about a company that you follow.\n')
+      expect(mail?.text).toContain('\n1 alert about a company you follow.\n')
       // Whatever letters a token is made of.
       const words = `${mail?.subject} ${mail?.text} ${mail?.html}`.replace(/token=[\w-]+/g, '')
       expect(words).not.toMatch(/erin|thursdays/i)
@@ -865,10 +869,10 @@ describe('mails about news', () => {
       await chooseDigest(dana, 'daily')
       const [first, second] = [await newThread(dana), await newThread(dana)]
       await say(stranger(dana, 1), first.id, 'Hello')
-      expect((await deliver(dana))[0]?.text).toContain('\n1 reply to what you wrote.\n')
+      expect((await deliver(dana))[0]?.text).toContain('\n1 reply to your posts.\n')
       for (const { id } of [first, second])
         await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: null })
-      expect((await deliver(dana))[0]?.text).toContain('\n2 decisions of moderators.\n')
+      expect((await deliver(dana))[0]?.text).toContain('\n2 moderator decisions.\n')
     }))
 
   test('tell of nothing twice, nor of what was read, nor of hidden threads', () =>
@@ -885,7 +889,7 @@ describe('mails about news', () => {
       await hide(dana, { kind: 'thread', id })
       expect(await deliver(dana)).toHaveLength(0)
       await dana.db.query(sql`update threads set hidden = null`)
-      expect((await deliver(dana))[0]?.text).toContain('1 reply to what you wrote.')
+      expect((await deliver(dana))[0]?.text).toContain('1 reply to your posts.')
     }))
 
   test('come on Mondays to who wants them weekly, and every day to who wants that', () =>
@@ -1039,7 +1043,7 @@ describe('mails about news', () => {
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
           })
           expect(done.statusCode).toBe(200)
-          expect(done.body).toContain('You get no more of these mails')
+          expect(done.body).toContain('You’re unsubscribed')
         }
         expect(await ownDigest(dana)).toEqual({ digest: 'off' })
         expect(await ownDigest(other)).toEqual({ digest: 'weekly' })
@@ -1104,7 +1108,7 @@ describe('mails about news', () => {
           for (const method of ['GET', 'POST'] as const) {
             const { statusCode, body } = await app.inject({ method, url: bad })
             expect([bad, statusCode]).toEqual([bad, 400])
-            expect(body).toContain('This link is not complete')
+            expect(body).toContain('This link is incomplete')
             expect(body).not.toContain('<script')
           }
         expect(await ownDigest(dana)).toEqual({ digest: 'daily' })

@@ -1,4 +1,4 @@
-/** News about what one wrote and follows. Visitors have it too. Spec §2.1. */
+/** Visitors have notifications too. Spec §2.1. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -12,18 +12,15 @@ import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
 import { newsQuery, unreadQuery } from './notification.data.ts'
+import { shownUnread } from './notification.ts'
 import { type Inbox, markAllRead } from './notification-actions.data.ts'
-import { shownUnread } from './notification-text.ts'
 import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
 
 export default function NotificationsScreen() {
   const reader = useReader()
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <PageHead
-        title="Notifications"
-        text="News about what you wrote, and about companies that you follow."
-      />
+      <PageHead title="Notifications" text="News about your posts and the companies you follow." />
       {reader ? (
         <News key={reader} reader={reader} />
       ) : (
@@ -51,7 +48,7 @@ function News({ reader }: { reader: string }) {
   const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
   const list = useInfiniteQuery(newsQuery(api, reader))
   const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
-  // The bell asks for it; here it is only read.
+  // The bell asks for it.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
   useOtherNewsToFetch(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
@@ -63,7 +60,7 @@ function News({ reader }: { reader: string }) {
         <div>
           <h1 className={headingLook}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
-            {/* It stands there from the start; empty, it takes no room of its neighbours. */}
+            {/* Always there, so that it's announced. Empty, it takes no room. */}
             <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
                 news.length > 0 &&
@@ -71,7 +68,7 @@ function News({ reader }: { reader: string }) {
             </span>
             {hasMails && (
               <a href="/settings#digest" className={linkLook}>
-                Be told by email
+                Get news by email
               </a>
             )}
             {flags.enableAlerts && (
@@ -84,10 +81,10 @@ function News({ reader }: { reader: string }) {
         {(list.isPending || news.length > 0) && (
           <Button
             variant="secondary"
-            // Disabled it would lose the focus with its press.
+            // `disabled` would lose the focus.
             aria-disabled={!unread || undefined}
             onClick={() => {
-              if (unread) markAllRead(inbox).catch(reportError('They are not marked as read'))
+              if (unread) markAllRead(inbox).catch(reportError('Couldn’t mark them as read'))
             }}
           >
             Mark all as read
@@ -96,8 +93,8 @@ function News({ reader }: { reader: string }) {
       </div>
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          What you wrote and follow without an account belongs to this browser, and so does the news
-          about it. It is forgotten when you clear the browser’s data.
+          What you write and follow without an account stays in this browser, and so does the news
+          about it. If you clear the browser’s data, it’s gone.
         </p>
       )}
       <div className="mt-8">
@@ -107,7 +104,7 @@ function News({ reader }: { reader: string }) {
   )
 }
 
-/** Once the bell counts more than before, or fewer than the list, for some was deleted: the list follows. */
+/** Refetches once the bell counts more than before, or fewer than the list because some were deleted. */
 function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch: () => void) {
   const before = useRef(unread)
   useEffect(() => {
@@ -121,24 +118,23 @@ function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch
 const headingLook =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'
 
-/** What stands in place of news when there is none. */
 function NoNews() {
   return (
     <EmptyState
       title="No news yet"
-      text="Answers to what you wrote come here, comments that name you, and what happens at the companies that you follow."
+      text="Replies, mentions and news from companies you follow land here."
       action={<Browse />}
     />
   )
 }
 
-/** For somebody who wrote nothing from this browser and is not signed in. */
+/** For people who aren't logged in and wrote nothing in this browser. */
 function NoReader({ onLogIn }: { onLogIn: () => void }) {
   return (
     <EmptyState
       className="mt-6"
       title="Nothing here yet"
-      text="Once you have written something in this browser, or follow a company, the news of it is told here. You need no account for that. If you have one, log in to see its news."
+      text="Write something in this browser or follow a company, and you’ll see its news here. You don’t need an account. If you have one, log in to see its news."
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <Browse />

@@ -1,22 +1,10 @@
-/** One case: what was written, why it waits, and what can be done. */
+/** One case of the queue. */
 
-import {
-  Ban,
-  Check,
-  CheckCheck,
-  ChevronDown,
-  Eraser,
-  ExternalLink,
-  Lock,
-  LockOpen,
-  Pin,
-  Trash2,
-} from 'lucide'
+import { ChevronDown, ExternalLink, Lock, Pin } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Byline } from '#app/community/discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '#app/community/reports/case-texts.ts'
 import { isOfNobody, reasonName } from '#app/community/reports/report.ts'
-import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { buttonLook } from '#app/kit/ui/button.tsx'
@@ -27,8 +15,7 @@ import { useIsPhone } from '#app/kit/ui/use-media.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
-import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
-import { DecisionButton, KeySign } from './decision-button.tsx'
+import { Decisions, type DecisionsProps, KeySign } from './case-decisions.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -37,18 +24,10 @@ const KIND_NAMES = {
   comment: 'Comment',
   note: 'Note',
   job: 'Job',
-  reply: 'Reply of a company',
-  room: 'Post of a room',
+  reply: 'Company reply',
+  room: 'Room post',
 }
-/** Why nobody can be suspended for it. */
-const OF_NOBODY_TEXTS = {
-  note: 'The stars go on counting. A note leads to nobody, so nobody can be suspended for it.',
-  job: 'A job belongs to its company. To stop who acts for it, revoke the claim.',
-  reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
-  room: 'A post of a room leads to nobody, so nobody can be suspended for it.',
-}
-
-/** What a phone shows of a text before its case is opened; the rest is cut by its line. */
+/** A phone shows so much of a text before you open its case. */
 const EXCERPT = 140
 const plainText = (html: string) =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
@@ -60,7 +39,6 @@ export function CaseCard(props: CaseCardProps) {
   const { it, caseKey, place, of, isSelected, isMarked, isBusy, onSelect } = props
   const why = causeText(it)
   const id = elementIdOf(caseKey)
-  // On a phone a case is a few lines until it is opened; wider screens show all of it.
   const [isOpen, setOpen] = useState(false)
   const isPhone = useIsPhone()
   return (
@@ -73,7 +51,7 @@ export function CaseCard(props: CaseCardProps) {
       aria-busy={isBusy || undefined}
       onFocus={onSelect}
       className={cx(
-        // Below the notice of what was decided before.
+        // Below the notice of the last decision.
         'scroll-mt-28 rounded-xl border bg-surface outline-none transition-[border-color,box-shadow,opacity] md:p-6',
         isMarked && 'bg-tea-soft/40',
         isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
@@ -91,7 +69,7 @@ export function CaseCard(props: CaseCardProps) {
   )
 }
 
-/** What a phone shows of a case: enough to know whether to open it. */
+/** On a phone, until you open it. */
 function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
   const { kind, thread, company, html } = it
   return (
@@ -182,7 +160,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
           {author ? (
             <Byline author={author} badge={null} postedAt={postedAt} />
           ) : (
-            <span>{`${kind === 'note' ? 'With a rating of' : 'Of'} ${dateText(postedAt)}`}</span>
+            <span>{`${kind === 'note' ? 'With a rating from' : 'From'} ${dateText(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
             <span>
@@ -198,7 +176,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         </Words>
       ) : (
         <p className="mt-4 text-sm text-ink-faint italic">
-          {kind === 'note' ? 'Its author has taken the words out.' : 'Only a title, no text.'}
+          {kind === 'note' ? 'Its author has removed the text.' : 'Only a title, no text.'}
         </p>
       )}
 
@@ -206,13 +184,13 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
         {it.heldVotes && (
           <p className="text-ink-soft">
-            {`Many votes of visitors came within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as always.`}
+            {`Many visitors voted within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as usual.`}
           </p>
         )}
         {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
-            {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
+            {`Its author can’t post until ${dateText(it.suspendedUntil)}.`}
           </p>
         )}
       </div>
@@ -242,7 +220,7 @@ function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
 function Marks({ it }: { it: Case }) {
   return (
     <>
-      {it.state === 'held' && <Badge tone="danger">Held: nobody sees it</Badge>}
+      {it.state === 'held' && <Badge tone="danger">Held: no one sees it</Badge>}
       {it.state === 'removed' && <Badge tone="danger">Removed</Badge>}
       {it.isCleared && <Badge tone="leaf">Kept before</Badge>}
       {it.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
@@ -251,7 +229,7 @@ function Marks({ it }: { it: Case }) {
   )
 }
 
-/** Long ones scroll in their place, by keys too, so that the decision stays in sight. */
+/** Long texts scroll in place, by keys too, so the decision stays in sight. */
 function Words({ label, children }: { label: string; children: ReactNode }) {
   return (
     // No landmark: a queue would have twenty of them.
@@ -278,7 +256,7 @@ function Why({ it, text }: { it: Case; text: string }) {
         ))}
       </p>
       {it.notes.length > 0 && (
-        <ul aria-label="What those who reported it say" className="grid gap-2">
+        <ul aria-label="What people who reported it say" className="grid gap-2">
           {it.notes.map((note, at) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
@@ -294,7 +272,7 @@ function Why({ it, text }: { it: Case; text: string }) {
   )
 }
 
-/** With their words: nobody decides about what was not looked at. */
+/** With their texts, so no one decides about what they haven't read. */
 function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
   return (
     <details className="text-ink-soft">
@@ -330,82 +308,13 @@ function Appeal({ it }: { it: Case }) {
         </p>
       </div>
       {it.appeal?.mayDecide === false && (
-        <p className="text-ink-faint">You removed it: another moderator decides.</p>
+        <p className="text-ink-faint">You removed it, so another moderator decides.</p>
       )}
     </>
   )
 }
 
-function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
-  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
-  const isAppeal = it.appeal?.status === 'open'
-  const isLocked = isAppeal && it.appeal?.mayDecide === false
-  const all = it.sameAuthor.length + 1
-  const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
-    isBusy,
-    keyName: hasKeys ? keyName : undefined,
-    onClick: () => {
-      if (!isBusy) onCommand(command)
-    },
-  })
-  return (
-    <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      {it.heldVotes && (
-        <>
-          <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
-            Count the votes
-          </DecisionButton>
-          <DecisionButton {...decides('drop', 'D')} icon={Eraser}>
-            Drop the votes
-          </DecisionButton>
-        </>
-      )}
-      {!isLocked && (
-        <>
-          {(isAppeal || !it.heldVotes) && (
-            <DecisionButton {...decides('keep', 'A')} icon={Check}>
-              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
-            </DecisionButton>
-          )}
-          <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
-            {isAppeal ? 'Leave it removed...' : 'Remove...'}
-          </DecisionButton>
-        </>
-      )}
-      {all > 1 && (
-        <>
-          <DecisionButton {...decides('keep-all')} variant="ghost" icon={CheckCheck}>
-            {`Show all ${all} again`}
-          </DecisionButton>
-          <DecisionButton {...decides('remove-all')} variant="ghost" icon={Trash2}>
-            {`Remove all ${all}...`}
-          </DecisionButton>
-        </>
-      )}
-      {isOfNobody(it.kind) ? (
-        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
-      ) : (
-        <>
-          {maySuspend && (
-            <DecisionButton {...decides('suspend', 'S')} variant="ghost" icon={Ban}>
-              Suspend...
-            </DecisionButton>
-          )}
-          <DecisionButton
-            {...decides('lock', 'L')}
-            variant="ghost"
-            icon={it.isLocked ? LockOpen : Lock}
-          >
-            {it.isLocked ? 'Unlock' : 'Lock'}
-          </DecisionButton>
-        </>
-      )}
-    </div>
-  )
-}
-
-interface CaseCardProps {
-  it: Case
+interface CaseCardProps extends DecisionsProps {
   caseKey: string
   /** From 1. */
   place: number
@@ -415,11 +324,7 @@ interface CaseCardProps {
   isMarked: boolean
   /** Undefined where cases are decided one by one. */
   onMark: (() => void) | undefined
-  isBusy: boolean
-  /** Single keys decide, so the buttons show them. */
-  hasKeys: boolean
   onSelect: () => void
-  onCommand: (command: QueueCommand | GroupCommand) => void
 }
 
 type CompactProps = CaseCardProps & { why: string; isOpen: boolean; onOpen: () => void }

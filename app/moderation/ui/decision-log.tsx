@@ -1,5 +1,3 @@
-/** Loads with its tab: who of the moderators did what, newest first; what can be taken back has a button. */
-
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -14,9 +12,9 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
-import { decisionText } from '../decision-text.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
+import { decisionText } from '../moderation.ts'
 
 export function DecisionLog() {
   const query = useInfiniteQuery(logQuery(useApi<ModerationContract>()))
@@ -27,8 +25,8 @@ export function DecisionLog() {
       items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
       empty={
         <EmptyState
-          title="Nothing has been decided yet"
-          text="What moderators do is written down here, with the way to take it back."
+          title="No decisions yet"
+          text="You’ll see what moderators decide here, and can undo it."
         />
       }
       render={(entry) => <Decision entry={entry} />}
@@ -50,12 +48,12 @@ function Decision({ entry }: { entry: LogEntry }) {
             {thread.title}
           </SiteLink>
         ) : (
-          <span className="text-ink-faint italic">It is gone since</span>
+          <span className="text-ink-faint italic">No longer exists</span>
         )}
         {note && <p className="mt-1 whitespace-pre-line text-ink-faint">“{note}”</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-ink-faint">
           {dateText(entry.day)}
-          {isUndone && <Badge>Taken back</Badge>}
+          {isUndone && <Badge>Undone</Badge>}
         </p>
       </div>
       {entry.mayUndo && <UndoButton entry={entry} />}

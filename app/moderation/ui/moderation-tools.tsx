@@ -1,18 +1,23 @@
-/** What moderators keep ready: templates, the watch list, and who waits for approval. */
-
+/** Templates, the watch list, and the rules for posting. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
 import { Select } from '#app/kit/ui/select.tsx'
 import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { FIRST_POSTS_MAX } from '../chosen-numbers.ts'
-import type { ModerationContract } from '../moderation.contract.ts'
-import { firstPostsQuery } from '../moderation.data.ts'
-import { Limits } from './limits.tsx'
+import type { ModerationContract, PostingLimit } from '../moderation.contract.ts'
+import { firstPostsQuery, limitsQuery } from '../moderation.data.ts'
+import { FIRST_POSTS_MAX, LIMIT_MAX, LIMIT_RANGE } from '../moderation.ts'
 import { Templates } from './templates.tsx'
 import { WatchList } from './watch-list.tsx'
 
@@ -23,21 +28,21 @@ export function ModerationTools() {
       <SettingsSection
         id="templates"
         title="Templates"
-        text="Words to authors, to choose from when you remove a post. {reason}, {company} and {title} are filled in for each post."
+        text="Notes to authors, to choose from when you remove a post. We fill in {reason}, {company} and {title} for each post."
       >
         <Templates />
       </SettingsSection>
       <SettingsSection
         id="watch-list"
         title="Watch list"
-        text="New posts with these words, or with links to these domains, are held until a moderator has looked. Their authors are told so, and nothing is lost."
+        text="We hold new posts with these words, or with links to these domains, until a moderator has looked. Their authors know, and nothing is lost."
       >
         <WatchList />
       </SettingsSection>
       <SettingsSection
         id="first-posts"
         title="First posts"
-        text="Somebody’s first posts can wait until a moderator let them through. Nothing is counted of anybody: at each post the site looks whether its author has others that are shown."
+        text="A person’s first posts can wait for a moderator. We don’t count anyone’s posts. At each post, the site checks whether its author has others that are shown."
       >
         <FirstPosts />
       </SettingsSection>
@@ -45,7 +50,7 @@ export function ModerationTools() {
         <SettingsSection
           id="limits"
           title="Limits"
-          text="How often people may post and vote. A change is in force at once, everywhere."
+          text="How often people may post and vote. Changes apply right away, everywhere."
         >
           <Limits />
         </SettingsSection>
@@ -54,10 +59,9 @@ export function ModerationTools() {
   )
 }
 
-/** How many first posts of somebody wait. Everybody who moderates sees it, administrators choose it. */
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None: all are shown at once' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0 ? 'None, show all at once' : posts === 1 ? 'The first one' : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()
@@ -68,10 +72,11 @@ function FirstPosts() {
     try {
       await api('PUT /api/v1/moderation/first-posts', { body: { posts } })
       toast({
-        title: posts === 0 ? 'First posts are shown at once' : 'First posts wait from now on',
+        title:
+          posts === 0 ? 'First posts now show at once' : 'First posts now wait for a moderator',
       })
     } catch (error) {
-      reportError('Not changed')(error)
+      reportError('Couldn’t save')(error)
     }
     await queryClient.invalidateQueries(firstPostsQuery(api))
   }
@@ -82,7 +87,7 @@ function FirstPosts() {
     <div className="max-w-xs">
       <Select
         label="Wait for a moderator"
-        hint={mayChoose ? undefined : 'Administrators choose it.'}
+        hint={mayChoose ? undefined : 'Only administrators can change this.'}
         disabled={!mayChoose}
         value={query.data.posts}
         onChange={({ target }) => choose(Number(target.value))}
@@ -93,6 +98,87 @@ function FirstPosts() {
           </option>
         ))}
       </Select>
+    </div>
+  )
+}
+
+const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
+const labelOf = ({ what, of, seconds }: PostingLimit) =>
+  `${what} ${OF[of]} in ${seconds / 60} minutes`
+
+/** Each number is saved on its own, and goes back to the usual one with one press. */
+function Limits() {
+  const query = useQuery(limitsQuery(useApi<ModerationContract>()))
+  if (query.isError && !query.data)
+    return <LoadErrorLine text="The limits did not load." onRetry={query.refetch} />
+  if (!query.data) return <Skeleton className="h-64 w-full" />
+  return (
+    <ul className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-3">
+      {query.data.map((limit) => (
+        <li key={limit.name}>
+          <LimitForm limit={limit} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LimitForm({ limit }: { limit: PostingLimit }) {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  /** Undefined until you type. */
+  const [typed, setTyped] = useState<string>()
+  const uses = typed ?? String(limit.uses)
+  const field = useRef<HTMLInputElement>(null)
+  const choose = async (uses: number | null) => {
+    await api('PUT /api/v1/moderation/limits/{name}', {
+      params: { name: limit.name },
+      body: { uses },
+    })
+    await queryClient.invalidateQueries(limitsQuery(api))
+    // The pressed button goes away.
+    closeAndFocus(
+      () => setTyped(undefined),
+      () => field.current,
+    )
+    toast({ title: 'New limit saved' })
+  }
+  const { form, errors, isBusy } = useForm<'uses'>({
+    check: () => ({
+      uses:
+        /^\d{1,6}$/.test(uses.trim()) && Number(uses) >= 1 && Number(uses) <= LIMIT_MAX
+          ? undefined
+          : LIMIT_RANGE,
+    }),
+    send: () => choose(Number(uses)),
+  })
+  const back = useForm({ send: () => choose(null) })
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <form {...form} className="flex flex-wrap items-end gap-2">
+        <FormError>{errors.form ?? back.errors.form}</FormError>
+        <TextField
+          label={labelOf(limit)}
+          inputMode="numeric"
+          ref={field}
+          value={uses}
+          onChange={({ target }) => setTyped(target.value)}
+          error={errors.uses}
+          className="max-w-28"
+        />
+        {uses !== String(limit.uses) && (
+          <Button type="submit" busy={isBusy} busyLabel="Saving...">
+            Save
+          </Button>
+        )}
+      </form>
+      {limit.uses !== limit.usual && (
+        <form {...back.form}>
+          <Button type="submit" variant="ghost" busy={back.isBusy} busyLabel="Saving...">
+            {`Back to ${grouped(limit.usual)}`}
+          </Button>
+        </form>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** What waits for a decision, one case after the other, by keys or by buttons. */
+/** The cases that wait for a decision, by keys or by buttons. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -32,11 +32,9 @@ import {
   queueQuery,
   wantsShortcuts,
 } from '../moderation.data.ts'
-import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
+import { commandOf, type GroupCommand, type QueueCommand } from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
-import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
-import { MarkedBar } from './marked-bar.tsx'
-import { QueueFilters } from './queue-filters.tsx'
+import { LeftAsTheyWere, type LeftCase, MarkedBar, QueueFilters } from './queue-controls.tsx'
 import { useMarks, useSelection } from './use-selection.ts'
 
 const RemovalDialog = lazyDialog(() =>
@@ -45,16 +43,14 @@ const RemovalDialog = lazyDialog(() =>
 const SuspensionDialog = lazyDialog(() =>
   import('#app/community/reports/ui/suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
-const DeclineDialog = lazyDialog(() =>
-  import('./decline-dialog.tsx').then((it) => it.DeclineDialog),
-)
-const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
+const DeclineDialog = lazyDialog(() => import('./queue-dialogs.tsx').then((it) => it.DeclineDialog))
+const KeysDialog = lazyDialog(() => import('./queue-dialogs.tsx').then((it) => it.KeysDialog))
 
 const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
 const EMPTY: Record<QueueList, { title: string; text: string }> = {
-  open: { title: 'Nothing waits', text: 'Everything was looked at. Put the kettle on.' },
-  appeals: { title: 'No appeals', text: 'Nobody asks for another look at a removal.' },
+  open: { title: 'Nothing to review', text: 'You’re all caught up. Put the kettle on.' },
+  appeals: { title: 'No appeals', text: 'No one is asking for another look at a removal.' },
 }
 
 /** What the keys say where the buttons are missing. */
@@ -79,7 +75,7 @@ export function Queue({ list }: { list: QueueList }) {
   const [hasKeys, setHasKeys] = useState(wantsShortcuts)
   const [busy, setBusy] = useState<string>()
   const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
-  // While a dialog closes it still shows the case that it was opened for.
+  // A dialog still shows its case while it closes.
   const [subject, setSubject] = useState<Case>()
   const [together, setTogether] = useState<SeenPost[]>()
 
@@ -100,13 +96,13 @@ export function Queue({ list }: { list: QueueList }) {
       await send(queries)
       if (isLast) leave([it])
     } catch (error) {
-      reportError('That was refused')(error)
+      reportError('That didn’t work')(error)
     }
     setBusy(undefined)
   }
   const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
     leaveQueue(api, { queryClient }, { list, filter, posts })
-  /** What was decided leaves, what was left as it was is said. */
+  /** Decided cases leave the list. For the others we say why not. */
   const settle = ({ decided, left }: Together) => {
     setLeft(
       left.map((post) => ({
@@ -131,7 +127,7 @@ export function Queue({ list }: { list: QueueList }) {
     try {
       settle(await keepPosts(queriesOf(it), posts))
     } catch (error) {
-      reportError('That was refused')(error)
+      reportError('That didn’t work')(error)
     }
     setBusy(undefined)
   }
@@ -157,7 +153,7 @@ export function Queue({ list }: { list: QueueList }) {
       return href ? void window.open(href, '_blank', 'noopener') : undefined
     }
     if (wanted === 'suspend' && !maySuspend)
-      return void toast({ title: 'Only an administrator suspends somebody' })
+      return void toast({ title: 'Only administrators can suspend people' })
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')
@@ -165,13 +161,13 @@ export function Queue({ list }: { list: QueueList }) {
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
-      if (!it.heldVotes) return void toast({ title: 'No votes wait here' })
+      if (!it.heldVotes) return void toast({ title: 'No votes are waiting here' })
       const settle = wanted === 'count' ? countVotes : dropVotes
       const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
       return decide(it, (queries) => settle(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
-    if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
+    if (isTheirs) return void toast({ title: 'You removed it, so another moderator decides' })
     if (wanted === 'keep' && list === 'open' && it.heldVotes)
       return void toast({ title: VOTES_FIRST })
     if (wanted === 'keep')
@@ -180,7 +176,7 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'remove-all') return decideTogether('remove', [it, ...it.sameAuthor])
     ask(wanted, it)
   }
-  /** By a key, or the bar: about all selected cases where there are any. A case's own buttons are about it alone. */
+  /** A key or the bar decides all selected cases, if there are any. A case's own buttons decide only that case. */
   const commandSelected = (wanted: QueueCommand, it?: Case) => {
     if (marks.marked.size === 0 || (wanted !== 'keep' && wanted !== 'remove'))
       return command(wanted, it)
@@ -211,7 +207,7 @@ export function Queue({ list }: { list: QueueList }) {
   const wasOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
   useEffect(() => {
-    // Not to the button that opened it: its case may be gone.
+    // Not the button that opened it: its case may be gone.
     if (wasOpen.current && !isOpen) focusSelected()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -244,8 +240,8 @@ export function Queue({ list }: { list: QueueList }) {
         <div role="status">
           {isFiltered ? (
             <EmptyState
-              title="Nothing like this waits"
-              text="Other cases may."
+              title="No matching cases"
+              text="Other cases are waiting."
               action={
                 <Button variant="secondary" onClick={() => setFilter({})}>
                   Show all
@@ -336,7 +332,7 @@ function Dialogs(props: DialogsProps) {
 function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
-      {/* As our form's boxes look, which have more to say and weigh a kilobyte. */}
+      {/* Looks like our form's checkbox, which weighs a kilobyte. */}
       <label className="flex min-h-8 items-center gap-3">
         <input
           type="checkbox"
@@ -347,7 +343,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
           }}
           className="size-[1.125rem] shrink-0 accent-tea"
         />
-        Single keys decide
+        Keyboard shortcuts
       </label>
       {hasKeys && (
         <p className="flex items-center gap-4">
@@ -355,7 +351,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
             <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> go through the cases
           </span>
           <Button variant="link" size="sm" {...KeysDialog.preload} onClick={onHelp}>
-            All keys
+            All shortcuts
           </Button>
         </p>
       )}
@@ -363,7 +359,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   )
 }
 
-/** Not while somebody types or chooses, nor in a window; arrows only where a case has the focus. */
+/** Not while you type or choose, nor in a dialog. Arrows only while a case has the focus. */
 function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
   if (defaultPrevented || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return false

@@ -1,4 +1,3 @@
-/** The texts that moderators keep, and the form for one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide'
 import { useRef, useState } from 'react'
@@ -27,7 +26,6 @@ export function Templates() {
   const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const query = useQuery(templatesQuery(api))
-  /** The template that is changed, or a new one. */
   const [edited, setEdited] = useState<RulingTemplate | 'new'>()
   const invalidate = () => queryClient.invalidateQueries(templatesQuery(api))
   const remove = async ({ id, name }: RulingTemplate) => {
@@ -35,7 +33,7 @@ export function Templates() {
       await api('DELETE /api/v1/moderation/templates/{id}', { params: { id } })
       toast({ title: `“${name}” is removed` })
     } catch (error) {
-      reportError('Not removed')(error)
+      reportError('Couldn’t remove it')(error)
     }
     await invalidate()
   }

@@ -1,4 +1,4 @@
-/** The selected case: it stays, moves on when its case is decided, and never loses the focus. */
+/** The selected case. When it's decided, the next one is selected. The focus never gets lost. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TOGETHER_MAX } from '#app/community/reports/report.ts'
 import { inheritorOf, stepFrom } from '#app/kit/ui/list-selection.ts'
@@ -14,7 +14,7 @@ export function useSelection(keys: readonly string[], panel: RefObject<HTMLEleme
   if (hasChanged) setKnown({ keys, selected })
 
   const select = (key: string | undefined) => setKnown({ keys, selected: key })
-  /** To have the focus as soon as it stands in the list. */
+  /** Gets the focus as soon as it's in the list. */
   const awaited = useRef<string>(undefined)
   const moveTo = (key: string | undefined) => {
     if (!key) return
@@ -32,7 +32,7 @@ export function useSelection(keys: readonly string[], panel: RefObject<HTMLEleme
       select(awaited.current)
       awaited.current = undefined
     } else if (wasUsed.current && document.activeElement === document.body) {
-      // A button that went away with its case has taken the focus with it.
+      // The focused button went away with its case.
       focusSelected()
     }
     wasUsed.current ||= selected !== undefined
@@ -46,7 +46,7 @@ export function useSelection(keys: readonly string[], panel: RefObject<HTMLEleme
   }
 }
 
-/** The focus on a case is also what a screen reader says of it. Answers whether it is there. */
+/** A screen reader reads the focused case. Answers whether it's there. */
 function focusCase(key: string): boolean {
   const element = document.getElementById(elementIdOf(key))
   element?.focus({ preventScroll: true })
@@ -59,7 +59,7 @@ interface Known {
   selected: string | undefined
 }
 
-/** Which cases are selected to be decided together. What leaves the list is selected no more. */
+/** The cases that are selected to be decided together. One that leaves the list is no longer selected. */
 export function useMarks(keys: readonly string[]) {
   const [known, setMarked] = useState<ReadonlySet<string>>(new Set())
   const marked = new Set(keys.filter((key) => known.has(key)))

@@ -1,4 +1,4 @@
-/** Words and domains that new posts are held for. What one would have held is looked at before it is added. */
+/** You see what an entry would have held before you add it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, X } from 'lucide'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ export function WatchList() {
     send: async () => {
       if (!looked) return
       await api('POST /api/v1/moderation/watched-words', { body: { entry: looked.entry } })
-      toast({ title: `New posts are looked through for “${looked.entry}”` })
+      toast({ title: `“${looked.entry}” is on the watch list` })
       setLooked(undefined)
       setEntry('')
       await invalidate()
@@ -44,9 +44,9 @@ export function WatchList() {
   const remove = async ({ id, entry }: WatchedWord) => {
     try {
       await api('DELETE /api/v1/moderation/watched-words/{id}', { params: { id } })
-      toast({ title: `“${entry}” is watched for no longer` })
+      toast({ title: `“${entry}” is off the watch list` })
     } catch (error) {
-      reportError('Not removed')(error)
+      reportError('Couldn’t remove it')(error)
     }
     await invalidate()
   }
@@ -75,7 +75,7 @@ export function WatchList() {
         <FormError>{errors.form}</FormError>
         <TextField
           label="Word, phrase or domain"
-          hint="Whole words, in whatever case and with or without accents."
+          hint="Matches whole words, in any case, with or without accents."
           value={entry}
           maxLength={WATCHED_MAX}
           onChange={({ target }) => {
@@ -88,10 +88,10 @@ export function WatchList() {
           type="submit"
           variant="secondary"
           busy={isBusy}
-          busyLabel="Looking..."
+          busyLabel="Checking..."
           className="justify-self-start"
         >
-          Look at the last month
+          Check the last month
         </Button>
       </form>
       <div role="status">
@@ -121,7 +121,7 @@ export function WatchList() {
               busyLabel="Saving..."
               className="justify-self-start"
             >
-              Watch for it
+              Add to the watch list
             </Button>
           </form>
         )}

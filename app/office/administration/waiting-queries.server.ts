@@ -2,7 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { filedCases, isPostThere } from '#app/moderation/appeal-queries.server.ts'
+import { filedCases, isPostThere } from '#app/moderation/cases.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { isOpenNotice } from '../contact/contact-queries.server.ts'

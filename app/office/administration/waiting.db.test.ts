@@ -12,8 +12,8 @@ import {
   setWaitingMail,
 } from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
 import { events } from '#app/main.features.server.ts'
-import { keepPost } from '#app/moderation/moderation-commands.server.ts'
-import { mailedAccount } from '#app/moderation/notifications/unsubscribe-page.server.ts'
+import { keepPost } from '#app/moderation/decision-commands.server.ts'
+import { mailedAccount } from '#app/moderation/notifications/digest.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'

@@ -1,4 +1,4 @@
-/** The way to one's news, with the number of what is unread. It comes once somebody can have any. */
+/** Links to notifications, with how many are unread. It loads once you can have any. */
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
 import { watchedUnreadQuery } from '../notification.data.ts'
-import { shownUnread } from '../notification-text.ts'
+import { shownUnread } from '../notification.ts'
 
 /** @param reader whose news they are */
 export function Bell({ reader }: { reader: string }) {
@@ -38,7 +38,7 @@ export function Bell({ reader }: { reader: string }) {
   )
 }
 
-/** Tells a screen reader when there is more than before; what was there already is not told. */
+/** Tells a screen reader of new ones only. */
 function Arrivals({ unread }: { unread: number | undefined }) {
   const before = useRef(unread)
   const [news, setNews] = useState('')

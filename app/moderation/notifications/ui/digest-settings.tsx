@@ -8,14 +8,14 @@ import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { chooseDigest, digestQuery } from '../digest.data.ts'
 import type { NotificationContract } from '../notification.contract.ts'
 import type { Digest } from '../notification.ts'
+import { chooseDigest, digestQuery } from '../notification-actions.data.ts'
 
 const CHOICES: { value: Digest; title: string; saved: string }[] = [
-  { value: 'off', title: 'Never', saved: 'No more mails about news' },
-  { value: 'daily', title: 'Once a day', saved: 'News comes by mail once a day' },
-  { value: 'weekly', title: 'Once a week', saved: 'News comes by mail once a week' },
+  { value: 'off', title: 'Never', saved: 'Email updates are off' },
+  { value: 'daily', title: 'Once a day', saved: 'You’ll get news by email once a day' },
+  { value: 'weekly', title: 'Once a week', saved: 'You’ll get news by email once a week' },
 ]
 
 export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
@@ -28,7 +28,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
       (error) =>
         toast({
           id: 'digest',
-          title: 'Your choice was not saved',
+          title: 'Couldn’t save your choice',
           description: refusalOf(error),
           variant: 'destructive',
         }),
@@ -37,7 +37,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
     <SettingsSection
       id="digest"
       title="News by email"
-      text="A short mail when there are unread notifications. It says how many, and names no company and no thread: whoever else sees your mailbox learns nothing from it."
+      text="A short email when you have unread notifications. It says how many and names no company or thread, so anyone else who sees your mailbox learns nothing."
     >
       {!me.isEmailConfirmed && (
         <p className="mb-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">

@@ -1,32 +1,34 @@
 /**
- * Alerts: news about companies, for whoever follows them. One row per company and event, which counts
- * on until it is read. The jobs may run twice. All of them take people in one order, so that two of
- * them do not wait for each other.
+ * Alerts: news about companies, for people who follow them or wait for jobs like theirs. Each person has
+ * one row per company and event, which counts on until it's read. The jobs may run twice. All of them
+ * take people in one order, so that two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
+import { type OwnedRow, openOwners } from '#app/api/auth/sealed-owners.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
 import { type Follower, followersOf } from '#app/companies/following/follow-keys.server.ts'
+import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
+import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { NewsContext } from './news-keys.server.ts'
-import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
-import { ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
+import { inNewsTurn, type NewsContext, toldTable, writeNews } from './news-keys.server.ts'
+import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 
-/** A thread that moderators held for longer is no news any more. */
+/** A thread that was held for longer isn't news. */
 const NEW_DAYS = 7
 const DAY_MINUTES = 1_440
 /** Companies whose scores are looked at together. */
 const BATCH = 200
 
-/** More of what a mail told of and nobody read is not mailed again. */
+/** What was mailed and not read yet isn't mailed again. */
 const unreadAgain = sql`
   is_mailed = known.is_mailed and not known.is_read, is_read = false, minute = excluded.minute,
   mine = excluded.mine`
 
 /**
- * Tells followers of a company of a new thread about it: not its author, and not who muted it. Which
- * threads were told of stands in the row, so each is told once.
+ * Tells followers of a company about a new thread, except its author and people who muted it. The row says
+ * which threads it told of, so each is told once.
  */
 export const alertOfThread = (base: NewsContext, id: string) =>
   inNewsTurn(() => writeThreadNews(base, id))
@@ -71,8 +73,8 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
   }))
 
 /**
- * Tells followers that a company says something else of days in the office. Which statement was told
- * of stands in `reason`, so each is told once.
+ * Tells followers that a company changed its office policy. `reason` says which statement was told, so each is
+ * told once.
  */
 export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
   inNewsTurn(() => writePolicyNews(base, companyId))
@@ -103,9 +105,9 @@ interface ShownScore {
 }
 
 /**
- * Tells followers of companies whose score, as it is shown, is another one than they were last told
- * of. Once a day, on purpose: told at once, it would tell when somebody rated, and a rating knows no
- * time finer than its month. The first time a score is only noted.
+ * Tells followers of companies whose shown score has changed since they were last told. Once a day, on purpose:
+ * at once, it would tell when someone rated, and a rating knows no time finer than its month. The first score
+ * is only noted.
  */
 export async function alertOfScores(base: NewsContext) {
   const { db } = base
@@ -120,10 +122,10 @@ export async function alertOfScores(base: NewsContext) {
   }
 }
 
-/** @returns the last company that was looked at; undefined when there is none after it */
+/** @returns the last company that was looked at; undefined if there was none */
 async function notifyOfScores(ctx: NewsContext, after: string) {
   const { db } = ctx
-  // A company that somebody writes to just now is looked at tomorrow: nobody waits for anybody.
+  // A company whose row is locked right now has its turn tomorrow.
   const seen = await db.query<ShownScore>(sql`
     select company_id as "companyId", score, announced_score as told from company_stats
      where company_id > ${after}::uuid and score > 0
@@ -166,9 +168,83 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
                               || split_part(excluded.reason, ' ', 2) end,
            ${unreadAgain}`,
   )
-  // Back where it was before anybody read of it: that is no news.
+  // Back where it was before its reader saw it: that isn't news.
   await db.query(sql`
     delete from notifications
      where kind = 'alert' and event = 'rating' and company_id = any (${ids}::uuid[])
        and split_part(reason, ' ', 1) = split_part(reason, ' ', 2)`)
 }
+
+/** Jobs per statement: each may reach thousands of people. */
+const JOBS_TOGETHER = 10
+
+/**
+ * The job after jobs were opened, oldest first. Followers of the company, and people with an alert that
+ * fits, hear of each once: the row says which ones they were told of.
+ */
+export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
+  const ids = [...new Set(opened.map(({ id }) => id))]
+  for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
+    await inNewsTurn(() => tellOfJobs(base, ids.slice(from, from + JOBS_TOGETHER)))
+}
+
+const tellOfJobs = (base: NewsContext, ids: string[]) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const companies = await db.query<{ id: string }>(sql`
+      select distinct company_id as id from job_postings where id = any (${ids}::uuid[])`)
+    const readers = await followersOf(
+      { db, secrets },
+      companies.map(({ id }) => id),
+      'jobs',
+    )
+    const fitting = await db.query<OwnedRow & { job_id: string; company_id: string }>(
+      fittingAlerts({ now }, ids),
+    )
+    const waiting = openOwners(secrets, fitting)
+    const open = await db.query<{ id: string; companyId: string }>(sql`
+      select job.id, job.company_id as "companyId" from job_postings job
+       where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
+    // By person and company: the jobs that are new to them, newest first.
+    const told = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
+    const add = (root: Buffer, companyId: string, jobId: string) => {
+      const name = `${root.toString('hex')} ${companyId}`
+      const known = told.get(name) ?? { root, companyId, jobIds: new Set() }
+      told.set(name, known)
+      known.jobIds.add(jobId)
+    }
+    for (const { id, companyId } of open)
+      for (const reader of readers)
+        if (reader.companyId === companyId) add(reader.root, companyId, id)
+    for (const [i, { root }] of waiting.entries())
+      add(root, fitting[i]?.company_id as string, fitting[i]?.job_id as string)
+    const pieces = [...told.values()].map(({ jobIds, ...piece }) => ({
+      ...piece,
+      subject: { kind: 'alert' as const, companyId: piece.companyId, event: 'job' as const },
+      jobIds: ids.filter((id) => jobIds.has(id)).reverse(),
+    }))
+    await writeNews(
+      { db, now },
+      pieces,
+      (pieces) => sql`
+      insert into notifications as known
+        (key, mine, kind, company_id, event, job_ids, count, minute)
+      select told.key, told.mine, 'alert', told.company_id, 'job',
+             array(select json_array_elements_text(jobs.ids)::uuid),
+             json_array_length(jobs.ids), ${minuteOf(now())}
+        from ${toldTable(pieces)}
+        join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
+             with ordinality as jobs (ids, nth) on jobs.nth = told.nth
+       order by told.nth
+      on conflict (key) do update
+         set (count, job_ids) = (
+               select least(count(*) + case when known.is_read then 0 else known.count end,
+                            ${ALERT_JOBS_MAX}::integer),
+                      (array_agg(fresh.id order by fresh.place)
+                        || known.job_ids)[:${ALERT_JOBS_MAX}::integer]
+                 from unnest(excluded.job_ids) with ordinality as fresh (id, place)
+                where fresh.id <> all (known.job_ids)),
+             is_mailed = known.is_mailed and not known.is_read, is_read = false,
+             minute = excluded.minute, mine = excluded.mine
+       where not known.job_ids @> excluded.job_ids`,
+    )
+  })

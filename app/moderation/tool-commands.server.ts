@@ -1,37 +1,142 @@
-/** New posts with watched words or links wait for a moderator, and nobody loses a word. */
+/** What moderators set up: templates for notes to authors, limits, and the watch list. */
+
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  CHANGES,
+  COMMENTS,
+  THREADS,
+  VOTING,
+} from '#app/community/discussions/discussion.contract.ts'
 import { threadPath } from '#app/community/discussions/discussion.ts'
+import type { RulingTemplate } from '#app/community/reports/report.contract.ts'
 import { minuteOf, type PostRef } from '#app/community/reports/report.ts'
+import { templateProblems } from '#app/community/reports/ruling-text.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
-import { oneLine } from '#app/kit/writing/text.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
+import { cleanText, oneLine } from '#app/kit/writing/text.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
+import { limitsChanged } from '#app/platform/http/chosen-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { type HoldContext, holdByRule } from './hold.server.ts'
-import type { DryRun, WatchedWord } from './moderation.contract.ts'
+import { type HoldContext, holdByRule } from './cases.server.ts'
+import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
+
+type Draft = Omit<RulingTemplate, 'id'>
+
+export const rulingTemplates = ({ db }: Ctx) =>
+  db.query<RulingTemplate>(
+    sql`select id, name, body from ruling_templates order by lower(name), id`,
+  )
+
+/** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken; so below */
+export async function addTemplate({ db }: Ctx, draft: Draft) {
+  const { name, body } = checked(draft)
+  const [added] = await unlessTaken(
+    db.query<{ id: string }>(sql`
+      insert into ruling_templates (name, body) values (${name}, ${body}) returning id`),
+  )
+  return added as { id: string }
+}
+
+/** @throws Refusal not-found as well */
+export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
+  const { name, body } = checked(draft)
+  const [changed] = await unlessTaken(
+    db.query<{ id: string }>(sql`
+      update ruling_templates set name = ${name}, body = ${body} where id = ${id} returning id`),
+  )
+  if (!changed) throw notFound(GONE)
+  return changed
+}
+
+/** What was sent with it stays. @throws Refusal not-found */
+export async function removeTemplate({ db }: Ctx, id: string) {
+  const [removed] = await db.query<{ id: string }>(
+    sql`delete from ruling_templates where id = ${id} returning id`,
+  )
+  if (!removed) throw notFound(GONE)
+  return removed
+}
+
+const GONE = 'This template no longer exists'
+
+function checked({ name, body }: Draft): Draft {
+  const clean = { name: oneLine(name), body: cleanText(body).trim() }
+  const problems = templateProblems(clean)
+  const problem = problems.name ?? problems.body
+  if (problem) throw badRequest(problem)
+  return clean
+}
+
+async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Refusal('conflict', 'A template with this name already exists')
+    throw error
+  }
+}
+
+const LIMITS = [
+  { limit: THREADS, what: 'Threads' },
+  { limit: COMMENTS, what: 'Comments' },
+  { limit: CHANGES, what: 'Edits' },
+  { limit: VOTING, what: 'Votes' },
+]
+
+/** As the policy names what it counts. */
+const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unproven, network }, what }) => [
+  { name, what, of: 'member' as const, seconds, usual: person },
+  { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unproven },
+  { name: `${name}-network`, what, of: 'network' as const, seconds, usual: network },
+])
+
+export async function postingLimits({ db }: Ctx): Promise<PostingLimit[]> {
+  const chosen = new Map(
+    (await db.query<{ name: string; uses: number }>(sql`select name, uses from chosen_limits`)).map(
+      ({ name, uses }) => [name, uses],
+    ),
+  )
+  return OURS.map((ours) => ({ ...ours, uses: chosen.get(ours.name) ?? ours.usual }))
+}
+
+/** In force in all processes in a moment. @param uses null for the usual number. @throws Refusal not-found */
+export const chooseLimit = (ctx: Ctx, name: string, uses: number | null) =>
+  transaction(ctx, async (ctx) => {
+    const ours = OURS.find((each) => each.name === name)
+    if (!ours) throw notFound('This limit doesn’t exist')
+    if (uses === null) await ctx.db.query(sql`delete from chosen_limits where name = ${name}`)
+    else
+      await ctx.db.query(sql`
+        insert into chosen_limits (name, uses) values (${name}, ${uses})
+        on conflict (name) do update set uses = excluded.uses`)
+    await limitsChanged(ctx.db)
+    return { ...ours, uses: uses ?? ours.usual }
+  })
 
 export const watchedWords = ({ db }: Ctx) =>
   db.query<WatchedWord>(sql`
     select id, entry, is_domain as "isDomain" from watched_words order by folded`)
 
-/** @throws Refusal bad-request, conflict for what is watched for already */
+/** @throws Refusal bad-request, conflict for what's on the list already */
 export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
   const { entry, folded, isDomain } = watchedEntry(text)
   const [added] = await db.query<WatchedWord>(sql`
     insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
     on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
-  if (!added) throw new Refusal('conflict', 'This is watched for already')
+  if (!added) throw new Refusal('conflict', 'This is already on the watch list')
   return added
 }
 
-/** What is held for it stays held. @throws Refusal not-found */
+/** Posts that it holds stay held. @throws Refusal not-found */
 export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
-  if (!removed) throw notFound('This is not watched for')
+  if (!removed) throw notFound('This isn’t on the watch list')
   return removed
 }
 
@@ -46,14 +151,14 @@ interface Text extends PostRef {
   text: string
 }
 
-/** All words of a post: a poll's options, too. */
+/** With the options of its poll. */
 const threadText = sql`
   concat_ws(E'\\n', thread.title, thread.body,
             (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
 
 /**
- * Holds those of these posts in which a watched entry stands. What a moderator has kept is left, until its
- * author changes it. Done twice it comes to the same.
+ * Holds posts in which an entry of the watch list stands. A post that a moderator has kept stays, until its
+ * author changes it. Done twice, it comes to the same.
  */
 export async function holdWatched(base: HoldContext, posts: PostRef[]) {
   const entries = await base.db.query<WatchedEntry>(
@@ -76,11 +181,11 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 }
 
 const MONTH_MINUTES = 43_200
-/** Rows of a portion: one short statement each, and all of it that is in memory. */
+/** Rows read by one short statement. No more are in memory. */
 const PORTION = 100
-/** Of what is read in one go, as the longest text has. Others are served in between. */
+/** As long as the longest text. After so many letters, other requests get their turn. */
 const LETTERS_AT_ONCE = 20_000
-/** Whatever many moderators ask, one portion is in memory. */
+/** However many moderators ask, only one portion is in memory. */
 const oneAtATime = pLimit(1)
 const SOME = 5
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ACTIONS } from '#app/community/reports/report.ts'
 import { choiceOf, type Press } from '#app/kit/ui/key-press.ts'
-import { commandOf, QUEUE_KEYS } from './queue-keys.ts'
+import { commandOf, decisionText, QUEUE_KEYS } from './moderation.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -52,4 +53,15 @@ test('a digit stands for a choice, as far as there are choices', () => {
   expect(choiceOf(press('0'), 7)).toBeUndefined()
   expect(choiceOf(press('1', { ctrlKey: true }), 7)).toBeUndefined()
   expect(choiceOf(press('a'), 7)).toBeUndefined()
+})
+
+test('every action has its words', () => {
+  for (const action of ACTIONS)
+    expect(decisionText({ action, kind: 'thread', detail: null })).toMatch(/^[a-z]/)
+  expect(decisionText({ action: 'move', kind: 'thread', detail: 'Lampwright Systems' })).toBe(
+    'moved a thread to Lampwright Systems',
+  )
+  expect(decisionText({ action: 'suspend', kind: 'comment', detail: '2026-03-04' })).toBe(
+    'suspended the author of a comment until 4 March 2026',
+  )
 })

@@ -1,24 +1,27 @@
 /**
- * Jobs that write news, after the commit of what they tell of. They may run twice, and one may
- * overtake another. The thread is taken first, as every writer does.
+ * Jobs that write news, after the commit of what they tell. They may run twice, and one may overtake another.
+ * They lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
-import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
+import { openAuthor, openNamed } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
-import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
-import { minuteOf } from '#app/community/reports/report.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import {
+  type HiddenState,
+  type ModerationEvent,
+  minuteOf,
+  type PostKind,
+} from '#app/community/reports/report.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { alertOfThread } from './alert-job.server.ts'
-import { peopleNamed } from './mentions.server.ts'
-import type { NewsContext } from './news-keys.server.ts'
-import { inNewsTurn, type NewsFor, writeNews } from './news-keys.server.ts'
+import { alertOfThread } from './alerts.server.ts'
+import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
-/** How far back a job looks for comments that it overtook, in places and in minutes. */
+/** How far back a job looks for comments that it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
-/** The same decision again within so long is the same job again. */
+/** The same decision within so many minutes is the same job run twice. */
 const SAME_RULING_MINUTES = 10
 
 interface Post {
@@ -26,7 +29,7 @@ interface Post {
   id: string
 }
 
-export interface Ruling extends Post {
+interface Ruling extends Post {
   event: ModerationEvent
   reason: string | null
 }
@@ -39,15 +42,15 @@ interface NewComment {
   body: string
   /** As the thread knows its people, in hex. */
   author: string
-  /** Whose post it answers, and which; null where nobody is there any more. */
+  /** Whose post it answers, and which; null if its author is gone. */
   answered: string | null
   answeredId: string | null
   answeredOwner: Uint8Array | null
 }
 
 /**
- * Tells of new comments: whomever they answer, then those whom they name. Of new threads: who follows
- * their companies; nobody has a name in them yet.
+ * Tells of new comments the people they answer, then the people they name; of new threads the followers of
+ * their companies. No one has a name in a new thread yet.
  */
 export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
@@ -59,7 +62,7 @@ export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
 const writeCommentNews = (base: NewsContext, ids: string[]) =>
   transaction(base, async (ctx) => {
     const { db } = ctx
-    // All of them before anything else, and in one order.
+    // All threads before anything else, and in one order.
     await db.query(
       sql`
       select from threads
@@ -81,8 +84,8 @@ const writeCommentNews = (base: NewsContext, ids: string[]) =>
 export const notifyOfPost = (base: NewsContext, post: Post) => notifyOfPosts(base, [post])
 
 /**
- * Comments that may be told of, and those just before them, whose own jobs may come later; in the
- * order of their places, for a row counts on from the last place that it counted.
+ * These comments, and those just before them, whose own jobs may come later. In the order of their positions,
+ * because a row counts on from the last position that it counted.
  */
 const commentsUpTo = (db: Database, ids: string[]) =>
   db.query<NewComment>(
@@ -107,7 +110,6 @@ const commentsUpTo = (db: Database, ids: string[]) =>
     PREPARED,
   )
 
-/** One piece of news for one person, which a row of theirs takes up. */
 interface Told {
   root: Buffer
   kind: 'reply' | 'mention'
@@ -139,7 +141,7 @@ async function publicError(ctx: NewsContext, comment: NewComment): Promise<Told[
   ]
 }
 
-/** What goes into the same row goes in together: a statement can change a row once. */
+/** News for the same row goes in together: a statement can change a row only once. */
 async function tell(ctx: NewsContext, told: Told[]) {
   const rows = new Map<string, NewsFor & { told: Told[] }>()
   for (const one of told) {
@@ -196,7 +198,7 @@ interface RuledPost {
   isLocked: boolean
 }
 
-/** What a decision made of the post. Where it is not so any more, a later decision tells. */
+/** How the post is after a decision. If it no longer is, a later decision tells. */
 const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
   held: ({ hidden }) => hidden === 'held',
   removed: ({ hidden }) => hidden === 'removed',
@@ -206,12 +208,12 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
 }
 
 /**
- * Tells an author what moderators did to a post; the latest decision takes the older one's place.
- * Muting a thread does not mute this.
+ * Tells an author what moderators did to a post. The latest decision replaces the older one. Muting a thread
+ * doesn't mute this.
  */
 export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
   await inNewsTurn(() => writeRulingNews(base, { kind, id, event, reason }))
-  // Nobody was told of what was held from its first moment.
+  // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
@@ -248,4 +250,111 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
   const [comment] = await db.query<Pick<RuledPost, 'owner' | 'hidden'>>(sql`
     select owner, hidden from comments where id = ${id} and not is_deleted`)
   return comment && { ...thread, ...comment }
+}
+
+/**
+ * The job after a company replied to a thread, for the thread's author. Raters are unknown. `reason` says which
+ * reply was told. Another one, after the first was removed, is news again in the same row; a change isn't.
+ */
+export const notifyOfCompanyReply = (
+  base: NewsContext,
+  { threadId, replyId }: { threadId: string; replyId: string },
+) => inNewsTurn(() => tellOfCompanyReply(base, threadId, replyId))
+
+const tellOfCompanyReply = (base: NewsContext, threadId: string, replyId: string) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const [thread] = await db.query<{ owner: Uint8Array | null }>(
+      sql`select owner from threads where id = ${threadId} for no key update`,
+    )
+    const author = openAuthor(secrets, threadId, thread?.owner ?? null)
+    if (!author) return
+    const muters = await mutersOf({ db, secrets }, [threadId])
+    if (muters.has(mutedBy(threadId, author.root))) return
+    const subject = { kind: 'company-reply', threadId, commentId: null } as const
+    await writeNews(
+      { db, now },
+      [{ root: author.root, subject }],
+      ([its]) => sql`
+      insert into notifications as known
+        (key, mine, kind, thread_id, company_id, reason, minute)
+      select ${its?.key}::bytea, ${its?.mine}::bytea, 'company-reply', thread.id, reply.company_id, reply.id::text,
+             ${minuteOf(now())}
+        from threads thread join company_replies reply
+          on reply.thread_id = thread.id and reply.company_id = thread.company_id
+       where thread.id = ${threadId} and reply.id = ${replyId} and reply.hidden is null
+      on conflict (key) do update
+         set company_id = excluded.company_id, reason = excluded.reason, minute = excluded.minute,
+             is_mailed = known.is_mailed and not known.is_read, is_read = false,
+             mine = excluded.mine
+       where known.reason <> excluded.reason`,
+    )
+  })
+
+/**
+ * "@" and a username (one word) or a pseudonym (two words and perhaps a number). Not within the address
+ * of a mailbox or a page.
+ */
+const MENTION =
+  /(?<![\p{L}\p{N}_@/.])@([a-z0-9_-]{3,24})(?![a-z0-9_-])(?:\s([a-z]+)(?:\s(\d+)\b)?)?/giu
+
+/** Quotes: the people named in them were told back then. */
+const QUOTED = /^ {0,3}>.*$/gm
+
+/** The names that each "@" may mean, in lower case, the longest first. */
+export function namesIn(text: string): string[][] {
+  return [...text.replace(QUOTED, '').matchAll(MENTION)].map(([, word = '', noun, number]) => {
+    const names = [word, word.replace(/(?<![-_])[-_]+$/, '')]
+    if (noun) names.unshift(`${word} ${noun}`)
+    if (noun && number) names.unshift(`${word} ${noun} ${number}`)
+    return [...new Set(names.map((name) => name.toLowerCase()))]
+  })
+}
+
+interface Person {
+  /** As the thread knows them, in hex. */
+  key: string
+  owner: Owner
+}
+
+/**
+ * The people whom `text` names, each once, in its order. A username counts only if its person used it in this
+ * thread, so naming someone doesn't tell where else they write.
+ */
+async function peopleNamed(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  threadId: string,
+  text: string,
+): Promise<Person[]> {
+  const mentions = namesIn(text)
+  if (mentions.length === 0) return []
+  const names = [...new Set(mentions.flat())]
+  const rows = await db.query<{
+    name: string
+    key: Uint8Array
+    id: string | null
+    owner: Uint8Array | null
+  }>(sql`
+    select lower(name) as name, key, null::uuid as id, owner from thread_names
+     where thread_id = ${threadId} and lower(name) = any (${names}::text[])
+    union all
+    (select distinct on (lower(author_name), key) lower(author_name), key, id, owner from comments
+      where thread_id = ${threadId} and author_name not like '% %' and not is_deleted
+        and hidden is null and lower(author_name) = any (${names}::text[])
+      order by lower(author_name), key)
+    union all
+    select lower(author_name), key, id, owner from threads
+     where id = ${threadId} and author_name not like '% %'
+       and lower(author_name) = any (${names}::text[])
+    order by 1, 2`)
+  const named = mentions.flatMap((names) => {
+    const meant = names.find((name) => rows.some((row) => row.name === name))
+    return rows.filter(({ name }) => name === meant)
+  })
+  const people = new Map<string, Person>()
+  for (const { key, id, owner } of named) {
+    const hex = Buffer.from(key).toString('hex')
+    const person = id === null ? openNamed(secrets, key, owner) : openAuthor(secrets, id, owner)
+    if (person && !people.has(hex)) people.set(hex, { key: hex, owner: person })
+  }
+  return [...people.values()]
 }

@@ -1,27 +1,25 @@
-/** What waits for moderators. Who wrote or reported something is not among the answers. */
+/** The queue. No answer says who wrote or reported something. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
 import { heldVotes } from '#app/community/discussions/votes/held-votes.server.ts'
 import type { PostView } from '#app/community/reports/moderated-post.server.ts'
-import {
-  type Cause,
-  POST_KINDS,
-  type PostKind,
-  type Reason,
-} from '#app/community/reports/report.ts'
+import type { Cause, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
+import { EXCERPT_SOURCE, excerptOf } from '#app/kit/writing/excerpt.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { companyOfCase, decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
-import { CASE_REASONS, type CaseReason, isReason } from './case-reasons.ts'
+import { decidesAppeal } from './appeal-queries.server.ts'
+import { companyOfCase, filedCases, isPostThere } from './cases.server.ts'
 import type { Case, QueueFilter, QueueList } from './moderation.contract.ts'
+import { CASE_REASONS, type CaseReason, isReason } from './moderation.ts'
 import { latestEntries } from './moderation-log.server.ts'
-import { viewPosts } from './posts.server.ts'
-import { heldBySameAuthor } from './same-author-queries.server.ts'
+import { postOf, viewPosts } from './posts.server.ts'
 
 /** Cases of a page. */
 const PAGE = 20
-/** What `POSITION` is made of. Days since 1970: any such number is a date, unlike any text of a date's form. */
+/** A position in the queue. Days since 1970, because any such number is a valid date. */
 const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
 
 const LISTED = {
@@ -34,13 +32,13 @@ const isHeld = sql`coalesce(
 const openReports = sql`
   (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
 
-/** Held ones first, for nobody sees them meanwhile; appeals are all alike. */
+/** Held ones first, because no one sees them meanwhile. Appeals are all alike. */
 const WEIGHT = {
   open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
   appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
 }
 
-/** What was reported and is not settled; an appeal is about the reason of the removal. */
+/** An appeal is about the reason of the removal. */
 const removedFor = sql`coalesce(thread.hidden_reason, comment.hidden_reason, note.note_hidden_reason,
   job.hidden_reason, reply.hidden_reason, room.hidden_reason)`
 const isReportedFor = (why: CaseReason) => sql`exists (
@@ -86,16 +84,10 @@ export async function moderationQueue(
     ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
                                      ${nth}::integer, ${cursor.id}::uuid)`
     : sql`true`
-  // An appeal is about all that led to the removal, and that was settled by it.
+  // An appeal is about all reports that led to the removal, which settled them.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
-    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id, filed.job_id, filed.reply_id,
-                                       filed.room_post_id) as id,
-           case when filed.thread_id is not null then 'thread'
-                when filed.comment_id is not null then 'comment'
-                when filed.note_id is not null then 'note'
-                when filed.job_id is not null then 'job'
-                when filed.reply_id is not null then 'reply' else 'room' end as kind,
+    select filed.id as "filedAs", ${postOf(sql`filed`)},
            filed.cause, filed.watched, filed.note, filed.is_cleared as "isCleared", filed.appeal,
            filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
            (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)
@@ -114,7 +106,7 @@ export async function moderationQueue(
      order by ${position}, filed.id limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  const views = await postViewsOf(ctx, shown)
+  const views = await viewPosts(ctx.db, shown)
   const ids = shown.map(({ id }) => id)
   const votes = await heldVotes(ctx.db, ids)
   const others = await heldBySameAuthor(ctx, ids)
@@ -138,20 +130,6 @@ export async function moderationQueue(
     counts: await queueCounts(ctx),
     ...(await narrowing(ctx, list, filter)),
   }
-}
-
-/** The posts among these that are still there, by their id. */
-export async function postViewsOf(
-  { db }: Ctx,
-  posts: { kind: PostKind; id: string }[],
-): Promise<Map<string, PostView>> {
-  const views = new Map<string, PostView>()
-  for (const kind of POST_KINDS) {
-    const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
-    const seen = ids.length > 0 ? await viewPosts(db, kind, [...new Set(ids)]) : []
-    for (const view of seen) views.set(view.id, view)
-  }
-  return views
 }
 
 function caseView(
@@ -198,12 +176,11 @@ async function queueCounts({ db }: Ctx) {
   return counts ?? { open: 0, appeals: 0 }
 }
 
-/** So many companies are named to choose from. */
 const COMPANIES_MAX = 200
 
 /**
- * How many cases of a list are left by a filter, and what else it could be: each reason within the chosen
- * company, each company within the chosen reason. Only what waits is read, which has an index.
+ * How many cases match a filter, and the other choices: each reason within the chosen company, each company
+ * within the chosen reason. Only waiting cases are read, which have an index.
  */
 async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
   const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`
@@ -226,4 +203,61 @@ async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFi
       join companies on companies.id = waiting.company_id
      order by waiting.count desc, companies.name limit ${COMPANIES_MAX}`)
   return { matching: matching?.count ?? 0, reasons, companies }
+}
+
+/** A flood is decided in portions. */
+const TOGETHER_MAX = 19
+
+/** The watch list and the rule of first posts are a moderator's: with "the" on it all posts would name each other. */
+const heldByNoRule = sql`filed.cause not in ('watched', 'first')`
+const heldPosts = sql`
+  select 'thread' as kind, thread.id, thread.owner
+    from moderation_cases filed join threads thread on thread.id = filed.thread_id
+   where filed.is_open and thread.hidden = 'held' and ${heldByNoRule}
+  union all
+  select 'comment', comment.id, comment.owner
+    from moderation_cases filed join comments comment on comment.id = filed.comment_id
+   where filed.is_open and comment.hidden = 'held' and not comment.is_deleted and ${heldByNoRule}
+   -- In the order of random ids: another one could tell what was posted first.
+   order by id`
+
+/**
+ * By the id of each of these posts: the others of its author that are held as it is, to be decided together.
+ * We never say whose they are. Only what bursts or reports hold counts, and a moderator can't hold by
+ * those: no report of their own shows them which posts belong together. D37 and D59.
+ */
+async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
+  const held = await db.query<PostRef & { owner: Uint8Array | null }>(heldPosts)
+  const authors = openAuthors(secrets, held)
+  const rootOf = (id: string) => authors.get(id)?.root.toString('hex')
+  const byAuthor = new Map<string | undefined, PostRef[]>()
+  for (const { kind, id } of held)
+    byAuthor.set(rootOf(id), [...(byAuthor.get(rootOf(id)) ?? []), { kind, id }])
+  byAuthor.delete(undefined)
+  const others = new Map<string, PostRef[]>()
+  for (const id of ids) {
+    const theirs = (byAuthor.get(rootOf(id)) ?? []).filter((other) => other.id !== id)
+    if (theirs.length > 0) others.set(id, theirs.slice(0, TOGETHER_MAX))
+  }
+  const texts = await textsOf(db, [...others.values()].flat())
+  return new Map(
+    [...others].map(([id, theirs]) => [
+      id,
+      theirs.flatMap((post): Omit<Case['sameAuthor'][number], 'seen'>[] => {
+        const text = texts.get(post.id)
+        return text ? [{ ...post, title: text.title, excerpt: excerptOf(text.body) }] : []
+      }),
+    ]),
+  )
+}
+
+async function textsOf(db: Database, posts: PostRef[]) {
+  const ids = [...new Set(posts.map(({ id }) => id))]
+  const rows = await db.query<{ id: string; title: string; body: string }>(sql`
+    select id, title, left(body, ${EXCERPT_SOURCE + 1}) as body from threads where id = any (${ids}::uuid[])
+    union all
+    select comment.id, thread.title, left(comment.body, ${EXCERPT_SOURCE + 1})
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = any (${ids}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  byDay,
-  dayName,
-  hasRecourse,
-  sentenceOf,
-  shownUnread,
-  type Told,
-} from './notification-text.ts'
+import { byDay, dayName, hasRecourse, sentenceOf, shownUnread, type Told } from './notification.ts'
 
 const told: Told = {
   kind: 'reply',
@@ -23,7 +16,7 @@ const words = (more: Partial<Told>) => sentenceOf({ ...told, ...more }).join('')
 test('a reply names who wrote it, and what it answers', () => {
   expect(sentenceOf(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])
   expect(words({ isAboutComment: true })).toBe('Candid Heron replied to your comment')
-  expect(words({ by: null })).toBe('Somebody replied to your thread')
+  expect(words({ by: null })).toBe('Someone replied to your thread')
 })
 
 test('several replies are counted; nobody says how many people they are', () => {
@@ -40,7 +33,7 @@ test('a decision says what happened, and why', () => {
   )
   expect(words({ ...decided, event: 'restored' })).toBe('Your thread is shown again')
   expect(words({ ...decided, event: 'suspended', reason: 'threat' })).toBe(
-    'You cannot write for a while: Threat or violence',
+    'You can’t post for a while: Threat or violence',
   )
 })
 

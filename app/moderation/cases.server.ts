@@ -1,0 +1,130 @@
+/** A case: what was said and decided about one post. It's made when it's first needed. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Cause, HiddenState, PostKind, PostRef } from '#app/community/reports/report.ts'
+import {
+  type DataContext,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { enqueueRuling, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
+
+type AppealStatus = 'open' | 'accepted' | 'declined'
+
+export interface CaseRow {
+  id: string
+  isOpen: boolean
+  isCleared: boolean
+  note: string | null
+  appeal: string | null
+  appealStatus: AppealStatus | null
+  hasReports: boolean
+}
+
+/** What a decision about showing a post changes: to be as before, all of this is put back. */
+export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note'> {
+  appealStatus: AppealStatus | null
+  hasReports: boolean
+  hidden: { state: HiddenState; reason: string | null } | null
+}
+
+/** Each case `filed` with its post, such as `thread`. A stub isn't a post. */
+export const filedCases = sql`
+  from moderation_cases filed
+  left join threads thread on thread.id = filed.thread_id
+  left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
+  left join threads around on around.id = comment.thread_id
+  left join public_ratings note on note.id = filed.note_id
+        and (note.note <> '' or note.note_hidden is not null)
+  left join job_postings job on job.id = filed.job_id
+  left join company_replies reply on reply.id = filed.reply_id
+  left join room_posts room on room.id = filed.room_post_id and not room.is_deleted`
+export const isPostThere = sql`
+  coalesce(thread.id, comment.id, note.id, job.id, reply.id, room.id) is not null`
+/** The company that the post of a case is about, or speaks for. */
+export const companyOfCase = sql`
+  coalesce(thread.company_id, around.company_id, note.company_id, job.company_id, reply.company_id,
+    (select coalesce((select company_id from company_merges where id = room.company_id), room.company_id)))`
+
+const isAbout = ({ kind, id }: PostRef) => sql`${POST_COLUMNS[kind]} = ${id}`
+
+/** The case, locked. Lock its post first. */
+export async function takeCase(
+  { db, now }: DataContext,
+  post: PostRef,
+  cause: Cause = 'moderator',
+): Promise<CaseRow> {
+  await db.query(sql`
+    insert into moderation_cases (${POST_COLUMNS[post.kind]}, cause, is_open, opened_on)
+    values (${post.id}, ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
+  const [taken] = await db.query<CaseRow>(sql`
+    select id, is_open as "isOpen", is_cleared as "isCleared", note, appeal,
+           appeal_status as "appealStatus",
+           exists (select from reports where case_id = moderation_cases.id and not is_settled)
+             as "hasReports"
+      from moderation_cases where ${isAbout(post)} for update`)
+  return taken as CaseRow
+}
+
+/** Puts a case before the moderators. One that waits already keeps its place and its cause. */
+export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause) =>
+  db.query(sql`
+    update moderation_cases
+       set is_open = true, cause = ${cause}, opened_on = ${dayOf(now())}::date,
+           opened_nth = ${nextOf(sql`is_open`, dayOf(now()))}
+     where id = ${id} and not is_open`)
+
+/** Behind all others of the day: two that come at the same moment may share a number. */
+export const nextOf = (waits: Sql, day: string) => sql`
+  (select coalesce(max(opened_nth), 0) + 1 from moderation_cases
+    where ${waits} and opened_on = ${day}::date)`
+
+/** Moderators cleared other words than these: reports may hold the post again. */
+export const reopenToReports = (db: Database, post: PostRef) =>
+  db.query(sql`
+    update moderation_cases set is_cleared = false where ${isAbout(post)} and is_cleared`)
+
+/** A case goes with its post, where the database does not see to it. */
+export const removeCases = (db: Database, { kind, ids }: { kind: PostKind; ids: string[] }) =>
+  db.query(sql`delete from moderation_cases where ${POST_COLUMNS[kind]} = any (${ids}::uuid[])`)
+
+/** Closes a case by a decision: what was reported until then is settled. */
+export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
+  await db.query(sql`
+    update moderation_cases set is_open = false ${also ? sql`, ${also}` : empty} where id = ${id}`)
+  await db.query(sql`
+    update reports set is_settled = true where case_id = ${id} and not is_settled`)
+}
+
+export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs'>
+
+/**
+ * Hides a post until a moderator has looked. No one decided it, so the log names no one. Run it in a
+ * transaction that has locked the post.
+ */
+export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: PostRef) {
+  await hidePost(ctx.db, post, { state: 'held', reason: null })
+  await enqueueRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
+}
+
+/**
+ * Holds a post by a rule that moderators made. A case that waits already is held for it too, so that the
+ * post names no other posts of its author. Leaves what's hidden, and what a moderator has kept. D59.
+ * @param watched the entries of the watch list that stand in it
+ */
+export const holdByRule = (
+  base: HoldContext,
+  post: PostRef,
+  { cause, watched = null }: { cause: 'watched' | 'first'; watched?: string | null },
+) =>
+  transaction(base, async (ctx) => {
+    const kept = await lockPost(ctx.db, post)
+    if (!kept || kept.hidden) return
+    const itsCase = await takeCase(ctx, post, cause)
+    if (itsCase.isCleared) return
+    await openCase(ctx, itsCase, cause)
+    await ctx.db.query(sql`
+      update moderation_cases set cause = ${cause}, watched = ${watched} where id = ${itsCase.id}`)
+    await holdPost(ctx, post)
+  })

@@ -1,0 +1,294 @@
+/** Decisions of moderators, each with its entry in the log. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
+import {
+  countHeldVotes,
+  dropHeldVotes,
+  heldVotes,
+} from '#app/community/discussions/votes/held-votes.server.ts'
+import { heldVotesText, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
+import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
+import type { SeenPost, Together } from '#app/community/reports/report.contract.ts'
+import {
+  type ModerationEvent,
+  type PostRef,
+  type Reason,
+  reasonName,
+  type SlowMinutes,
+  slowText,
+} from '#app/community/reports/report.ts'
+import { oneLine } from '#app/kit/writing/text.ts'
+import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
+import { decisionText } from './moderation.ts'
+import {
+  type Before,
+  type Decision,
+  latestDecision,
+  latestEntry,
+  type Moderator,
+  moderatorIn,
+  writeEntry,
+} from './moderation-log.server.ts'
+import { enqueueRuling, hidePost, lockPost, rulingNote } from './posts.server.ts'
+import { countRemoval } from './removal-counts.server.ts'
+
+const POST_GONE = 'This post no longer exists'
+const JUST_DECIDED = 'Another moderator has just decided this. Please look again.'
+
+/** What a decision leaves behind. */
+interface Outcome {
+  reason?: Reason | null
+  /** Words to the author. */
+  note?: string
+  /** What the author is told, if anything. */
+  event?: ModerationEvent
+  before?: Before
+}
+
+/**
+ * Decides in one transaction. If two decide at once, one wins, and the other has to see that decision first.
+ * @param seen the last entry about this side of the post that the moderator saw; without it, the last one
+ * there is
+ * @throws Refusal not-found, conflict
+ */
+export async function decide(
+  ctx: Ctx,
+  post: PostRef,
+  action: Decision,
+  work: (ctx: Ctx, subject: { kept: LockedPost; moderator: Moderator }) => Promise<Outcome>,
+  seen?: number,
+) {
+  const moderator = moderatorIn(ctx)
+  const known = seen ?? (await latestEntry(ctx.db, post, action))
+  return transaction(ctx, async (ctx) => {
+    const kept = await lockPost(ctx.db, post)
+    if (!kept) throw notFound(POST_GONE)
+    if ((await latestEntry(ctx.db, post, action)) !== known)
+      throw new Refusal('conflict', seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
+    const { event, ...outcome } = await work(ctx, { kept, moderator })
+    if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
+    return writeEntry(ctx, moderator, { post, threadId: kept.threadId, action, ...outcome })
+  })
+}
+
+async function meanwhile({ db }: Ctx, post: PostRef) {
+  const latest = await latestDecision(db, post)
+  if (!latest) return JUST_DECIDED
+  const { moderator, action, detail, reason } = latest
+  const why = reason === null ? '' : `: ${reasonName(reason)}`
+  return `Meanwhile, ${moderator} ${decisionText({ action, kind: post.kind, detail })}${why}`
+}
+
+/** What undoing puts back. */
+export const caseBefore = (
+  { hidden, hiddenReason }: LockedPost,
+  { isOpen, isCleared, note, appealStatus, hasReports }: CaseRow,
+): CaseBefore => ({
+  hidden: hidden && { state: hidden, reason: hiddenReason },
+  isOpen,
+  isCleared,
+  note,
+  appealStatus,
+  hasReports,
+})
+
+/** What happens in a room stays in it. */
+const isCounted = ({ kind }: PostRef) => kind !== 'room'
+
+interface Removal {
+  reason: Reason
+  /** Words to the author. */
+  note: string
+}
+
+/** Shows a post as it is. From then on reports alone don't hold it. For `seen` see `decide`. @throws Refusal conflict */
+export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
+  decide(
+    ctx,
+    post,
+    'keep',
+    async (ctx, { kept }) => {
+      if (kept.hidden === 'removed')
+        throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
+      if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
+      const itsCase = await takeCase(ctx, post)
+      if (!itsCase.isOpen && kept.hidden === null)
+        throw new Refusal('conflict', 'There’s nothing to decide about this post')
+      if (kept.hidden) await hidePost(ctx.db, post, null)
+      await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
+      return {
+        before: { sight: caseBefore(kept, itsCase) },
+        event: kept.hidden ? 'restored' : undefined,
+      }
+    },
+    seen,
+  )
+
+/** @throws Refusal conflict for what was removed already */
+export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) =>
+  decide(
+    ctx,
+    post,
+    'remove',
+    async (ctx, { kept, moderator }) => {
+      if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post is already removed')
+      const { reason } = ruling
+      const note = await rulingNote(ctx.db, post, ruling)
+      const itsCase = await takeCase(ctx, post)
+      await hidePost(ctx.db, post, { state: 'removed', reason })
+      await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
+      const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
+      const counted = { kind: post.kind, companyId: kept.companyId, month, reason }
+      if (isCounted(post)) await countRemoval(ctx.db, counted, 1)
+      return {
+        reason,
+        note,
+        before: { sight: caseBefore(kept, itsCase), ...(isCounted(post) && { counted }) },
+        event: 'removed',
+      }
+    },
+    seen,
+  )
+
+export const keepPosts = (ctx: Ctx, posts: SeenPost[]) =>
+  decideTogether(posts, (post, seen) => keepPost(ctx, post, seen))
+
+export const removePosts = (ctx: Ctx, posts: SeenPost[], removal: Removal) =>
+  decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
+
+const NOT_NOW = 'This didn’t go through. Please try again.'
+
+/**
+ * One after the other, each in its own transaction. What someone else decided meanwhile stays as it is, and
+ * the answer says which. Rejects only where nothing was done at all.
+ */
+async function decideTogether(
+  posts: SeenPost[],
+  decideOne: (post: PostRef, seen: number) => Promise<{ entry: number }>,
+): Promise<Together> {
+  const decided: Together['decided'] = []
+  const left: Together['left'] = []
+  const distinct = new Map(posts.map((post) => [post.id, post]))
+  let isAway = false
+  for (const { seen, ...post } of distinct.values()) {
+    try {
+      if (isAway) left.push({ ...post, why: NOT_NOW })
+      else decided.push({ ...post, ...(await decideOne(post, seen)) })
+    } catch (error) {
+      const why = refusedWith(error)
+      if (why === undefined && decided.length === 0) throw error
+      // The database is away, or this is a bug: the others would only wait for it.
+      isAway = why === undefined
+      left.push({ ...post, why: why ?? NOT_NOW })
+    }
+  }
+  return { decided, left }
+}
+
+const refusedWith = (error: unknown) => {
+  const { status = 500, message } = error as { status?: number; message: string }
+  return status < 500 ? message : undefined
+}
+
+const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
+
+function requireChange(isChange: boolean, sentence: string) {
+  if (!isChange) throw new Refusal('conflict', sentence)
+}
+
+/**
+ * @param note why, for readers; may be empty
+ * @throws Refusal forbidden, not-found, conflict for what is locked already; so all below
+ */
+export const lockThread = (ctx: Ctx, id: string, note = '') =>
+  decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
+    requireChange(!kept.isLocked, 'This thread is already locked')
+    const clean = oneLine(note)
+    await moderatedThreads.lockWith(db, id, clean || null)
+    return { event: 'locked', note: clean }
+  })
+
+export const unlockThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
+    requireChange(kept.isLocked, 'This thread isn’t locked')
+    const { lockNote } = await moderatedThreads.rules(db, id)
+    await moderatedThreads.unlock(db, id)
+    return { before: { lockNote } }
+  })
+
+/** Everyone comments once in so many minutes. Readers see it. */
+export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
+  decide(ctx, threadOf(id), 'slow', async ({ db }) => {
+    const { slowMinutes } = await moderatedThreads.rules(db, id)
+    requireChange(slowMinutes !== minutes, 'This thread is already this slow')
+    await moderatedThreads.setSlow(db, id, minutes)
+    return { before: { slowMinutes, detail: slowText(minutes) } }
+  })
+
+export const unslowThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unslow', async ({ db }) => {
+    const { slowMinutes } = await moderatedThreads.rules(db, id)
+    requireChange(slowMinutes !== null, 'This thread isn’t in slow mode')
+    await moderatedThreads.setSlow(db, id, null)
+    return { before: { slowMinutes } }
+  })
+
+export const pinThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'pin', async ({ db }, { kept }) => {
+    requireChange(!kept.isPinned, 'This thread is already pinned')
+    await moderatedThreads.setPinned(db, id, true)
+    return {}
+  })
+
+export const unpinThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unpin', async ({ db }, { kept }) => {
+    requireChange(kept.isPinned, 'This thread isn’t pinned')
+    await moderatedThreads.setPinned(db, id, false)
+    return {}
+  })
+
+/** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
+export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
+  decide(ctx, threadOf(id), 'move', async ({ db }, { kept }) => {
+    requireChange(kept.companyId !== companyId, 'This thread is already there')
+    await moderatedThreads.move(db, id, companyId)
+    const [moved] = await moderatedThreads.views(db, [id])
+    const detail = moved?.company?.name ?? 'No company'
+    return { event: 'moved', before: { companyId: kept.companyId, detail } }
+  })
+
+/** Puts a post before the moderators on which a burst of visitors' votes waits. Run it where the post is locked. */
+export async function fileVotes(ctx: DataContext, post: PostRef) {
+  await openCase(ctx, await takeCase(ctx, post, 'votes'), 'votes')
+}
+
+/** @throws Refusal conflict; so below */
+export const countVotes = (ctx: Ctx, post: PostRef) =>
+  decideVotes(ctx, post, 'count-votes', (db, { threadId }) =>
+    countHeldVotes(db, post, threadId as string),
+  )
+
+export const dropVotes = (ctx: Ctx, post: PostRef) =>
+  decideVotes(ctx, post, 'drop-votes', (db) => dropHeldVotes(db, post))
+
+const decideVotes = (
+  ctx: Ctx,
+  post: PostRef,
+  action: 'count-votes' | 'drop-votes',
+  settle: (db: Database, kept: LockedPost) => Promise<unknown>,
+) =>
+  decide(ctx, post, action, async (ctx, { kept }) => {
+    const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
+    if (!held) throw new Refusal('conflict', 'No votes are waiting on this post')
+    const itsCase = await takeCase(ctx, post)
+    await settle(ctx.db, kept)
+    // Reports and a hold still wait.
+    if (!itsCase.hasReports && kept.hidden !== 'held')
+      await ctx.db.query(sql`update moderation_cases set is_open = false where id = ${itsCase.id}`)
+    return { before: { detail: heldVotesText(held) } }
+  })

@@ -1,0 +1,119 @@
+/** What moderators narrow the queue by, its keys, and decisions in sentences. Runs in the browser too: no I/O here. */
+import {
+  type Action,
+  type PostKind,
+  REASONS,
+  type Reason,
+  reasonName,
+} from '#app/community/reports/report.ts'
+import { dateText } from '#app/kit/ui/date-text.ts'
+import { isPlain, type Press } from '#app/kit/ui/key-press.ts'
+
+/** What opens a case besides reports and moderators. */
+const OTHER_CAUSES = ['watched', 'first', 'burst', 'votes'] as const
+type OtherCause = (typeof OTHER_CAUSES)[number]
+
+/** What the queue is narrowed by. A case may have several. */
+export const CASE_REASONS = [...REASONS, ...OTHER_CAUSES] as const
+export type CaseReason = (typeof CASE_REASONS)[number]
+
+const CAUSE_NAMES: Record<OtherCause, string> = {
+  watched: 'On the watch list',
+  first: 'First posts of someone new',
+  burst: 'Many posts by someone new',
+  votes: 'Unusual voting',
+}
+
+export const isReason = (why: CaseReason): why is Reason =>
+  (REASONS as readonly string[]).includes(why)
+
+export const caseReasonName = (why: CaseReason) =>
+  isReason(why) ? reasonName(why) : CAUSE_NAMES[why]
+
+/** At most so many first posts of a person wait. */
+export const FIRST_POSTS_MAX = 5
+export const FIRST_POSTS_RANGE = `Please enter a number from 0 to ${FIRST_POSTS_MAX}`
+
+/** What a limit may be set to. */
+export const LIMIT_MAX = 10_000
+export const LIMIT_RANGE = 'Please enter a number from 1 to 10,000'
+
+export const QUEUE_KEYS = [
+  { command: 'next', keys: ['j', 'ArrowDown'] },
+  { command: 'previous', keys: ['k', 'ArrowUp'] },
+  { command: 'keep', keys: ['a'] },
+  { command: 'remove', keys: ['r'] },
+  { command: 'suspend', keys: ['s'] },
+  { command: 'lock', keys: ['l'] },
+  { command: 'count', keys: ['c'] },
+  { command: 'drop', keys: ['d'] },
+  { command: 'mark', keys: ['x'] },
+  { command: 'mark-next', keys: ['Shift+j'] },
+  { command: 'mark-previous', keys: ['Shift+k'] },
+  { command: 'unmark', keys: ['Escape'] },
+  { command: 'open', keys: ['o'] },
+  { command: 'undo', keys: ['u'] },
+  { command: 'help', keys: ['?'] },
+] as const
+
+export type QueueCommand = (typeof QUEUE_KEYS)[number]['command']
+/** About a post and the others of its author. Only by buttons: a key decides about what you read. */
+export type GroupCommand = 'keep-all' | 'remove-all'
+
+const STEPS = new Set<QueueCommand>(['next', 'previous', 'mark-next', 'mark-previous'])
+
+/** Undefined when a press isn't for us. A key that's held down walks through the list, but decides nothing. */
+export function commandOf(press: Press): QueueCommand | undefined {
+  if (!isPlain(press)) return undefined
+  // On most keyboards the question mark itself needs Shift.
+  const shift = press.shiftKey && press.key !== '?' ? 'Shift+' : ''
+  const key = shift + (press.key.length === 1 ? press.key.toLowerCase() : press.key)
+  const command = QUEUE_KEYS.find(({ keys }) => (keys as readonly string[]).includes(key))?.command
+  return press.repeat && !(command && STEPS.has(command)) ? undefined : command
+}
+
+interface Decision {
+  action: Action
+  kind: PostKind
+  detail: string | null
+}
+
+/** What was done, to go on from the moderator's name: "removed a comment". */
+export function decisionText({ action, detail, ...post }: Decision): string {
+  const kind = post.kind === 'room' ? 'room post' : post.kind
+  const to = detail ?? 'no company'
+  switch (action) {
+    case 'keep':
+      return `kept a ${kind}`
+    case 'remove':
+      return `removed a ${kind}`
+    case 'hold':
+      return `held a ${kind}`
+    case 'lock':
+      return 'locked a thread'
+    case 'unlock':
+      return 'unlocked a thread'
+    case 'slow':
+      return `put a thread in slow mode${detail ? `: one comment in ${detail}` : ''}`
+    case 'unslow':
+      return 'ended the slow mode of a thread'
+    case 'pin':
+      return 'pinned a thread'
+    case 'unpin':
+      return 'unpinned a thread'
+    case 'move':
+      return `moved a thread to ${to}`
+    case 'suspend':
+      return `suspended the author of a ${kind}${detail ? ` until ${dateText(detail)}` : ''}`
+    case 'accept-appeal':
+      return `accepted an appeal and showed a ${kind} again`
+    case 'decline-appeal':
+      return `declined an appeal about a ${kind}`
+    case 'count-votes':
+      return `counted held votes on a ${kind}${detail ? `: ${detail}` : ''}`
+    case 'drop-votes':
+      return `dropped held votes on a ${kind}${detail ? `: ${detail}` : ''}`
+    case 'undo':
+      return 'undid a decision'
+  }
+}

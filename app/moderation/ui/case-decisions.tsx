@@ -1,0 +1,130 @@
+/** The buttons that decide. Each shows which key does the same, and keeps the focus while it waits. */
+import { Ban, Check, CheckCheck, Eraser, type IconNode, Lock, LockOpen, Trash2 } from 'lucide'
+import { isOfNobody } from '#app/community/reports/report.ts'
+import { useSession } from '#app/kit/session/session.data.ts'
+import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import type { Case } from '../moderation.contract.ts'
+import type { GroupCommand, QueueCommand } from '../moderation.ts'
+
+export function DecisionButton({
+  icon,
+  keyName,
+  isBusy,
+  children,
+  ...button
+}: DecisionButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      icon={<Icon of={icon} />}
+      {...button}
+    >
+      {children}
+      <KeySign name={keyName} />
+    </Button>
+  )
+}
+
+type DecisionButtonProps = Omit<ButtonProps, 'icon'> & {
+  icon: IconNode
+  keyName?: string | undefined
+  isBusy: boolean
+}
+
+/** The key, for those who see it. */
+export function KeySign({ name }: { name: string | undefined }) {
+  if (!name) return null
+  return (
+    <span aria-hidden="true" className="max-md:hidden">
+      <KeyCap>{name}</KeyCap>
+    </span>
+  )
+}
+
+/** Why no one can be suspended for it. */
+const OF_NOBODY_TEXTS = {
+  note: 'The stars still count. A note leads to no one, so you can’t suspend anyone for it.',
+  job: 'A job belongs to its company. To stop the people behind it, revoke their claim.',
+  reply: 'A reply belongs to its company. To stop the people behind it, revoke their claim.',
+  room: 'A room post leads to no one, so you can’t suspend anyone for it.',
+}
+
+export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
+  const isAppeal = it.appeal?.status === 'open'
+  const isLocked = isAppeal && it.appeal?.mayDecide === false
+  const all = it.sameAuthor.length + 1
+  const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
+    isBusy,
+    keyName: hasKeys ? keyName : undefined,
+    onClick: () => {
+      if (!isBusy) onCommand(command)
+    },
+  })
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      {it.heldVotes && (
+        <>
+          <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
+            Count the votes
+          </DecisionButton>
+          <DecisionButton {...decides('drop', 'D')} icon={Eraser}>
+            Drop the votes
+          </DecisionButton>
+        </>
+      )}
+      {!isLocked && (
+        <>
+          {(isAppeal || !it.heldVotes) && (
+            <DecisionButton {...decides('keep', 'A')} icon={Check}>
+              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
+            </DecisionButton>
+          )}
+          <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
+            {isAppeal ? 'Leave it removed...' : 'Remove...'}
+          </DecisionButton>
+        </>
+      )}
+      {all > 1 && (
+        <>
+          <DecisionButton {...decides('keep-all')} variant="ghost" icon={CheckCheck}>
+            {`Show all ${all} again`}
+          </DecisionButton>
+          <DecisionButton {...decides('remove-all')} variant="ghost" icon={Trash2}>
+            {`Remove all ${all}...`}
+          </DecisionButton>
+        </>
+      )}
+      {isOfNobody(it.kind) ? (
+        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
+      ) : (
+        <>
+          {maySuspend && (
+            <DecisionButton {...decides('suspend', 'S')} variant="ghost" icon={Ban}>
+              Suspend...
+            </DecisionButton>
+          )}
+          <DecisionButton
+            {...decides('lock', 'L')}
+            variant="ghost"
+            icon={it.isLocked ? LockOpen : Lock}
+          >
+            {it.isLocked ? 'Unlock' : 'Lock'}
+          </DecisionButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+export interface DecisionsProps {
+  it: Case
+  isBusy: boolean
+  /** Keyboard shortcuts are on, so the buttons show them. */
+  hasKeys: boolean
+  onCommand: (command: QueueCommand | GroupCommand) => void
+}

@@ -1,0 +1,147 @@
+/** What stands around the cases of the queue. */
+
+import { Check, Trash2, X } from 'lucide'
+import { IconButton } from '#app/kit/ui/button.tsx'
+import { Icon } from '#app/kit/ui/icon.tsx'
+import { grouped } from '#app/kit/ui/number.ts'
+import { Select } from '#app/kit/ui/select.tsx'
+import type { QueueFilter, QueuePage } from '../moderation.contract.ts'
+import { CASE_REASONS, caseReasonName } from '../moderation.ts'
+import { DecisionButton } from './case-decisions.tsx'
+
+/** Narrows the queue by reason and company, each with how many there are. */
+export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
+  const { reasons = [], companies = [] } = choices ?? {}
+  // The chosen one stays when no such cases are left.
+  const whys = CASE_REASONS.filter(
+    (each) => each === filter.why || reasons.some(({ why }) => why === each),
+  )
+  // The count comes first: a phone cuts the end of a long line.
+  const counted = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${grouped(count)} · ${name}`
+  const isMissing = filter.company && !companies.some(({ id }) => id === filter.company)
+  /** The count of what isn't listed, once the counts are known. */
+  const none = choices && 0
+  return (
+    <div className="mb-3 grid grid-cols-2 gap-2.5 md:mb-4">
+      <Select
+        label="Reason"
+        isLabelHidden
+        value={filter.why ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...filter, why: CASE_REASONS.find((each) => each === target.value) })
+        }
+      >
+        <option value="">Any reason</option>
+        {whys.map((each) => (
+          <option key={each} value={each}>
+            {counted(caseReasonName(each), reasons.find(({ why }) => why === each)?.count ?? none)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Company"
+        isLabelHidden
+        value={filter.company ?? ''}
+        onChange={({ target }) => onChange({ ...filter, company: target.value || undefined })}
+      >
+        <option value="">Any company</option>
+        {isMissing && <option value={filter.company}>{counted('The chosen company', none)}</option>}
+        {companies.map(({ id, name, count }) => (
+          <option key={id} value={id}>
+            {counted(name, count)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+interface QueueFiltersProps {
+  filter: QueueFilter
+  /** Undefined until they are known. */
+  choices: Pick<QueuePage, 'reasons' | 'companies'> | undefined
+  onChange: (filter: QueueFilter) => void
+}
+
+export interface LeftCase {
+  id: string
+  title: string
+  why: string
+}
+
+/** Which of several cases weren't decided with the others, and why: mostly someone else was faster. */
+export function LeftAsTheyWere({ cases, onClose }: { cases: LeftCase[]; onClose: () => void }) {
+  return (
+    <div role="status">
+      {cases.length > 0 && (
+        <section className="mb-4 flex items-start gap-3 rounded-xl border border-line-strong bg-sunken p-4 text-sm leading-6">
+          <div className="min-w-0 flex-1">
+            <h2 className="font-semibold text-ink">
+              {cases.length === 1 ? 'One wasn’t changed' : `${cases.length} weren’t changed`}
+            </h2>
+            <ul className="mt-1 grid gap-1 text-ink-soft">
+              {cases.map(({ id, title, why }) => (
+                <li key={id} className="break-words">
+                  <bdi className="font-medium text-ink">{title}</bdi>: {why}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <IconButton label="Close" onClick={onClose} className="-mt-1.5 -mr-1.5">
+            <Icon of={X} />
+          </IconButton>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Decides the selected cases. It stays in sight while you read the list. */
+export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps) {
+  const common = { isBusy, className: 'max-md:[&_svg]:hidden' }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 ? `${count} selected` : ''}
+      </p>
+      {count > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected cases"
+          className="sticky bottom-3 z-10 mt-4 flex items-center gap-2 rounded-xl border border-line-strong bg-surface p-2.5 pl-4 shadow-card max-md:bottom-20"
+        >
+          <span className="mr-auto shrink-0 text-sm font-medium whitespace-nowrap text-ink">
+            {count} selected
+          </span>
+          <DecisionButton
+            {...common}
+            icon={Check}
+            keyName={hasKeys ? 'A' : undefined}
+            onClick={() => onCommand('keep')}
+          >
+            Keep
+          </DecisionButton>
+          <DecisionButton
+            {...common}
+            icon={Trash2}
+            keyName={hasKeys ? 'R' : undefined}
+            onClick={() => onCommand('remove')}
+          >
+            Remove...
+          </DecisionButton>
+          <IconButton label="Select none" onClick={() => onCommand('unmark')}>
+            <Icon of={X} />
+          </IconButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface MarkedBarProps {
+  count: number
+  isBusy: boolean
+  hasKeys: boolean
+  onCommand: (command: 'keep' | 'remove' | 'unmark') => void
+}

@@ -1,0 +1,105 @@
+/** Load them with `lazyDialog`. */
+import { Fragment, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { type PostQueries, rule } from '#app/community/reports/ruling.data.ts'
+import { RulingWords, rulingProblem } from '#app/community/reports/ui/ruling-words.tsx'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { KeyCap } from '#app/kit/ui/key-cap.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import type { ModerationContract } from '../moderation.contract.ts'
+import { QUEUE_KEYS, type QueueCommand } from '../moderation.ts'
+
+const MEANINGS: Record<QueueCommand, string> = {
+  next: 'Next case',
+  previous: 'Previous case',
+  keep: 'Keep it, or show it again, or all selected ones',
+  remove: 'Remove it, or leave it removed, or all selected ones',
+  suspend: 'Suspend its author',
+  lock: 'Lock or unlock its thread',
+  count: 'Count the votes that are waiting',
+  drop: 'Drop the votes that are waiting',
+  mark: 'Select it, to decide several together',
+  'mark-next': 'Select it and the next one',
+  'mark-previous': 'Select it and the previous one',
+  unmark: 'Select none',
+  open: 'Open it in a new tab',
+  undo: 'Undo the last decision',
+  help: 'This list',
+}
+
+const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
+
+export function KeysDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      description="They work in the queue while you’re not typing. Arrow keys work on a selected case."
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-3 text-sm">
+        {QUEUE_KEYS.map(({ command, keys }) => (
+          <Fragment key={command}>
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <span key={key} className="flex gap-1">
+                  {key.split('+').map((cap) => (
+                    <KeyCap key={cap}>
+                      {SIGNS[cap] ?? (cap.length === 1 ? cap.toUpperCase() : cap)}
+                    </KeyCap>
+                  ))}
+                </span>
+              ))}
+            </dt>
+            <dd className="text-ink-soft">{MEANINGS[command]}</dd>
+          </Fragment>
+        ))}
+        <dt className="flex items-center gap-1.5">
+          <KeyCap>1</KeyCap>–<KeyCap>7</KeyCap>
+        </dt>
+        <dd className="text-ink-soft">Choose a reason. Enter confirms, Esc goes back.</dd>
+      </dl>
+    </Dialog>
+  )
+}
+
+/** Leaves a removed post removed, with a note to its author. */
+export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDialogProps) {
+  const api = useApi<ModerationContract>()
+  const [note, setNote] = useState('')
+  return (
+    <ActDialog<'note'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Leave it removed?"
+      words={{
+        text: 'We’ll tell its author, who can’t appeal again.',
+        confirm: 'Leave it removed',
+        busy: 'Sending...',
+      }}
+      variant="primary"
+      check={() => ({ note: rulingProblem(note) })}
+      act={async () => {
+        await rule(queries, `The ${queries.post.kind} stays removed`, (_, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
+            params,
+            body: { note },
+          }),
+        )
+        onDone()
+      }}
+    >
+      {() => (
+        <RulingWords
+          label="Words to its author (optional)"
+          hint="Your name is not shown."
+          note={note}
+          onChange={setNote}
+        />
+      )}
+    </ActDialog>
+  )
+}
+
+type DeclineDialogProps = OpenProps & { queries: PostQueries; onDone: () => void }
