@@ -11,12 +11,12 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { DraftNotice } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
-import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadIdIn } from './discussion.ts'
 import { threadSourceQuery } from './posts/own-posts.data.ts'
-import { bodyProblem, titleProblem } from './threads/thread-draft.ts'
+import { threadProblems } from './threads/thread-draft.ts'
 import { ThreadFields } from './threads/ui/thread-fields.tsx'
 
 export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
@@ -72,18 +72,16 @@ function EditForm({ id, source, refetch }: EditFormProps) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
   const edit = useEditDraft({
-    place: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
+    draftKey: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
     source,
     refetch,
+    shownText: ({ title, body, topics }) =>
+      [title, body, topics.join(', ')].filter(Boolean).join('\n\n'),
   })
   const { text: thread } = edit
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
     keptIn: 'browser',
-    check: () => ({
-      title: titleProblem(thread.title),
-      body: bodyProblem(thread.body),
-      form: edit.whyNot(),
-    }),
+    check: () => ({ ...threadProblems(thread), form: edit.whyNot() }),
     send: async () => {
       const body = { ...thread, title: thread.title.trim(), before: edit.theirs }
       const { path } = await edit.send(() =>
@@ -103,7 +101,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
       </h1>
       <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
       <form {...form} className="mt-8 grid gap-6">
-        <EditRestored edit={edit} wordsOf={wordsOf} />
+        <DraftNotice draft={edit} />
         <ThreadFields thread={thread} errors={errors} onChange={edit.change} />
         <FormError>{errors.form}</FormError>
         <div className="flex gap-3">
@@ -118,9 +116,6 @@ function EditForm({ id, source, refetch }: EditFormProps) {
     </div>
   )
 }
-
-const wordsOf = ({ title, body, topics }: EditFormProps['source']) =>
-  [title, body, topics.join(', ')].filter(Boolean).join('\n\n')
 
 function EditSkeleton() {
   return (

@@ -6,10 +6,10 @@ import {
   bodyProblem,
   emptyThread,
   isBlankThread,
+  threadInput,
   titleProblem,
   toggleTopic,
 } from './thread-draft.ts'
-import { threadInput } from './thread-sending.data.ts'
 
 test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(titleProblem('  Too few  ')).toBe('A title has at least 8 characters')

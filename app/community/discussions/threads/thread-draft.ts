@@ -8,7 +8,7 @@ import {
   TITLE_MIN,
   TOPICS_MAX,
 } from '../discussion.ts'
-import type { PollDraft } from '../polls/poll.ts'
+import { type PollDraft, pollInput } from '../polls/poll.ts'
 
 export interface ThreadDraft {
   title: string
@@ -31,6 +31,17 @@ export const emptyThread = (sending: string): ThreadDraft => ({
   sending,
 })
 
+/** What is sent. */
+export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
+  title: draft.title.trim(),
+  body: draft.body,
+  companyId,
+  topics: draft.topics,
+  poll: draft.poll ? pollInput(draft.poll) : undefined,
+  name: draft.name,
+  sending: draft.sending,
+})
+
 /** Nothing in it that somebody would miss. */
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
   title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
@@ -45,6 +56,11 @@ export function titleProblem(typed: string): string | undefined {
 
 export const bodyProblem = (body: string) =>
   body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
+
+export const threadProblems = ({ title, body }: { title: string; body: string }) => ({
+  title: titleProblem(title),
+  body: bodyProblem(body),
+})
 
 /** Another topic, or one less; a sixth is not taken. */
 export function toggleTopic(topics: string[], slug: string): string[] {

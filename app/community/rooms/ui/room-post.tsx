@@ -46,7 +46,7 @@ export function RoomPostRow({ door, threadId, path, post, title, onChanged }: Ro
           <ChangedRoomPost
             label="Change what you wrote"
             submitLabel="Save"
-            place={{ kind: 'room', key: `edit/${id}`, path }}
+            draftKey={{ kind: 'room', key: `edit/${id}`, path }}
             source={{ title, body }}
             refetch={onChanged}
             onCancel={done}

@@ -61,7 +61,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             isThread={false}
             label="Your comment"
             submitLabel="Comment"
-            place={{ kind: 'room', key: threadId, path }}
+            draftKey={{ kind: 'room', key: threadId, path }}
             send={async (post) => {
               await writeInRoom(door, { ...post, threadId })
               await invalidate()

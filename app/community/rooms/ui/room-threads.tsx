@@ -41,7 +41,7 @@ export function RoomThreads({ door, home }: { door: Door; home: string }) {
             isThread
             label="Text"
             submitLabel="Post thread"
-            place={{ kind: 'room', key: door.companyId, path: home }}
+            draftKey={{ kind: 'room', key: door.companyId, path: home }}
             onCancel={() => setWriting(false)}
             send={async (post) => {
               const { id } = await writeInRoom(door, { ...post, threadId: post.id })
