@@ -839,7 +839,7 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
     })
     expect(await answer).toMatchObject({
       status: 409,
-      message: 'The comment that you answer was deleted',
+      message: 'The comment you’re replying to was deleted',
     })
     expect((await threadById(ctx, id)).comments).toBe(0)
     const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED}`)

@@ -1,4 +1,4 @@
-/** Changing a thread that one wrote. Spec §2.1. */
+/** Spec §2.1. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -23,7 +23,7 @@ export default function EditThreadScreen({ id: segment = '' }: { id?: string }) 
   const id = threadIdIn(segment)
   return (
     <>
-      <PageHead title="Edit thread" text="Change what you wrote." />
+      <PageHead title="Edit thread" text="Edit your post." />
       {id ? <OwnThread id={id} /> : <NotYours />}
     </>
   )
@@ -41,18 +41,18 @@ function OwnThread({ id }: { id: string }) {
   if (!error) return <EditSkeleton />
   if ((error as { status?: number }).status === 404) return <NotYours />
   return (
-    <LoadError isPage title="Your thread did not load" text={refusalOf(error)} onRetry={refetch} />
+    <LoadError isPage title="Your thread didn’t load" text={refusalOf(error)} onRetry={refetch} />
   )
 }
 
-/** One sentence for "not there" and "somebody else’s": who wrote what is not told. */
+/** One sentence for both cases: we don't say who wrote what. */
 function NotYours() {
   return (
     <EmptyState
       isHeading
       className="mt-[8svh]"
-      title="There is nothing here that you can change"
-      text="The thread is gone, or it was written in another browser or by another account. What you began to change is among your drafts."
+      title="There’s nothing here you can edit"
+      text="The thread is gone, or it was written in another browser or account. Your unsaved edits are in your drafts."
       action={
         <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
           Your drafts
@@ -88,7 +88,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
         api('PATCH /api/v1/threads/{id}', { params: { id }, body }),
       )
       edit.saved(path)
-      // Wherever it is shown, it must show the change.
+      // Every page that shows it has to reload it.
       await queryClient.invalidateQueries({ refetchType: 'none' })
       toast({ title: 'Thread saved' })
       navigate(path)

@@ -122,7 +122,7 @@ export const discussions: Feature = {
     jobs.every('count-recent-comments', HOUR_MS, (db) => countRecentComments(db, recentSince(now)))
   },
   nightly: ({ base }) => [{ name: 'sum cred', run: () => sumCred(base) }],
-  // What is kept refers to threads, and votes are carried by the thread of their comment.
+  // Saves and mutes refer to threads, and a comment's votes move with its thread.
   carried: [...carriedPosts, ...carriedKeptThreads, ...carriedVotes],
   forget: (person, { base }) => forgetAuthor(base, person),
 }

@@ -1,4 +1,4 @@
-/** What moderators decide: it is said, can be taken back, and every list that shows it asks anew. */
+/** Moderators' decisions: each shows a toast with Undo, and updates every list that shows the post. */
 import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
@@ -6,32 +6,31 @@ import { commentsKey, LISTS } from './post-keys.ts'
 import type { SeenPost, Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
 
-/** Time enough to read it and to reach its button by keyboard. */
+/** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
-/** A post, and what it takes to decide about it. */
 export interface PostQueries {
   api: ReportApi
   queryClient: QueryClient
   post: Post
   /** Null for a note. */
   threadId: string | null
-  /** It and others, to be decided alike. */
+  /** Several posts, decided alike. */
   together?: readonly SeenPost[]
 }
 
 interface Ruling {
-  /** One of each post. */
+  /** One for each post. */
   entries: number[]
   queries: PostQueries
 }
 
 /** Decisions of this tab, the latest last. */
 let rulings: readonly Ruling[] = []
-/** The latest offer to take one back; an older one would only be in its way. */
+/** The toast that offers to undo the latest decision. */
 let offer: string | undefined
 
-/** Sends a decision and offers to take it back. @throws ApiError when it was refused */
+/** Offers to undo it. @throws ApiError when it was refused */
 export async function rule(
   queries: PostQueries,
   said: string,
@@ -41,10 +40,7 @@ export async function rule(
   offerBack(queries, said, [entry])
 }
 
-/**
- * The same about several posts. Answers what became of each: what somebody else decided meanwhile is left
- * as it is. @throws ApiError when it was refused altogether
- */
+/** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
 export async function ruleTogether(
   queries: PostQueries,
   said: string,
@@ -74,7 +70,7 @@ function offerBack(queries: PostQueries, said: string, entries: number[]) {
   showAnew(queries)
 }
 
-/** Sends a decision that cannot be taken back. @throws ApiError when it was refused */
+/** It can't be undone. @throws ApiError when it was refused */
 export async function ruleForGood(
   queries: PostQueries,
   said: string,
@@ -86,16 +82,16 @@ export async function ruleForGood(
   showAnew(queries)
 }
 
-/** Takes the offer away where it would cover what comes next. */
+/** Where it would cover what comes next. */
 export function withdrawOffer() {
   if (offer) dismissToast(offer)
 }
 
-/** Takes the latest decision of this tab back; answers its post, if there was one. Never rejects. */
+/** Undoes the latest decision of this tab; returns its post. Never rejects. */
 export async function takeBackLast(): Promise<Post | undefined> {
   const ruling = rulings.at(-1)
   if (!ruling) {
-    toast({ title: 'Nothing to take back', description: 'Older decisions are in the log.' })
+    toast({ title: 'Nothing to undo', description: 'Older decisions are in the log.' })
     return undefined
   }
   withdrawOffer()
@@ -107,7 +103,7 @@ async function takeBack(ruling: Ruling) {
   return takeEntriesBack(ruling.queries, ruling.entries)
 }
 
-/** Takes decisions of the log back and says how it went; answers whether any was. Never rejects. */
+/** Undoes decisions of the log; returns whether any was undone. Never rejects. */
 export async function takeEntriesBack(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
@@ -121,19 +117,18 @@ export async function takeEntriesBack(
   const back = entries.length - refused.length
   if (refused.length > 0)
     toast({
-      title: back > 0 ? `${back} of ${entries.length} taken back` : 'Not taken back',
+      title: back > 0 ? `${back} of ${entries.length} undone` : 'Couldn’t undo',
       description: [...new Set(refused)].join(' '),
       variant: 'destructive',
     })
-  else toast({ title: 'Taken back' })
+  else toast({ title: 'Undone' })
   if (back > 0) await showAnew(queries)
   return back > 0
 }
 
-/** What waits, as the header says it: see the administration's waiting.data.ts. */
+/** What waits in the header: see the administration's waiting.data.ts. */
 const WAITING = ['me', 'administration', 'waiting']
 
-/** Wherever a post of this thread stands, or a note, it is asked for anew. */
 function showAnew({
   queryClient,
   threadId,

@@ -1,4 +1,3 @@
-/** What can be done with the options of a poll while it is being made. */
 import { POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from '../discussion.ts'
 import type { PollDraft } from './poll.ts'
 
@@ -23,7 +22,7 @@ export function writeOption(poll: PollDraft, place: number, text: string): PollD
   return { ...poll, options }
 }
 
-/** Changes places with the option before (-1) or after (1) it. */
+/** Swaps with the option before (-1) or after (1) it. */
 export function moveOption(poll: PollDraft, place: number, step: -1 | 1): PollDraft {
   const moved = poll.options[place]
   const other = poll.options[place + step]

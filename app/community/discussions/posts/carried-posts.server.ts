@@ -1,4 +1,4 @@
-/** What an earlier program kept of threads, comments and names under author keys. D41. */
+/** Threads, comments and names that an earlier version stored under author keys. D41. */
 import {
   asBytea,
   type Carried,
@@ -9,7 +9,7 @@ import {
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { OWN_COMMENTS, OWN_THREADS, sealAuthor, sealNamed, threadKey } from './own-posts.server.ts'
 
-/** In the order in which they were written, as their numbers are. */
+/** Oldest first, as numbered. */
 const order = { author_key: 'text', posted_minute: 'integer', id: 'uuid' } as const
 
 const carryPost =
@@ -24,11 +24,11 @@ const carryPost =
     }
   }
 
-/** Of people who left before there were roots nobody knows any more. */
+/** People who left before there were roots can't be found. */
 const ownerOf = (owner: FormerOwner, seal: () => Buffer) =>
   isOfSomebody(owner) ? asBytea(seal()) : null
 
-/** Threads first, for comments and names refer to them. */
+/** Threads first: comments and names refer to them. */
 export const carriedPosts: Carried[] = [
   {
     table: OWN_THREADS.table,
@@ -39,7 +39,7 @@ export const carriedPosts: Carried[] = [
   {
     table: OWN_COMMENTS.table,
     order,
-    // Where a thread's are read together.
+    // A thread's are read together.
     joined: { by: 'id', reads: ['thread_id'], order: 'thread_id, place' },
     carry: carryPost(OWN_COMMENTS, ({ thread_id }) => thread_id),
   },

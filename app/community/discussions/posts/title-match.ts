@@ -1,9 +1,9 @@
-/** Finding one's own thread by its title. Spec §5. */
+/** Finding my thread by its title. Spec §5. */
 
-/** Spec §2.16 names a fixed test title, but not which; this is ours. */
+/** Spec §2.16 has a fixed test title but doesn't name it; this is ours. */
 export const DELETE_TEST_TITLE = 'Test post'
 
 const folded = (title: string) => title.normalize('NFC').trim().toLowerCase()
 
-/** Spec §5: case does not count. */
+/** Spec §5: case doesn't matter. */
 export const isSameTitle = (one: string, other: string) => folded(one) === folded(other)

@@ -1,13 +1,13 @@
-/** What somebody probably meant whose words nobody says: for each, the one that is said most, one slip away. */
+/** Spelling suggestions: for each word without matches, the most frequent word one typo away. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
 import { allWindows, type Walk, walkThrough } from './found-posts.server.ts'
 import { shownComment } from './search-excerpt.server.ts'
 
-/** Of longer texts the rest stays as it is. */
+/** The rest of a longer text stays as it is. */
 const WORDS_MAX = 8
-/** Of so many of the newest posts with one of the words it is told which of them is said most. */
+/** Newest posts that are counted to find the most frequent word. */
 const SAMPLE = 200
 const WORD = /[\p{L}\p{N}]+/gu
 const posts = sql`(
@@ -17,7 +17,7 @@ const posts = sql`(
   select id, search, posted_minute, post_windows(posted_minute) from comments comment
    where ${shownComment}) posts`
 
-/** Undefined where there is nothing else to look for. */
+/** Undefined without a suggestion. */
 export async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
   const walk = { windows: await allWindows(ctx), most: SAMPLE }
   const meant = new Map<string, string>()
@@ -31,7 +31,7 @@ export async function meantBy(ctx: Ctx, text: string): Promise<string | undefine
   return text.replace(WORD, (word) => meant.get(word.toLowerCase()) ?? word)
 }
 
-/** The first of `words` if it is said at all, and nothing where it is a small word. */
+/** The most frequent of `words`; none if no post has them, or if it is a stop word. */
 async function saidMost({ db }: Ctx, words: string[], walk: Walk) {
   const newest = walkThrough(
     walk,

@@ -1,7 +1,6 @@
-/** A thread to whoever has nothing there. */
 import type { MyThread, Thread } from '../discussion.contract.ts'
 
-/** What `GET /api/v1/threads/{id}/mine` answers to a visitor who wrote and voted nothing. */
+/** What `GET /api/v1/threads/{id}/mine` returns for a visitor who wrote and voted nothing. */
 export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
   isMine: false,
   needsProof: true,

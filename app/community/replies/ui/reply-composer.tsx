@@ -1,4 +1,4 @@
-/** Where somebody replies as a company, or changes what it replied. Loaded when it is wanted. */
+/** Where someone replies as a company, or edits its reply. Load it lazily. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
@@ -14,7 +14,7 @@ import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
 import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
 
-/** With `replyId` it changes that reply; without, it writes the one that there may be. */
+/** With `replyId` it edits that reply; without, it writes the one that there may be. */
 export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
   return replyId ? <LoadedReply replyId={replyId} {...props} /> : <NewReply {...props} />
 }
@@ -23,7 +23,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
   const api = useApi<ReplyContract>()
   const draft = useNewDraft({
     draftKey: draftKeyOf(answered),
-    // The list of drafts shows both.
+    // Both show in the list of drafts.
     empty: () => ({ title: titleOf(answered), body: '' }),
     isBlank: ({ body }) => body.trim() === '',
   })
@@ -50,7 +50,7 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
   if (source.isError)
     return (
       <LoadError
-        title="The reply did not load"
+        title="The reply didn’t load"
         text={refusalOf(source.error)}
         onRetry={source.refetch}
       />
@@ -119,7 +119,7 @@ const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
 
 interface ComposerProps {
   answered: Answered
-  /** Once it is kept; what it does is waited for. */
+  /** Once it is saved. The form stays busy until this ends. */
   onDone: () => Promise<void>
   onCancel: () => void
 }

@@ -1,4 +1,4 @@
-/** Below what people wrote: what the company replied, and for its people the way to do so. */
+/** A company's reply below a thread or note, and for its people the way to write one. */
 
 import { useQuery } from '@tanstack/react-query'
 import { Reply } from 'lucide'
@@ -23,7 +23,7 @@ import { REPLY_CHANGED, REPLY_SENT } from '../reply-texts.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 
-/** Reading does without the editor: it comes when somebody wants to write. */
+/** Heavy: only writing needs the editor. */
 const ReplyComposer = lazyComponent(
   () => import('./reply-composer.tsx').then((it) => it.ReplyComposer),
   <Skeleton className="h-48 w-full" />,
@@ -40,7 +40,7 @@ export function ReplySection(props: ReplySectionProps) {
   const canWrite = canReply && isOpen
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  /** What had the focus has gone: it returns to what comes in its place. */
+  /** What had the focus has closed: move it to what replaces that. */
   const isFocusLost = useRef(false)
   useEffect(() => {
     if (!isFocusLost.current || isWriting) return
@@ -97,7 +97,7 @@ export function ReplySection(props: ReplySectionProps) {
   )
 }
 
-/** Only whom the server knows to act for some company is asked about; the rest are spared the request. */
+/** Asks only for people who act for some company at all. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
   const who = useSessionKey()
@@ -180,13 +180,12 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
 interface ReplySectionProps {
   reply: CompanyReply | null
   answered: Answered
-  /** Whether something may be written here now: a locked thread takes nothing. */
+  /** False in a locked thread. */
   isOpen: boolean
   /** Of the heading. */
   level: 2 | 3
-  /** Asks anew for what is answered. */
+  /** Reloads what is replied to. */
   onChange: () => Promise<unknown>
-  /** Space around it, while there is something. */
   className?: string
 }
 

@@ -1,4 +1,3 @@
-/** What those can do with a company's reply who may: change it, and take it away. */
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

@@ -1,4 +1,4 @@
-/** Where a thread or comment of a room is written, or changed. Its draft stays in this browser. */
+/** Where a thread or comment of a room is written or edited. */
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import type { DraftKey } from '#app/kit/writing/draft.data.ts'
 import { DraftForm } from '#app/kit/writing/draft-form.tsx'

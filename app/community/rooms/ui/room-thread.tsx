@@ -1,4 +1,4 @@
-/** A thread of a room with its comments, in the order in which they were written. */
+/** A thread of a room with its comments, oldest first. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#app/api/client.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'

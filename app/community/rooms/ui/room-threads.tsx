@@ -1,4 +1,3 @@
-/** What is said in a room, and where a thread begins. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'

@@ -1,4 +1,3 @@
-/** Where a comment is written, or changed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -24,7 +23,7 @@ import { commentSourceQuery } from '../../posts/own-posts.data.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
 
-/** With `initial` it changes that comment; without, it writes a new one, below `parentId` if given. */
+/** With `initial` it edits that comment; without, it writes a new one, below `parentId` if given. */
 export function CommentComposer({ initial, ...props }: CommentComposerProps) {
   return initial ? (
     <LoadedComment key={initial.commentId} commentId={initial.commentId} {...props} />
@@ -104,7 +103,7 @@ function NewComment(props: NewCommentProps) {
   )
 }
 
-/** Past every text: the largest that a browser counts to. */
+/** Past every text: the largest position a browser takes. */
 const AT_END = 2 ** 31 - 1
 
 function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
@@ -157,7 +156,7 @@ function ChangedComment(props: ChangedCommentProps) {
   return (
     <CommentForm
       draft={edit}
-      label="Change your comment"
+      label="Edit your comment"
       submitLabel="Save"
       busyLabel="Saving..."
       autoFocus={autoFocus}
@@ -198,11 +197,11 @@ function problemOf(body: string) {
 interface NewCommentProps {
   threadId: string
   parentId?: string
-  /** With the comment that was posted; without one where a comment was changed. */
+  /** With the new comment; without one after an edit. */
   onDone: (comment?: Comment) => void
   onCancel?: () => void
   autoFocus?: boolean
-  /** Goes behind what is written. */
+  /** Appended to the text. */
   quote?: Quote
 }
 type CommentComposerProps = NewCommentProps & { initial?: { commentId: string } }

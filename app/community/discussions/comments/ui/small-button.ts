@@ -1,2 +1,2 @@
-/** The look of what stands in the row below a comment, in app.css. */
+/** Styled in app.css. */
 export const smallButton = 'small-button'

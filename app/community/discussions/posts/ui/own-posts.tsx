@@ -1,5 +1,3 @@
-/** The threads, comments and saved threads of whoever is here. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -12,7 +10,6 @@ import type { DiscussionContract, ThreadRow } from '../../discussion.contract.ts
 import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
 
 interface OwnPostsProps {
-  /** What stands there while there is nothing. */
   empty: ReactNode
 }
 
@@ -48,7 +45,6 @@ function Threads({ queryOf, empty, actOf }: ThreadsProps) {
 
 interface ThreadsProps extends OwnPostsProps {
   queryOf: typeof myThreadsQuery | typeof mySavedQuery
-  /** What its author may do with it. */
   actOf?: (thread: ThreadRow) => ReactNode
 }
 
@@ -105,7 +101,7 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
   )
 }
 
-/** The words of a post's HTML, for a line in a list. Only the browser asks for lists of one's own. */
+/** Plain text, for a line in a list. Only the browser loads lists of my own. */
 function textOf(html: string) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return body.textContent?.replace(/\s+/g, ' ').trim()

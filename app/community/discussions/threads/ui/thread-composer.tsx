@@ -1,4 +1,4 @@
-/** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
+/** The form for a new thread. Its draft survives a closed tab and a lost network. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,7 +65,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
       setPollProblems(wrong)
       return {
         ...threadProblems(thread),
-        poll: wrong && 'The poll is not ready yet.',
+        poll: wrong && 'The poll isn’t ready yet.',
       }
     },
     send: async () => {
@@ -136,7 +136,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   )
 }
 
-/** Only where it differs: a thread that says it was edited should have been. */
+/** Only where it differs, so that the thread doesn't say it was edited without need. */
 async function bringUpToDate(
   api: DiscussionApi,
   id: string,
@@ -152,7 +152,7 @@ async function bringUpToDate(
   if (!isSame) await api('PATCH /api/v1/threads/{id}', { params, body: { title, body, topics } })
 }
 
-/** One draft for each company that was written about, and one for none. */
+/** One draft per company, and one for none. */
 const draftKeyOf = (company: string): DraftKey => ({
   kind: 'thread',
   key: company.toLowerCase(),

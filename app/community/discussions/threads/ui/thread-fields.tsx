@@ -1,4 +1,4 @@
-/** Title, text and topics of a thread: what can be changed later too. */
+/** What can be edited later, too. */
 import type { FormErrors } from '#app/kit/forms/use-form.ts'
 import { TextFields } from '#app/kit/writing/draft-form.tsx'
 import { BODY_MAX, TITLE_MAX, TITLE_MIN } from '../../discussion.ts'

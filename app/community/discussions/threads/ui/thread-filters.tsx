@@ -72,7 +72,7 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
       <Kept address={rest} />
       <div className="w-40">
         <Select
-          label="Of which time"
+          label="Time range"
           isLabelHidden
           name="period"
           value={period}
