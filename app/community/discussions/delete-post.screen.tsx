@@ -9,8 +9,13 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
-import { DELETE_POST, RETURN_MS, RETURN_TO } from './posts/post-deletion.ts'
-import { DELETE_TEST_TITLE, isSameTitle } from './posts/title-match.ts'
+import {
+  DELETE_POST,
+  DELETE_TEST_TITLE,
+  isSameTitle,
+  RETURN_MS,
+  RETURN_TO,
+} from './posts/post-deletion.ts'
 
 export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()

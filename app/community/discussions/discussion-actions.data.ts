@@ -57,7 +57,6 @@ const changeMine = (
   change: (it: MyThread) => MyThread,
 ) => queryClient.setQueryData(mineQuery(api, threadId, who).queryKey, (it) => it && change(it))
 
-/** In every loaded order, page by page. */
 const changeComments = (
   { queryClient, threadId }: ThreadQueries,
   change: (comments: Comment[], page: number) => Comment[],
@@ -206,7 +205,6 @@ export async function votePoll(queries: ThreadQueries, place: number) {
   changeThread(queries, (thread) => ({ ...thread, poll: thread.poll && { ...thread.poll, votes } }))
 }
 
-/** Returns its title. */
 export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
   queryClient.invalidateQueries({ queryKey: LISTS })

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
-import type { DiscussionContract } from './discussion.contract.ts'
+import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
   type CommentSort,
@@ -27,11 +27,8 @@ const MINE: typeof MY_KEY = 'me'
 export interface ThreadListAddress {
   sort?: SearchSort
   period?: Period
-  /** An id. */
   company?: string
-  /** A slug. */
   topic?: string
-  /** Only posts with a badge. */
   verified?: 'true'
   search?: string
   after?: string
@@ -93,7 +90,6 @@ export const threadListQuery = (api: DiscussionApi, { after, ...filters }: Threa
     staleTime: HALF_A_MINUTE,
   })
 
-/** Without pinned threads. */
 export const discussedQuery = (api: DiscussionApi) =>
   queryOptions({
     queryKey: [...LISTS, 'discussed'],
@@ -116,7 +112,6 @@ export const threadQuery = (api: DiscussionApi, id: string) =>
 
 export interface CommentsAddress {
   sort?: CommentSort
-  /** Only this comment and its replies. */
   below?: string
 }
 
@@ -163,3 +158,19 @@ export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })
+
+/** What `GET /api/v1/threads/{id}/mine` returns for a visitor who wrote and voted nothing. */
+export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
+  isMine: false,
+  needsProof: true,
+  name: null,
+  vote: 0,
+  isSaved: false,
+  isMuted: false,
+  pollChoice: null,
+  pollResults: poll?.results ?? null,
+  comments: [],
+  hiddenBadges: [],
+  votes: {},
+  can: { comment: !isLocked, edit: false, delete: false, moderate: false },
+})

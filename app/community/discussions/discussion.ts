@@ -19,7 +19,6 @@ export const MUTED_THREADS_MAX = 1_000
 export const MUTED_THREADS_FULL =
   'You have muted 1,000 threads, which is the most you can mute. Unmute one first.'
 
-/** For the form and the server. */
 export const TEXT_PROBLEMS = {
   shortTitle: `A title has at least ${TITLE_MIN} characters`,
   longTitle: `A title has at most ${TITLE_MAX} characters`,
@@ -30,23 +29,18 @@ export const TEXT_PROBLEMS = {
 } as const
 
 export const THREADS_PAGE = 20
-/** On the home page. */
 export const DISCUSSED_THREADS = 6
 
 export const THREAD_SORTS = ['hot', 'new', 'top', 'unanswered'] as const
 export type ThreadSort = (typeof THREAD_SORTS)[number]
-/** Of search results. */
 export const SEARCH_SORTS = ['relevance', ...THREAD_SORTS] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
-/** The default order. */
 export const usualSort = (search?: string): SearchSort => (search ? 'relevance' : 'hot')
 
-/** For `top`. */
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** `all` has no end. */
 export const PERIOD_MINUTES: Record<Exclude<Period, 'all'>, number> = {
   day: 1_440,
   week: 10_080,

@@ -173,13 +173,11 @@ export default function DiscussionsScreen() {
   )
 }
 
-/** Followed topics first. */
 const withFirst = (topics: Topic[], followed: string[]) => [
   ...topics.filter(({ slug }) => followed.includes(slug)),
   ...topics.filter(({ slug }) => !followed.includes(slug)),
 ]
 
-/** Stored in this browser. */
 const FollowTopic = ({
   slug,
   name,

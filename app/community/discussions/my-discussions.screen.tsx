@@ -15,7 +15,7 @@ import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
 import { Drafts } from './posts/ui/drafts.tsx'
-import { OwnComments, OwnThreads, SavedThreads } from './posts/ui/own-posts.tsx'
+import { MyComments, MyThreads, SavedThreads } from './posts/ui/my-post-lists.tsx'
 
 /** Shown where there is something, and when the address asks for it. */
 const MODERATION = 'moderation'
@@ -25,7 +25,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'threads',
     name: 'Threads',
     render: () => (
-      <OwnThreads
+      <MyThreads
         empty={
           <EmptyState
             title="You haven’t started a thread yet"
@@ -44,7 +44,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'comments',
     name: 'Comments',
     render: () => (
-      <OwnComments
+      <MyComments
         empty={
           <EmptyState
             title="You haven’t commented yet"
@@ -132,7 +132,6 @@ export default function MyDiscussionsScreen() {
   )
 }
 
-/** Whether a post of mine is hidden, or I'm suspended. */
 function useIsModerated() {
   const api = useApi<ReportContract>()
   const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })

@@ -42,7 +42,6 @@ export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }
   name: 'reply-changed',
 }
 
-/** One of the two is set. */
 interface Answered {
   companyId: string
   threadId: string | null

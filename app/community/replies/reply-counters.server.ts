@@ -1,4 +1,3 @@
-/** How often companies change their replies. */
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 

@@ -9,7 +9,6 @@ const HALF_A_MINUTE = 30_000
 /** Only its type is imported: its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
-/** What a reply replies to. */
 export interface Answered {
   kind: 'thread' | 'note'
   id: string
@@ -32,7 +31,6 @@ export const replySourceQuery = (api: ReplyApi, id: string) =>
     queryFn: () => api('GET /api/v1/company-replies/{id}/source', { params: { id } }),
   })
 
-/** Newest first. */
 export const replyVersionsQuery = (api: ReplyApi, id: string) =>
   infiniteQueryOptions({
     queryKey: ['reply-versions', id],

@@ -1,7 +1,6 @@
 /** What a company replies in its own name, once below a thread and once below a note. */
 import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 
-/** Characters. */
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
 

@@ -1,4 +1,3 @@
-/** Cases in sentences. */
 import type { Cause, HiddenState, PostKind } from './report.ts'
 import { reasonName } from './report.ts'
 
@@ -13,7 +12,6 @@ export const stubText = ({ state, reason }: { state: HiddenState; reason: string
 
 interface Reported {
   cause: Cause
-  /** The watch-list entries that held it. */
   watched?: string | null
   reports: readonly { reason: string; count: number }[]
 }

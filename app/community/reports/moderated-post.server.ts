@@ -11,7 +11,6 @@ export interface LockedPost {
   companyId: string | null
   hidden: HiddenState | null
   hiddenReason: string | null
-  /** Whether its thread is. */
   isLocked: boolean
   isPinned: boolean
 }
@@ -40,5 +39,4 @@ export interface PostView {
   isPinned: boolean
 }
 
-/** Null shows it again. */
 export type Hiding = { state: HiddenState; reason: string | null } | null

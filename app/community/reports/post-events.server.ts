@@ -2,7 +2,6 @@
 import type { Event } from '#app/platform/database/events.server.ts'
 import type { PostKind, PostRef } from './report.ts'
 
-/** Its text changed. */
 export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }
 /** Many visitors voted on it at once: their votes await a moderator. */
 export const VOTES_HELD: Event<PostRef> = { name: 'votes-held' }

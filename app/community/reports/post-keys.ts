@@ -1,6 +1,5 @@
 /** Query keys of discussions, for those who invalidate them. */
 
-/** Every list of threads. */
 export const LISTS = ['threads', 'list'] as const
 
 /** Every page of a thread's comments, in every order. */

@@ -16,10 +16,8 @@ export interface Post {
 /** Queries under it are dropped at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
-/** Of the queue, appeals and the log. */
 export const MODERATION = [MINE, 'moderation'] as const
 
-/** My posts that are hidden. */
 export const myModerationQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation'],

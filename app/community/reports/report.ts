@@ -52,7 +52,6 @@ export const APPEAL_MIN = 10
 export const APPEAL_MAX = 2_000
 export const APPEAL_TOO_SHORT = `An appeal has at least ${APPEAL_MIN} characters`
 export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
-/** To the author. */
 export const RULING_NOTE_MAX = 1_000
 export const TOGETHER_MAX = 50
 

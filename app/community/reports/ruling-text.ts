@@ -17,7 +17,6 @@ export function withTemplate(note: string, body: string, templates: readonly { b
   return isOwn ? `${note.trimEnd()}\n\n${body}` : body
 }
 
-/** A placeholder, or a stray brace. */
 const BRACES = /\{([^{}]*)\}|[{}]/g
 
 /** Why a text can't be filled in. */

@@ -13,21 +13,16 @@ export interface PostQueries {
   api: ReportApi
   queryClient: QueryClient
   post: Post
-  /** Null for a note. */
   threadId: string | null
-  /** Several posts, decided alike. */
   together?: readonly SeenPost[]
 }
 
 interface Ruling {
-  /** One for each post. */
   entries: number[]
   queries: PostQueries
 }
 
-/** Decisions of this tab, the latest last. */
 let rulings: readonly Ruling[] = []
-/** The toast that offers to undo the latest decision. */
 let offer: string | undefined
 
 /** Offers to undo it. @throws ApiError when it was refused */
@@ -48,7 +43,7 @@ export async function ruleTogether(
 ): Promise<Together> {
   const together = await send(queries.api)
   const { decided, left } = together
-  if (decided.length === 0) showAnew(queries)
+  if (decided.length === 0) invalidatePost(queries)
   else
     offerBack(
       queries,
@@ -67,7 +62,7 @@ function offerBack(queries: PostQueries, said: string, entries: number[]) {
     duration: UNDO_MS,
     action: { label: 'Undo', onPress: () => takeBack(ruling) },
   })
-  showAnew(queries)
+  invalidatePost(queries)
 }
 
 /** It can't be undone. @throws ApiError when it was refused */
@@ -79,7 +74,7 @@ export async function ruleForGood(
   await send(queries.post)
   withdrawOffer()
   toast({ title: said })
-  showAnew(queries)
+  invalidatePost(queries)
 }
 
 /** Where it would cover what comes next. */
@@ -88,7 +83,7 @@ export function withdrawOffer() {
 }
 
 /** Undoes the latest decision of this tab; returns its post. Never rejects. */
-export async function takeBackLast(): Promise<Post | undefined> {
+export async function undoLast(): Promise<Post | undefined> {
   const ruling = rulings.at(-1)
   if (!ruling) {
     toast({ title: 'Nothing to undo', description: 'Older decisions are in the log.' })
@@ -100,11 +95,11 @@ export async function takeBackLast(): Promise<Post | undefined> {
 
 async function takeBack(ruling: Ruling) {
   rulings = rulings.filter((each) => each !== ruling)
-  return takeEntriesBack(ruling.queries, ruling.entries)
+  return undoEntries(ruling.queries, ruling.entries)
 }
 
 /** Undoes decisions of the log; returns whether any was undone. Never rejects. */
-export async function takeEntriesBack(
+export async function undoEntries(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
 ): Promise<boolean> {
@@ -122,14 +117,14 @@ export async function takeEntriesBack(
       variant: 'destructive',
     })
   else toast({ title: 'Undone' })
-  if (back > 0) await showAnew(queries)
+  if (back > 0) await invalidatePost(queries)
   return back > 0
 }
 
 /** What waits in the header: see the administration's waiting.data.ts. */
 const WAITING = ['me', 'administration', 'waiting']
 
-function showAnew({
+function invalidatePost({
   queryClient,
   threadId,
   together = [],

@@ -7,7 +7,6 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type Reason, reasonName } from './report.ts'
 
 export interface Suspension {
-  /** Its last day, UTC. */
   endsOn: string
   reason: Reason
 }

@@ -9,7 +9,6 @@ import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.serve
 import { enterRoom } from './room-pass.server.ts'
 import { roomThread, roomThreads } from './room-queries.server.ts'
 
-/** For one person on one day. */
 const POSTS = { uses: 20, seconds: 3600 }
 
 export function roomHandlers(

@@ -17,7 +17,6 @@ const Pass = z.object({
   domain: z.string(),
   companyId: z.string(),
   day: z.string(),
-  /** For this day and room alone. */
   person: z.string(),
 })
 export type RoomPass = z.output<typeof Pass>

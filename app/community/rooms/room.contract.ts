@@ -152,7 +152,6 @@ export const roomContract = {
 
 export type RoomContract = typeof roomContract
 
-/** Handled by moderation. */
 export const roomReportContract = {
   'POST /api/v1/room/posts/{id}/report': {
     summary: 'Report a post of a room to the moderators, as one of its colleagues',

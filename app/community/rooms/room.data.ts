@@ -10,7 +10,6 @@ import type { RoomText } from './room.ts'
 
 const apart = createClient<RoomContract & RoomReportContract>(apartTransport)
 
-/** A company's room, and the badge that opens it. */
 export interface Door {
   companyId: string
   badge: KeptBadge
@@ -18,7 +17,6 @@ export interface Door {
 
 const proving = () => import('./proving.data.ts')
 
-/** The latest for each badge. */
 const passes = new Map<string, Promise<string>>()
 
 function enter({ companyId, badge }: Door): Promise<string> {

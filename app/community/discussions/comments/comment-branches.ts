@@ -15,7 +15,6 @@ export const DEEPEST_ON_PHONES = 3
 
 export interface Row<Comment> {
   comment: Comment
-  /** 0 at the edge. */
   level: number
   isCollapsed: boolean
 }

@@ -24,7 +24,6 @@ interface KeptOrder {
   positions: readonly TreePosition[]
 }
 
-/** A compact row of the shape. */
 type RawBranch = [
   id: string,
   parentId: string | null,

@@ -6,7 +6,6 @@ export interface Branch {
   parentId: string | null
   score: number
   place: number
-  /** Neither deleted nor hidden. */
   isShown: boolean
 }
 

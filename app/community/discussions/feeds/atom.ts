@@ -2,9 +2,7 @@
 
 export interface Feed {
   title: string
-  /** The feed's address and id. */
   self: string
-  /** The page with the same posts. */
   page: string
   entries: Entry[]
 }

@@ -1,4 +1,3 @@
-/** What a person leaves out of lists of threads, and which topics come first. */
 /** A company by its id, a topic by its slug. */
 export interface Named {
   key: string
@@ -6,17 +5,14 @@ export interface Named {
 }
 
 export interface ListChoices {
-  /** Ids of threads. */
   hidden: string[]
   companies: Named[]
   topics: Named[]
-  /** Slugs of topics. */
   followed: string[]
 }
 
 export const NO_CHOICES: ListChoices = { hidden: [], companies: [], topics: [], followed: [] }
 
-/** The newest of each. */
 const KEPT_MAX = 300
 
 export function choicesIn(stored: string | null): ListChoices {

@@ -24,7 +24,6 @@ import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts
 const CHANNEL = 'thread_news'
 /** Proxies close a silent connection after about a minute. */
 const HEARTBEAT_MS = 25_000
-/** For browsers to reconnect. */
 const RETRY_MS = 2_000
 /** After a stop: when the site is probably up again, spread over some seconds. */
 const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
@@ -58,7 +57,6 @@ const reader = requestReader({
 })
 
 interface Stream {
-  /** The last position that it was sent. */
   place: number
   /** Both do nothing once it has ended. */
   write(event: ThreadEvent): unknown

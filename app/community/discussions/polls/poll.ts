@@ -1,16 +1,13 @@
-/** A poll while it is written. */
 import { isBlank } from '#app/kit/writing/text.ts'
 import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MIN, TEXT_PROBLEMS } from '../discussion.ts'
 
 export interface PollDraft {
   /** `key` stays with an option wherever it moves. */
   options: { key: number; text: string }[]
-  /** As typed. */
   days: string
 }
 
 export interface PollProblems {
-  /** By the option's key. */
   options: Record<number, string>
   days?: string
 }

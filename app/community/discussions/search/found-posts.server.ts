@@ -65,7 +65,7 @@ export async function allWindows(ctx: Ctx): Promise<number[][]> {
   return groups
 }
 
-export interface Walk {
+export interface Scan {
   windows: number[][]
   /** Stops there. */
   most: number
@@ -73,9 +73,9 @@ export interface Walk {
 
 /**
  * The `id` of each match, and how often it was `said`: of the rows of `matching`, which `fits`. The nested loop yields rows as
- * it finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than walk back in time.
+ * it finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than scan back in time.
  */
-export const walkThrough = ({ windows, most }: Walk, matching: Sql) => sql`
+export const scanWindows = ({ windows, most }: Scan, matching: Sql) => sql`
   select near.id, near.said
     from (select windows
             from (values ${join(windows.map((group, nth) => sql`(${nth}::integer, ${group}::integer[])`))})
@@ -91,11 +91,11 @@ export const walkThrough = ({ windows, most }: Walk, matching: Sql) => sql`
  */
 export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadSearch) {
   const most = (words.hasPhrase ? READ_FOR_PHRASE : FOUND_MAX) + 1
-  const walk = { windows: await allWindows(ctx), most }
+  const scan = { windows: await allWindows(ctx), most }
   const find = (found: Sql) => ctx.db.query<{ id: string; said: number }>(found)
-  const own = await find(threadsSaying(words, query, walk))
+  const own = await find(threadsSaying(words, query, scan))
   // An unanswered thread has no comments.
-  const commented = query.sort === 'unanswered' ? [] : await find(commentsSaying(words, walk))
+  const commented = query.sort === 'unanswered' ? [] : await find(commentsSaying(words, scan))
   const comments = new Map<string, number>()
   for (const { id, said } of own) if (said > 0) comments.set(id, 0)
   for (const { id, said } of commented)
@@ -109,13 +109,13 @@ export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadS
 const fits = ({ exact, hasPhrase }: SearchedWords) =>
   hasPhrase ? sql`search @@ ${exact}` : sql`true`
 
-function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSearch, walk: Walk) {
+function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSearch, scan: Scan) {
   const facets = sql`thread_facets(posted_minute, company_id, topics)`
   const about = [company, topic]
     .filter((facet) => facet !== undefined)
     .map((facet) => sql`and ${facets} @> array[facet_key(${facet}::text)]`)
-  return walkThrough(
-    walk,
+  return scanWindows(
+    scan,
     sql`
       select id, posted_minute, ${fits(words)} as fits from threads
        where ${facets} && step.windows and search @@ ${words.loose} and hidden is null
@@ -124,9 +124,9 @@ function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSea
   )
 }
 
-const commentsSaying = (words: SearchedWords, walk: Walk) =>
-  walkThrough(
-    walk,
+const commentsSaying = (words: SearchedWords, scan: Scan) =>
+  scanWindows(
+    scan,
     sql`
       select thread_id as id, posted_minute, ${fits(words)} as fits from comments comment
        where post_windows(posted_minute) && step.windows and search @@ ${words.loose}

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
-import { allWindows, type Walk, walkThrough } from './found-posts.server.ts'
+import { allWindows, type Scan, scanWindows } from './found-posts.server.ts'
 import { shownComment } from './search-excerpt.server.ts'
 
 /** The rest of a longer text stays as it is. */
@@ -19,12 +19,12 @@ const posts = sql`(
 
 /** Undefined without a suggestion. */
 export async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
-  const walk = { windows: await allWindows(ctx), most: SAMPLE }
+  const scan = { windows: await allWindows(ctx), most: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, WORDS_MAX)) {
     const slips = oneSlipFrom(word)
     if (slips.length === 0) continue
-    const said = await saidMost(ctx, [word, ...slips], walk)
+    const said = await saidMost(ctx, [word, ...slips], scan)
     if (said !== undefined && said !== word) meant.set(word, said)
   }
   if (meant.size === 0) return undefined
@@ -32,9 +32,9 @@ export async function meantBy(ctx: Ctx, text: string): Promise<string | undefine
 }
 
 /** The most frequent of `words`; none if no post has them, or if it is a stop word. */
-async function saidMost({ db }: Ctx, words: string[], walk: Walk) {
-  const newest = walkThrough(
-    walk,
+async function saidMost({ db }: Ctx, words: string[], scan: Scan) {
+  const newest = scanWindows(
+    scan,
     sql`
       select id, posted_minute, true as fits from ${posts} where windows && step.windows
          and search @@ (select string_agg(quote_literal(lexeme), ' | ')::tsquery from form)`,

@@ -19,7 +19,6 @@ import { pseudonymOf } from '../posts/pseudonym.ts'
 
 interface StarterPost {
   author: string
-  /** Under a username. */
   signed?: boolean
   visitor?: boolean
   body: string

@@ -38,6 +38,7 @@ import {
   sealNamed,
   threadKey,
 } from '../posts/own-posts.server.ts'
+import { isSameTitle } from '../posts/post-deletion.ts'
 import {
   idempotencyMark,
   namingIn,
@@ -47,7 +48,6 @@ import {
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
-import { isSameTitle } from '../posts/title-match.ts'
 import { titleProblem } from './thread-draft.ts'
 
 interface ThreadText {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { sendingProblem } from '#app/kit/forms/refusal.ts'
-import { isSameTitle } from '../posts/title-match.ts'
+import { isSameTitle } from '../posts/post-deletion.ts'
 import {
   bodyProblem,
   emptyThread,

@@ -18,7 +18,6 @@ export interface ThreadDraft {
   name: NameChoice
   /** Undefined: the address's; null: none. */
   company?: { id: string; name: string } | null
-  /** The idempotency key. */
   sending: string
 }
 
@@ -31,7 +30,6 @@ export const emptyThread = (sending: string): ThreadDraft => ({
   sending,
 })
 
-/** The request. */
 export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
   title: draft.title.trim(),
   body: draft.body,

@@ -33,7 +33,6 @@ import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
 import { isKept, savedIds } from './kept-threads.server.ts'
 
 const DAY_MINUTES = 1_440
-/** As the index spells it. */
 const DAY = raw(String(DAY_MINUTES))
 const RELATED = 5
 const RELATED_SAMPLE = 40
@@ -92,11 +91,9 @@ export interface ThreadListQuery {
 
 /** An order by an index, newest or highest first. */
 export interface Order {
-  /** Part of a page marker. */
   name: string
   column: Sql
   cast: Sql
-  /** Of the column's value as text. */
   form: RegExp
 }
 
@@ -169,7 +166,6 @@ export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
   ]
 }
 
-/** Without the period. */
 function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
   return [
     sql`thread.hidden is null`,
@@ -182,7 +178,6 @@ function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
   ]
 }
 
-/** Of the period of `top`. */
 const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
   sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
 
@@ -222,7 +217,6 @@ export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
 interface ListedThreads {
   order: Order
   conditions: Sql[]
-  /** Whether the scan is always the best plan. */
   isPrepared: boolean
   /** Parts that are read side by side, each along its own part of an index. */
   days?: Sql[]

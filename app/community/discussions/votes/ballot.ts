@@ -1,6 +1,5 @@
 import type { Vote } from '../discussion.ts'
 
-/** A score that includes one person's vote. */
 export interface Ballot {
   score: number
   vote: Vote

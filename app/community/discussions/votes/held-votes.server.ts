@@ -8,7 +8,6 @@ import { countingOf } from './score.server.ts'
 export interface HeldVotes {
   up: number
   down: number
-  /** In the thread's poll. */
   poll: number
 }
 

@@ -8,7 +8,6 @@ import { SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 export interface VisitorLimits {
   /** @throws Refusal too-many for one voter too many from a network */
   requireRoom(network: string, subject: string): Promise<void>
-  /** Counts a vote; true when unusually many came. */
   isSurge(subject: string): Promise<boolean>
 }
 

@@ -68,7 +68,6 @@ interface Ballot {
 interface Subject {
   id: string
   threadId: string
-  /** Its author's in this thread. */
   key: Uint8Array
   score: number
 }
@@ -124,10 +123,8 @@ async function isVoteHeld(
 }
 
 interface Written {
-  /** Null where none is left. */
   state: VoteState | null
   isNew: boolean
-  /** Null where it did not change. */
   score: number | null
 }
 

@@ -23,7 +23,6 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
   const api = useApi<ReplyContract>()
   const draft = useNewDraft({
     draftKey: draftKeyOf(answered),
-    // Both show in the list of drafts.
     empty: () => ({ title: titleOf(answered), body: '' }),
     isBlank: ({ body }) => body.trim() === '',
   })

@@ -1,5 +1,3 @@
-/** A company's reply below a thread or note, and for its people the way to write one. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Reply } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -19,7 +17,6 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { ReportButton } from '../../reports/ui/report-button.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, replyRightsQuery } from '../reply.data.ts'
-import { REPLY_CHANGED, REPLY_SENT } from '../reply-texts.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 
@@ -63,11 +60,11 @@ export function ReplySection(props: ReplySectionProps) {
           onDone={async () => {
             await onChange()
             close()
-            toast(reply ? REPLY_CHANGED : REPLY_SENT)
+            toast({ title: reply ? 'Your reply is saved' : 'Your reply is published' })
           }}
         />
       ) : reply ? (
-        <Said
+        <ReplyCard
           reply={reply}
           level={level}
           heading={heading}
@@ -111,7 +108,7 @@ function useReplyRights(companyId: string) {
   return { canReply, canRemove: canReply || mayRemoveAny }
 }
 
-function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
+function ReplyCard({ reply, level, heading, onEdit, onRemoved }: ReplyCardProps) {
   const id = useId()
   const [isHistory, setHistory] = useState(false)
   const { company, html, writtenAt, isEdited } = reply
@@ -180,16 +177,13 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
 interface ReplySectionProps {
   reply: CompanyReply | null
   answered: Answered
-  /** False in a locked thread. */
   isOpen: boolean
-  /** Of the heading. */
   level: 2 | 3
-  /** Reloads what is replied to. */
   onChange: () => Promise<unknown>
   className?: string
 }
 
-interface SaidProps extends Omit<ReplyToolsProps, 'replyId'> {
+interface ReplyCardProps extends Omit<ReplyToolsProps, 'replyId'> {
   reply: CompanyReply
   level: ReplySectionProps['level']
   heading: RefObject<HTMLHeadingElement | null>

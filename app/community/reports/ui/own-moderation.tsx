@@ -150,7 +150,6 @@ export function Appeal({ post, holder }: AppealProps) {
 
 export interface AppealProps {
   post: HeldNote
-  /** Of an anonymous rating's note. */
   holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
 }
 

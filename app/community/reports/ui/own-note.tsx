@@ -7,7 +7,6 @@ import { ownNoteQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
 import { Appeal, type AppealProps, ModeratorsNote } from './own-moderation.tsx'
 
-/** Of a rating under my account. */
 export function OwnNote({ id }: { id: string }) {
   const { data: post } = useQuery(ownNoteQuery(useApi<ReportContract>(), id))
   return post ? <OwnNoteState post={post} /> : null

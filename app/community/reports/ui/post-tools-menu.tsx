@@ -81,7 +81,6 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
 
 type PostToolsMenuProps = MenuPopup & {
   label: string
-  /** Of a thread only. */
   thread?: { isLocked: boolean; isPinned: boolean; slowMinutes: number | null }
   /** No one to suspend: a note's author is unknown. */
   isNote?: boolean

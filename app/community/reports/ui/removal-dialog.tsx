@@ -75,10 +75,8 @@ export function RemovalDialog(props: RemovalDialogProps) {
 
 type RemovalDialogProps = OpenProps & {
   queries: PostQueries
-  /** The most frequent reason of its reports. */
   reason?: Reason
   hasDigits?: boolean
   onDone?: () => void
-  /** For several posts, with what happened to each. */
   onTogether?: (together: Together) => void
 }

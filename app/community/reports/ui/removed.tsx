@@ -1,5 +1,3 @@
-/** What moderators removed, by month and reason. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { Button } from '#app/kit/ui/button.tsx'

@@ -71,6 +71,5 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
 
 interface ReportDialogProps extends OpenProps {
   post: Post
-  /** Instead of a report under the account. */
   send?: (report: { reason: Reason; note: string }) => Promise<unknown>
 }

@@ -10,7 +10,6 @@ import { titleProblem } from '../../discussions/threads/thread-draft.ts'
 import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
 
 export interface RoomDraft extends RoomText {
-  /** The idempotency key. */
   id: string
 }
 
@@ -78,14 +77,12 @@ interface FormProps {
 interface NewRoomPostProps extends FormProps {
   draftKey: DraftKey
   isThread: boolean
-  /** Rejects with what the server refused. */
   send: (post: RoomDraft) => Promise<unknown>
 }
 interface ChangedRoomPostProps extends FormProps {
   draftKey: DraftKey
   source: RoomText
   refetch: () => unknown
-  /** Rejects with what the server refused. */
   send: (text: RoomText & { before: RoomText }) => Promise<unknown>
   onDone: () => Promise<void>
 }

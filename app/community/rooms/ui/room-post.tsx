@@ -154,10 +154,8 @@ function Appeal({
 interface RoomPostProps {
   door: Door
   threadId: string
-  /** Where the thread stands. */
   path: string
   post: RoomPost
-  /** Of a thread; null for a comment. */
   title: string | null
   onChanged: () => Promise<unknown>
 }

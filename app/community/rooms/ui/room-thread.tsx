@@ -76,6 +76,5 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
 interface RoomThreadProps {
   door: Door
   threadId: string
-  /** The address of the room. */
   home: string
 }

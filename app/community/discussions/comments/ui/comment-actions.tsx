@@ -8,7 +8,6 @@ import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
 import { MorePostActions } from '../../posts/ui/more-post-actions.tsx'
-import { smallButton } from './small-button.ts'
 
 const CommentDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
@@ -33,10 +32,9 @@ export function CommentActions(props: CommentActionsProps) {
             type="button"
             aria-label={`Quote ${of}`}
             data-tooltip="Quote"
-            // Keeps the selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={({ currentTarget }) => onQuote(currentTarget)}
-            className={smallButton}
+            className="small-button"
           >
             <Icon of={Quote} className="size-3.5" />
           </button>
@@ -46,7 +44,7 @@ export function CommentActions(props: CommentActionsProps) {
             <button
               type="button"
               onClick={({ currentTarget }) => onEdit(currentTarget)}
-              className={smallButton}
+              className="small-button"
             >
               Edit
             </button>
@@ -54,7 +52,7 @@ export function CommentActions(props: CommentActionsProps) {
               type="button"
               {...CommentDeletionDialog.preload}
               onClick={remove}
-              className={smallButton}
+              className="small-button"
             >
               Delete
             </button>
@@ -65,7 +63,7 @@ export function CommentActions(props: CommentActionsProps) {
           aria-label={`Share ${of}`}
           data-tooltip="Share"
           onClick={shareIt}
-          className={smallButton}
+          className="small-button"
         >
           <Icon of={Share2} className="size-3.5" />
         </button>
@@ -76,7 +74,7 @@ export function CommentActions(props: CommentActionsProps) {
             data-tooltip="Report"
             {...ReportDialog.preload}
             onClick={report}
-            className={smallButton}
+            className="small-button"
           >
             <Icon of={Flag} className="size-3.5" />
           </button>

@@ -51,7 +51,6 @@ function NewComment(props: NewCommentProps) {
   })
   const { text } = draft
   const editor = useRef<EditorHandle>(null)
-  // Behind the draft, which has been restored by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
   useEffect(() => {
     if (!quote) return
@@ -197,11 +196,9 @@ function problemOf(body: string) {
 interface NewCommentProps {
   threadId: string
   parentId?: string
-  /** With the new comment; without one after an edit. */
   onDone: (comment?: Comment) => void
   onCancel?: () => void
   autoFocus?: boolean
-  /** Appended to the text. */
   quote?: Quote
 }
 type CommentComposerProps = NewCommentProps & { initial?: { commentId: string } }

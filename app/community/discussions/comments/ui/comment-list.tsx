@@ -122,7 +122,6 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   return (
     <li
       id={`comment-${comment.id}`}
-      // For people who can't see the target's colour.
       aria-current={isTarget || undefined}
       className={cx(
         'comment',
@@ -266,7 +265,6 @@ interface CommentListProps {
   address: CommentsAddress
   queries: ThreadQueries
   mine: MyThread | undefined
-  /** Of the thread itself, for a new comment. */
   quote?: Quote
 }
 
@@ -276,7 +274,6 @@ interface CommentItemProps {
   isCollapsed: boolean
   isTarget: boolean
   isFar: boolean
-  /** The page of this comment and its replies. */
   branchHref: string
   onToggle: (id: string) => void
   queries: ThreadQueries

@@ -23,7 +23,6 @@ import {
 import { AuthorName } from '../../posts/ui/byline.tsx'
 import { takeEdit } from '../../posts/ui/use-target.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
-import { smallButton } from './small-button.ts'
 
 /** Heavy: only writing needs the editor. */
 export const CommentComposer = lazyComponent(
@@ -141,10 +140,9 @@ export function CommentRow({
             type="button"
             aria-expanded={!isCollapsed}
             onClick={onToggle}
-            className={cx(smallButton, 'no-js:hidden')}
+            className={cx('small-button', 'no-js:hidden')}
           >
             <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
-            {/* Short on a phone, so that the row stays one line. */}
             <span className="md:hidden">
               {grouped(replies)}
               <span className="sr-only">{` ${isCollapsed ? 'hidden ' : ''}below`}</span>
@@ -162,7 +160,7 @@ export function CommentRow({
               setQuote(undefined)
               write('reply', currentTarget)
             }}
-            className={smallButton}
+            className="small-button"
           >
             Reply
           </button>
@@ -204,7 +202,6 @@ interface CommentRowProps {
   comment: Comment
   level: number
   isCollapsed: boolean
-  /** The address points at it. */
   isTarget: boolean
   onToggle: () => void
   queries: ThreadQueries

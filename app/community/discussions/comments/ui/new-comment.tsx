@@ -1,4 +1,3 @@
-/** A line that opens the composer. */
 import { Hourglass, Lock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'

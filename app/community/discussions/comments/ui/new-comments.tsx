@@ -68,7 +68,6 @@ function useCommentCount(threadId: string) {
 
 interface NewCommentsProps {
   threadId: string
-  /** How many the page knows of. */
   known: number
   onShow: () => void
 }

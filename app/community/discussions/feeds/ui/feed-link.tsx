@@ -1,4 +1,3 @@
-/** For feed readers, and in the page's head. */
 import { Rss } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 

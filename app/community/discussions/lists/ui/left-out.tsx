@@ -55,7 +55,6 @@ export function LeftOut() {
 
 interface LineProps {
   label: string
-  /** Completes the label for screen readers. */
   what: string
   onPress: () => void
   children: ReactNode

@@ -143,8 +143,6 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
 interface PollEditorProps {
   poll: PollDraft
   problems?: PollProblems
-  /** It was just added. */
   takesFocus: boolean
-  /** Null removes it. */
   onChange: (poll: PollDraft | null) => void
 }

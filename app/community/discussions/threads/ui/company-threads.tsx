@@ -1,4 +1,3 @@
-/** Discussions on a company's page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { useSite } from '#app/kit/session/site.data.ts'

@@ -27,7 +27,6 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
             variant="ghost"
             size="sm"
             icon={<Icon of={Quote} />}
-            // Keeps the selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={onQuote}
           >

@@ -1,4 +1,3 @@
-/** What can be edited later, too. */
 import type { FormErrors } from '#app/kit/forms/use-form.ts'
 import { TextFields } from '#app/kit/writing/draft-form.tsx'
 import { BODY_MAX, TITLE_MAX, TITLE_MIN } from '../../discussion.ts'

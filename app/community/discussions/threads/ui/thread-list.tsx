@@ -1,5 +1,3 @@
-/** A list of threads with its next page, and what stands there when there is none. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -66,6 +64,5 @@ interface ThreadListProps {
   address: ThreadListAddress
   showsCompany?: boolean
   heading?: 'h2' | 'h3'
-  /** What stands there when there are no threads. */
   empty: ReactNode
 }

@@ -43,10 +43,8 @@ interface VoteButtonsProps {
   /** Completes "Votes on". */
   of: string
   score: number
-  /** Undefined while it is not known. */
   vote: Vote | undefined
   onVote: (vote: Vote) => void
-  /** Nobody votes on what is their own. */
   isOwn?: boolean
   isSmall?: boolean
 }

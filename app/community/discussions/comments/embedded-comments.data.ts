@@ -23,7 +23,7 @@ type Pages<Each> = InfiniteData<{ comments: Each[]; next: string | null }>
 const isOfComments = (key: QueryKey) => key[0] === commentsKey('')[0]
 
 /** A response for embedding in the page; comments too deep to be on it keep their text. */
-export function withoutWords(key: QueryKey, answer: unknown): unknown {
+export function withoutCommentHtml(key: QueryKey, answer: unknown): unknown {
   if (!isOfComments(key)) return answer
   const { pages, ...rest } = answer as Pages<Comment>
   const all = pages.flatMap(({ comments }) => comments)
@@ -44,14 +44,14 @@ export function withoutWords(key: QueryKey, answer: unknown): unknown {
 }
 
 /** The whole response again. @param page that embeds it, before anything in it changes */
-export function withWords(
+export function withCommentHtml(
   key: QueryKey,
   answer: unknown,
   page: Pick<Document, 'getElementById'>,
 ): unknown {
   if (!isOfComments(key)) return answer
   const { pages, ...rest } = answer as Pages<Sent>
-  const wordsOf = (id: string) =>
+  const htmlOf = (id: string) =>
     page.getElementById(`comment-${id}`)?.querySelector('.post-body')?.innerHTML
   return {
     ...rest,
@@ -60,7 +60,7 @@ export function withWords(
       comments: comments.map((comment) => ({
         ...USUAL,
         ...comment,
-        html: comment.html ?? wordsOf(comment.id) ?? '',
+        html: comment.html ?? htmlOf(comment.id) ?? '',
       })),
     })),
   } satisfies Pages<Comment>

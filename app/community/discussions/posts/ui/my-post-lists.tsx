@@ -9,11 +9,11 @@ import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import type { DiscussionContract, ThreadRow } from '../../discussion.contract.ts'
 import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
 
-interface OwnPostsProps {
+interface MyPostsProps {
   empty: ReactNode
 }
 
-export const OwnThreads = ({ empty }: OwnPostsProps) => (
+export const MyThreads = ({ empty }: MyPostsProps) => (
   <Threads
     queryOf={myThreadsQuery}
     empty={empty}
@@ -25,7 +25,7 @@ export const OwnThreads = ({ empty }: OwnPostsProps) => (
   />
 )
 
-export const SavedThreads = ({ empty }: OwnPostsProps) => (
+export const SavedThreads = ({ empty }: MyPostsProps) => (
   <Threads queryOf={mySavedQuery} empty={empty} />
 )
 
@@ -43,12 +43,12 @@ function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   )
 }
 
-interface ThreadsProps extends OwnPostsProps {
+interface ThreadsProps extends MyPostsProps {
   queryOf: typeof myThreadsQuery | typeof mySavedQuery
   actOf?: (thread: ThreadRow) => ReactNode
 }
 
-export function OwnComments({ empty }: OwnPostsProps) {
+export function MyComments({ empty }: MyPostsProps) {
   const api = useApi<DiscussionContract>()
   const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? []

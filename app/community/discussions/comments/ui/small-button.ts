@@ -1,2 +1,0 @@
-/** Styled in app.css. */
-export const smallButton = 'small-button'
