@@ -8,7 +8,7 @@ import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
-import { isSameTitle } from '#app/community/discussions/posts/title-match.ts'
+import { isSameTitle } from '#app/community/discussions/posts/post-deletion.ts'
 import {
   deleteThreadTitled,
   startThread,

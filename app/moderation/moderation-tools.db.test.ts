@@ -86,7 +86,7 @@ describe('templates', () => {
       await expect(
         changeTemplate(ada, id, { name: 'Advert', body: 'It is {reson}' }),
       ).rejects.toMatchObject({
-        message: '“{reson}” cannot be filled. There are {reason}, {company} and {title}.',
+        message: '“{reson}” isn’t a placeholder. Use {reason}, {company} and {title}.',
       })
       expect((await rulingTemplates(ada))[0]?.body).toBe(body)
     }))
@@ -116,9 +116,7 @@ describe('templates', () => {
         { reason: 'spam', note },
       )
       expect(decided).toMatchObject([about])
-      expect(left).toEqual([
-        { ...none, why: 'This post has no company to put in place of “{company}”' },
-      ])
+      expect(left).toEqual([{ ...none, why: 'This post has no company for “{company}”' }])
       expect(await hiddenOf(ada, none)).toBeNull()
       const { posts } = await myModeration(vera)
       expect(posts.map(({ note }) => note)).toEqual([

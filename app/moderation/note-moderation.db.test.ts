@@ -197,7 +197,7 @@ describe('removing a note', () => {
   test('nobody is suspended for it: it leads to nobody', () =>
     scene(async ({ ada, note }) => {
       await expect(suspendAuthor(ada, note, { days: 7, reason: 'spam' })).rejects.toEqual(
-        refused(409, /^Nobody can be suspended for a note: it leads to nobody$/),
+        refused(409, /^No one can be suspended for a note, as its author is unknown$/),
       )
       expect((await moderationLog(ada)).entries).toEqual([])
     }))

@@ -72,7 +72,7 @@ test.concurrent('a thread with a poll, and its composer', async () => {
   const { threads } = (await answer.json()) as { threads: { path: string; hasPoll: boolean }[] }
   const path = threads.find(({ hasPoll }) => hasPoll)?.path ?? '/'
   await lookAtScreen(encodeURI(path), async (page) => {
-    await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+    await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
     await page.getByLabel('Your comment').fill('Ask dana@kettle.example')
     return page.getByText('Could someone recognize you?', { exact: true })
   })

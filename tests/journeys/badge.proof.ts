@@ -122,7 +122,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('button', { name: 'Post thread' }).click()
     await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor()
     await dana.getByText('Badge: not enough colleagues yet').waitFor()
-    await dana.getByRole('button', { name: 'Be the first to answer' }).click()
+    await dana.getByRole('button', { name: 'Be the first to comment' }).click()
     await dana.getByRole('textbox', { name: 'Your comment' }).fill('Here it is good.')
     await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
     await dana.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -156,14 +156,14 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
 
     // Its room, once thirty have a badge.
     await open(dana, PATH)
-    await dana.getByRole('link', { name: 'The room of Nestlé' }).click()
+    await dana.getByRole('link', { name: 'Nestlé’s room' }).click()
     await dana.getByText('Not enough colleagues yet').waitFor()
     await looksFine(dana, 'room-closed')
     await colleagues(10, 29)
     await open(dana, '/nestle/room')
-    await dana.getByText('Nobody has written here yet').waitFor()
+    await dana.getByText('No posts yet').waitFor()
     await looksFine(dana, 'room-empty')
-    await dana.getByRole('button', { name: 'Begin a thread' }).click()
+    await dana.getByRole('button', { name: 'Start a thread' }).click()
     await dana.getByRole('textbox', { name: 'Title' }).fill('Who else has to move to Vevey?')
     const said = 'My team hears it on Friday. **Nothing** is decided, they say.'
     await dana.getByRole('textbox', { name: 'Text' }).fill(said)
@@ -176,7 +176,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     const comment = dana.getByRole('listitem').filter({ hasText: 'I ask for a' })
     await comment.getByText('You').waitFor()
     await comment.getByRole('button', { name: 'Edit' }).click()
-    await dana.getByRole('textbox', { name: 'Change what you wrote' }).fill('I ask for a friend.')
+    await dana.getByRole('textbox', { name: 'Edit your post' }).fill('I ask for a friend.')
     await dana.getByRole('button', { name: 'Save' }).click()
     await comment.getByText('edited').waitFor()
     const room = new URL(dana.url()).pathname
@@ -188,10 +188,10 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await browsing(async (other) => {
         await open(other, PATH)
         if (who) await signIn(other, who)
-        expect(await other.getByRole('link', { name: 'The room of Nestlé' }).count()).toBe(0)
+        expect(await other.getByRole('link', { name: 'Nestlé’s room' }).count()).toBe(0)
         await open(other, room)
         await other
-          .getByRole('heading', { name: who ? 'The room of Nestlé' : 'The room of Nestlé' })
+          .getByRole('heading', { name: who ? 'Nestlé’s room' : 'Nestlé’s room' })
           .waitFor()
         if (who) await other.getByText('You need the badge').waitFor()
         expect(await other.getByText('Vevey').count()).toBe(0)

@@ -30,7 +30,7 @@ const comment = (page: Page, text: string) =>
   page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
 
 async function write(page: Page, text: string) {
-  await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+  await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
   await page.getByLabel('Your comment').fill(text)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await comment(page, text).waitFor()
@@ -88,7 +88,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
       await dana.getByRole('button', { name: '1 new comment' }).click()
       await comment(dana, 'squeaking').waitFor()
       await comment(dana, 'spare chairs').getByRole('button', { name: 'Edit' }).click()
-      await dana.getByLabel('Change your comment').fill('It is where they keep the spare tables.')
+      await dana.getByLabel('Edit your comment').fill('It is where they keep the spare tables.')
       await dana.locator('form').getByRole('button', { name: 'Save', exact: true }).click()
       await comment(dana, 'spare tables')
         .getByText(/edited/i)
@@ -360,14 +360,14 @@ test('Spec §2.4, §9: of every kind of button a double click is one click', () 
     await page.keyboard.press('Escape')
 
     // A form is sent once; then actions on what came of it.
-    await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+    await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
     await page.getByLabel('Your comment').fill('Said once, pressed twice.')
     await page.getByRole('button', { name: 'Comment', exact: true }).dblclick()
     const mine = comment(page, 'Said once, pressed twice.')
     await mine.waitFor()
     expect(written(/^POST .*comments$/)).toBe(1)
     await mine.getByRole('button', { name: 'Edit' }).dblclick()
-    await page.getByLabel('Change your comment').waitFor()
+    await page.getByLabel('Edit your comment').waitFor()
 
     // A vote, and a button that opens and closes.
     const up = page.getByRole('button', { name: 'Vote up' }).first()

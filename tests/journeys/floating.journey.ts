@@ -137,7 +137,7 @@ test.each(SIZES)(
         await open(page, '/discussions')
         await page.locator('main a[href^="/thread/"]').first().click()
         await badge(page).waitFor()
-        await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+        await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
         await page.getByLabel('Your comment').fill('What I say.')
         await page.getByRole('button', { name: 'Share' }).first().click()
         await toast(page, 'link').waitFor()

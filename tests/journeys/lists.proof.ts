@@ -53,7 +53,7 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     await page.getByRole('menuitem', { name: 'Hide this thread' }).click()
     await toast(page, 'Thread hidden').waitFor()
     await expect.poll(() => titles(page)).not.toContain(first)
-    await page.getByText('1 discussion left out here, as you chose.').waitFor()
+    await page.getByText('1 discussion left out, as you chose.').waitFor()
 
     await more(page, second).click()
     const mute = page.getByRole('menuitem', { name: /^Mute / }).first()

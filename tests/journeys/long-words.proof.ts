@@ -103,7 +103,7 @@ test('a thread, a comment, a reply to it, its change, and the lists of one’s o
     await page.getByRole('heading', { level: 1, name: /^W+$/ }).waitFor()
     await fits(page, 'the thread')
 
-    await page.getByRole('button', { name: 'Be the first to answer' }).click()
+    await page.getByRole('button', { name: 'Be the first to comment' }).click()
     await paste(page, page.getByLabel('Your comment'), 'a comment')
     await press(page, 'Comment')
     const comment = page.locator('article[aria-label^="Comment by"]')
@@ -117,7 +117,7 @@ test('a thread, a comment, a reply to it, its change, and the lists of one’s o
     await fits(page, 'the reply, posted')
 
     await comment.first().getByRole('button', { name: 'Edit' }).click()
-    await paste(page, page.getByLabel('Change your comment'), 'a change')
+    await paste(page, page.getByLabel('Edit your comment'), 'a change')
     await press(page, 'Cancel')
 
     for (const tab of ['threads', 'comments']) {

@@ -32,7 +32,7 @@ async function report(page: Page, path: string, reason: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(reason).check()
   await dialog.getByRole('button', { name: /^(Send|Report)/ }).click()
-  await page.getByText('Thank you. Moderators will look at it.').waitFor()
+  await page.getByText('Thank you. Moderators will review it.').waitFor()
 }
 
 test('a visitor reports a member’s post; Ada decides by keyboard; the author hears the reason, appeals, and another administrator shows the post again', () =>

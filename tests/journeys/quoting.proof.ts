@@ -26,7 +26,7 @@ async function thread(page: Page, title: string) {
   await page.getByLabel('Text', { exact: true }).fill('The soup is cold.\n\nThe tea is not.')
   await page.getByRole('button', { name: 'Post thread' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.getByRole('button', { name: 'Be the first to answer' }).click()
+  await page.getByRole('button', { name: 'Be the first to comment' }).click()
   await page.getByLabel('Your comment').fill('One thing is true.\n\nAnother is not.')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await comments(page).first().waitFor()

@@ -30,7 +30,7 @@ async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => 
   await page.getByLabel('Title').fill(title)
   await page.getByRole('button', { name: 'Post thread' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.getByRole('button', { name: 'Be the first to answer' }).click()
+  await page.getByRole('button', { name: 'Be the first to comment' }).click()
   await box(page).fill(LIFT)
   // The draft is kept after a pause.
   await expect
@@ -39,7 +39,7 @@ async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => 
   const second = await page.context().newPage()
   await prepare?.(second)
   await open(second, new URL(page.url()).pathname)
-  await second.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+  await second.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
   await second.getByText('Draft restored').waitFor()
   expect(await box(second).inputValue()).toBe(LIFT)
   return second

@@ -20,7 +20,7 @@ const browsing = browsingOn(running, {
 })
 
 const comment = (page: Page) => page.locator('article[aria-label^="Comment by"]').first()
-const editor = (page: Page) => page.getByLabel('Change your comment')
+const editor = (page: Page) => page.getByLabel('Edit your comment')
 const restored = (page: Page) => page.getByText('Draft restored')
 
 const save = (page: Page) => comment(page).getByRole('button', { name: 'Save', exact: true })
@@ -39,7 +39,7 @@ async function commented(vera: Page, title: string, text: string) {
   await vera.getByLabel('Title').fill(title)
   await vera.getByRole('button', { name: 'Post thread' }).click()
   await vera.getByRole('heading', { level: 1, name: title }).waitFor()
-  await vera.getByRole('button', { name: 'Be the first to answer' }).click()
+  await vera.getByRole('button', { name: 'Be the first to comment' }).click()
   await vera.getByLabel('Your comment').fill(text)
   await afterClickGuard(vera)
   await vera.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -64,7 +64,7 @@ test('vera changes her comment and reloads: the change comes back, from the list
     expect(await editor(vera).inputValue()).toBe('The night watch, on Fridays')
 
     await open(vera, '/my-discussions?tab=drafts')
-    await vera.getByText('An unsaved change').waitFor()
+    await vera.getByText('Unsaved edit').waitFor()
     await looksFineOnPhones(vera, 'drafts-with-a-change')
     await vera.getByRole('link', { name: 'A comment' }).click()
     await restored(vera).waitFor()

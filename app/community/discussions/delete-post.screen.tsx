@@ -1,4 +1,4 @@
-/** Deletes one's own thread by its title, and goes back. Spec §2.16, §5, §8. */
+/** Deletes my thread by its title, and goes back. Spec §2.16, §5, §8. */
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { PageHead } from '#app/kit/session/page-head.tsx'
@@ -9,8 +9,13 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
-import { DELETE_POST, RETURN_MS, RETURN_TO } from './posts/post-deletion.ts'
-import { DELETE_TEST_TITLE, isSameTitle } from './posts/title-match.ts'
+import {
+  DELETE_POST,
+  DELETE_TEST_TITLE,
+  isSameTitle,
+  RETURN_MS,
+  RETURN_TO,
+} from './posts/post-deletion.ts'
 
 export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()
@@ -23,7 +28,7 @@ export default function DeletePostScreen() {
 
   useEffect(() => {
     const title = new URLSearchParams(search).get('title')
-    // Nothing is deleted for having followed a link, but for the one title that tests this.
+    // Following a link deletes nothing, but for the one title that tests this.
     if (!title || !isSameTitle(title, DELETE_TEST_TITLE)) {
       navigate(back, { replace: true })
       return
@@ -35,7 +40,7 @@ export default function DeletePostScreen() {
       setDone(true)
       timer = setTimeout(() => navigate(back, { replace: true }), RETURN_MS)
     }
-    // An effect may run twice; a deletion does not.
+    // An effect may run twice; the deletion must not.
     deletion.current ??= deletePostTitled(api, title)
     deletion.current.then(leave)
     return () => {

@@ -1,4 +1,4 @@
-/** What people do with discussions: it shows at once, and is put right when the server answers. */
+/** Optimistic: what people do shows at once, and is corrected when the server responds. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -11,7 +11,6 @@ import { type Ballot, votedAs } from './votes/ballot.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 
-/** One thread as one person sees it. */
 export interface ThreadQueries {
   api: DiscussionApi
   queryClient: QueryClient
@@ -24,7 +23,7 @@ const changeThread = (
   change: (it: Thread) => Thread,
 ) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
 
-/** On the thread's page, and in every list that is here. */
+/** On the thread's page and in every loaded list. */
 const changeScore = (queries: ThreadQueries, score: number) => {
   const { queryClient, threadId } = queries
   const changed = <It extends { id: string }>(it: It) =>
@@ -58,7 +57,6 @@ const changeMine = (
   change: (it: MyThread) => MyThread,
 ) => queryClient.setQueryData(mineQuery(api, threadId, who).queryKey, (it) => it && change(it))
 
-/** Changes the comments of every order that is here, each page by itself. */
 const changeComments = (
   { queryClient, threadId }: ThreadQueries,
   change: (comments: Comment[], page: number) => Comment[],
@@ -75,7 +73,7 @@ const changeComments = (
 const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment) => Comment) =>
   changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
 
-/** Asks anew for what may not be as it is shown: after a failure, or when somebody answered. */
+/** After a failure, or a new comment. */
 export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
@@ -83,7 +81,7 @@ export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQuer
     queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey }),
   ])
 
-/** Apart from the page: only visitors and members with an unconfirmed address need it. */
+/** Loaded late: only visitors and members with an unconfirmed email need it. */
 async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
   const mine = queryClient.getQueryData(mineQuery(api, threadId, who).queryKey)
   if (!mine?.needsProof) return undefined
@@ -94,12 +92,12 @@ async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subje
 function announceHold({ isHeld }: { isHeld?: boolean }) {
   if (isHeld)
     toast({
-      title: 'Your vote waits',
-      description: 'Many votes came at once. Yours counts when a moderator has looked at them.',
+      title: 'Your vote is pending review',
+      description: 'Many votes came in at once. Yours counts once a moderator has reviewed them.',
     })
 }
 
-/** @throws ApiError, after the vote has been taken back */
+/** @throws ApiError, after undoing the vote */
 export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   const { api, threadId: id } = queries
   const show = ({ score, vote }: Ballot) => {
@@ -115,7 +113,7 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   )
 }
 
-/** @throws ApiError, after the vote has been taken back */
+/** @throws ApiError, after undoing the vote */
 export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vote: Vote) {
   const show = ({ score, vote }: Ballot) => {
     changeComment(queries, id, (comment) => ({ ...comment, score }))
@@ -156,7 +154,7 @@ interface Cast {
   vote: Vote
 }
 
-/** @throws ApiError, after the mark has been taken back */
+/** @throws ApiError, after undoing it */
 export function saveThread(queries: ThreadQueries, isSaved: boolean) {
   const { api, queryClient, threadId: id } = queries
   const subject = `saved ${id}`
@@ -174,7 +172,7 @@ export function saveThread(queries: ThreadQueries, isSaved: boolean) {
   })
 }
 
-/** No more news of this thread, or again. @throws ApiError, after the mark has been taken back */
+/** @throws ApiError, after undoing it */
 export function muteThread(queries: ThreadQueries, isMuted: boolean) {
   const { api, queryClient, threadId: id } = queries
   const subject = `muted ${id}`
@@ -189,7 +187,7 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
   })
 }
 
-/** Not before the server has counted it: a vote in a poll cannot be taken back. */
+/** Not optimistic: a vote in a poll is final. */
 export async function votePoll(queries: ThreadQueries, place: number) {
   const { api, threadId: id } = queries
   const proof = await proofOf(queries, id)
@@ -207,7 +205,6 @@ export async function votePoll(queries: ThreadQueries, place: number) {
   changeThread(queries, (thread) => ({ ...thread, poll: thread.poll && { ...thread.poll, votes } }))
 }
 
-/** Answers the title of what is gone; lists and what hangs on it are asked for anew. */
 export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
   queryClient.invalidateQueries({ queryKey: LISTS })
@@ -216,7 +213,7 @@ export async function deleteThread({ api, queryClient, threadId: id }: ThreadQue
   return title
 }
 
-/** A comment that was answered stays as a stub. */
+/** A comment with replies stays as a stub. */
 export async function deleteComment(queries: ThreadQueries, id: string) {
   const { isStub } = await queries.api('DELETE /api/v1/comments/{id}', { params: { id } })
   changeComments(queries, (comments) =>
@@ -233,7 +230,7 @@ export async function deleteComment(queries: ThreadQueries, id: string) {
   forgetMine(queries)
 }
 
-/** What this person has just posted stands in its place at once. */
+/** Shows it in place at once. */
 export function showComment(queries: ThreadQueries, comment: Comment) {
   changeComments(queries, (comments, page) =>
     comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
@@ -241,14 +238,14 @@ export function showComment(queries: ThreadQueries, comment: Comment) {
   changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
   changeMine(queries, (mine) => ({
     ...mine,
-    // From now on its news can be muted.
+    // From now on its notifications can be muted.
     name: mine.name ?? comment.author?.name ?? null,
     comments: [...mine.comments, comment.id],
   }))
   forgetMine(queries)
 }
 
-/** What was changed is asked for: only the server makes HTML. */
+/** Only the server makes HTML, so load it. */
 export function showChangedComment(queries: ThreadQueries) {
   forgetMine(queries)
   return queries.queryClient.invalidateQueries({ queryKey: commentsKey(queries.threadId) })

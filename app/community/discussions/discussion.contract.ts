@@ -1,4 +1,4 @@
-/** What people may ask about discussions. What is one's own comes apart, never with the page. */
+/** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid, UuidList } from '#app/api/uuid.ts'
@@ -27,7 +27,7 @@ const Vote = z.literal(VOTES)
 const IsHeld = z
   .boolean()
   .optional()
-  .describe('Many came at once: it counts once a moderator has looked')
+  .describe('Many came at once: it counts once a moderator agrees')
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
@@ -37,7 +37,7 @@ const Author = z.object({
   isVisitor: z.boolean().describe('Wrote without an account: "Anonymous" stands before the name'),
 })
 
-/** A text in pieces: plain and found in turn, the first one plain. */
+/** A text in pieces, plain and found in turn, beginning with a plain one. */
 const Pieces = z.array(z.string())
 
 export const ThreadRow = z.object({
@@ -94,7 +94,7 @@ const Thread = ThreadRow.extend({
     .number()
     .int()
     .nullable()
-    .describe('In slow mode: everybody comments once in so many'),
+    .describe('In slow mode: minutes between two comments of a person'),
   isEdited: z.boolean(),
   poll: Poll.nullable(),
   companyReply: CompanyReply.nullable(),
@@ -130,7 +130,7 @@ const MyThread = z.object({
   name: z.string().nullable().describe('What this person is called here, if it wrote already'),
   vote: Vote,
   isSaved: z.boolean(),
-  isMuted: z.boolean().describe('No news of this thread are wanted'),
+  isMuted: z.boolean().describe('No notifications from this thread'),
   pollChoice: z.number().int().nullable(),
   pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
   comments: z.array(Uuid).describe('Those of this person'),
@@ -149,7 +149,7 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second post')
+const IdempotencyKey = Uuid.describe('An idempotency key, made once per form')
 const Title = z
   .string()
   .trim()
@@ -191,7 +191,7 @@ const Proof = z
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
 export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
-/** Of visitors there are other limits as well, on each subject: visitor-limits.server.ts. */
+/** Visitors have further limits per post: visitor-limits.server.ts. */
 export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {
@@ -246,7 +246,7 @@ export const discussionContract = {
     proof: true,
   },
   'GET /api/v1/thread-votes': {
-    summary: 'What one voted in threads of a list, and which of them are one’s own',
+    summary: 'Your votes in the threads of a list, and which of them are yours',
     query: z.object({
       threads: UuidList(50).describe('Up to fifty ids, with commas between'),
     }),
@@ -285,7 +285,7 @@ export const discussionContract = {
     access: 'anyone',
   },
   'GET /api/v1/threads/{id}/mine': {
-    summary: 'What is one’s own about a thread',
+    summary: 'Your own part of a thread',
     params: Id,
     ok: MyThread,
     flag: 'enableDiscussions',
@@ -302,7 +302,7 @@ export const discussionContract = {
     proof: 'of-subject',
   },
   'PUT /api/v1/threads/{id}/saved': {
-    summary: 'Save a thread for later, or not any more',
+    summary: 'Save or unsave a thread',
     params: Id,
     body: z.object({ isSaved: z.boolean() }),
     ok: z.object({ isSaved: z.boolean() }),
@@ -310,7 +310,7 @@ export const discussionContract = {
     access: 'anyone',
   },
   'PUT /api/v1/threads/{id}/muted': {
-    summary: 'Hear no more news of a thread, or hear them again',
+    summary: 'Mute or unmute a thread',
     params: Id,
     body: z.object({ isMuted: z.boolean() }),
     ok: z.object({ isMuted: z.boolean() }),
@@ -351,7 +351,7 @@ export const discussionContract = {
     access: 'anyone',
   },
   'POST /api/v1/threads/{id}/comments': {
-    summary: 'Answer a thread, or a comment of it',
+    summary: 'Comment on a thread, or reply to a comment',
     params: Id,
     body: z.object({
       body: CommentBody,
@@ -385,7 +385,7 @@ export const discussionContract = {
     limit: CHANGES,
   },
   'DELETE /api/v1/comments/{id}': {
-    summary: 'Delete a comment; a stub stays when it was answered',
+    summary: 'Delete a comment; a stub stays where it has replies',
     params: Id,
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
@@ -402,7 +402,7 @@ export const discussionContract = {
     proof: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {
-    summary: 'Delete an own thread by its title, in whatever case; the newest of several',
+    summary: 'Delete your thread by its title, in whatever case; the newest of several',
     body: z.object({
       title: z
         .string()
@@ -416,21 +416,21 @@ export const discussionContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/threads': {
-    summary: 'Threads that one wrote, newest first',
+    summary: 'Your threads, newest first',
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
     access: 'anyone',
   },
   'GET /api/v1/my/saved': {
-    summary: 'Threads that one saved, newest first',
+    summary: 'Your saved threads, newest first',
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
     access: 'anyone',
   },
   'GET /api/v1/my/comments': {
-    summary: 'Comments that one wrote, newest first',
+    summary: 'Your comments, newest first',
     query: After,
     ok: z.object({
       comments: z.array(

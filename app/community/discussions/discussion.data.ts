@@ -1,9 +1,9 @@
-/** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
+/** Lists are fresh for 30 seconds, as the server's pages are. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
-import type { DiscussionContract } from './discussion.contract.ts'
+import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
   type CommentSort,
@@ -23,15 +23,12 @@ const HALF_A_MINUTE = 30_000
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
 const MINE: typeof MY_KEY = 'me'
 
-/** What a list's address says. `after` is where a page without JavaScript begins. */
+/** `after` is where a page without JavaScript begins. */
 export interface ThreadListAddress {
   sort?: SearchSort
   period?: Period
-  /** An id. */
   company?: string
-  /** A slug. */
   topic?: string
-  /** Only what shows a badge. */
   verified?: 'true'
   search?: string
   after?: string
@@ -39,7 +36,7 @@ export interface ThreadListAddress {
 
 type Query = Record<string, string | undefined>
 
-/** What we know among `known`; an order that we do not know is the usual one. */
+/** Undefined, and so the default, for unknown values. */
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
@@ -61,7 +58,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
   }
 }
 
-/** The list's address: only what differs from the usual. */
+/** Only what differs from the default. */
 export function threadListHref(address: ThreadListAddress): string {
   const { sort, period, company, topic, verified, search, after } = address
   const query = new URLSearchParams()
@@ -75,7 +72,7 @@ export function threadListHref(address: ThreadListAddress): string {
   return query.size > 0 ? `/discussions?${query}` : '/discussions'
 }
 
-/** Where programs follow a list: of a company, of a topic, or of all. */
+/** The Atom feed of a company, of a topic, or of all. */
 export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' | 'topic'>): string {
   if (company) return `/feeds/company/${company}.atom`
   if (topic) return `/feeds/topic/${encodeURIComponent(topic)}.atom`
@@ -85,7 +82,7 @@ export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' |
 export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, filters, after ?? null],
-    // What the server rendered comes as JSON, which knows no undefined.
+    // The server's own render embeds JSON, which has null for undefined.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
     initialPageParam: after,
@@ -93,7 +90,6 @@ export const threadListQuery = (api: DiscussionApi, { after, ...filters }: Threa
     staleTime: HALF_A_MINUTE,
   })
 
-/** What is being discussed now, without what is pinned. */
 export const discussedQuery = (api: DiscussionApi) =>
   queryOptions({
     queryKey: [...LISTS, 'discussed'],
@@ -102,10 +98,9 @@ export const discussedQuery = (api: DiscussionApi) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** What is behind /thread/ may hold no id at all: then there is no such thread. */
+/** For an address without an id: there is no such thread. */
 const NO_THREAD = '00000000-0000-0000-0000-000000000000'
 
-/** The thread that an address names. */
 export const threadIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_THREAD
 
 export const threadQuery = (api: DiscussionApi, id: string) =>
@@ -115,10 +110,8 @@ export const threadQuery = (api: DiscussionApi, id: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** What a thread's address says about its comments. */
 export interface CommentsAddress {
   sort?: CommentSort
-  /** Only this comment and what follows below it. */
   below?: string
 }
 
@@ -148,7 +141,7 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
     staleTime: HALF_A_MINUTE,
   })
 
-/** What somebody voted in threads of a list, in whatever list they stand. */
+/** My votes in threads of lists, whichever list they are in. */
 export const votesKey = (who: string) => [MINE, 'votes', who]
 
 export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
@@ -158,10 +151,26 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
     staleTime: HALF_A_MINUTE,
   })
 
-/** What is one's own about a thread; another person's is another answer. */
+/** My own part of a thread. */
 export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({
     queryKey: [MINE, 'thread', who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })
+
+/** What `GET /api/v1/threads/{id}/mine` returns for a visitor who wrote and voted nothing. */
+export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
+  isMine: false,
+  needsProof: true,
+  name: null,
+  vote: 0,
+  isSaved: false,
+  isMuted: false,
+  pollChoice: null,
+  pollResults: poll?.results ?? null,
+  comments: [],
+  hiddenBadges: [],
+  votes: {},
+  can: { comment: !isLocked, edit: false, delete: false, moderate: false },
+})

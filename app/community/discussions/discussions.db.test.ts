@@ -19,6 +19,7 @@ import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
+import { emptyMyThread } from './discussion.data.ts'
 import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
@@ -27,7 +28,6 @@ import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED } from './posts/posting.server.ts'
 import { countRecentComments, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
-import { emptyMyThread } from './threads/empty-my-thread.data.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
   deleteThread,
@@ -839,7 +839,7 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
     })
     expect(await answer).toMatchObject({
       status: 409,
-      message: 'The comment that you answer was deleted',
+      message: 'The comment you’re replying to was deleted',
     })
     expect((await threadById(ctx, id)).comments).toBe(0)
     const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED}`)

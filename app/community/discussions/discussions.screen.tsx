@@ -1,4 +1,4 @@
-/** All discussions: hot, new, top or unanswered, by topic and company, searched. Spec §2.1. */
+/** Spec §2.1. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide'
@@ -61,7 +61,7 @@ export default function DiscussionsScreen() {
       <title>{`${heading === topicName ? `${topicName}: discussions` : heading} – ${siteName}`}</title>
       <meta
         name="description"
-        content={`${heading} on ${siteName}: what people say about work where nobody can tell who said it.`}
+        content={`${heading} on ${siteName}: what people say about work when no one can tell who said it.`}
       />
       {isListed ? (
         <link rel="canonical" href={siteUrl + threadListHref({ topic, company })} />
@@ -77,7 +77,7 @@ export default function DiscussionsScreen() {
           {topic && topicName && (
             <FollowTopic slug={topic} name={topicName} isFollowed={followed.includes(topic)} />
           )}
-          {/* Visitors have no menu that leads to what they wrote. */}
+          {/* Visitors have no menu that leads there. */}
           <a href="/my-discussions" className={quietLink}>
             My discussions
           </a>
@@ -100,7 +100,7 @@ export default function DiscussionsScreen() {
               <span className="min-w-0 wrap-anywhere">
                 {page ? countText(page.found) : 'Results'} for{' '}
                 <strong className="font-semibold text-ink">“{page?.found?.meant ?? search}”</strong>
-                {page?.found?.meant && `, as nobody says “${search}”`}
+                {page?.found?.meant && `. No posts say “${search}”`}
               </span>
               <a
                 href={threadListHref({ ...address, after: undefined, search: undefined })}
@@ -123,7 +123,7 @@ export default function DiscussionsScreen() {
               href={threadListHref({ ...address, after: undefined, verified: undefined })}
               className={quietLink}
             >
-              Show those without a badge, too
+              Include posts without a badge
             </a>
           )}
         </p>
@@ -157,11 +157,7 @@ export default function DiscussionsScreen() {
         showsCompany={!company}
         empty={
           <EmptyState
-            title={
-              isFiltered || address.verified
-                ? 'No discussions found'
-                : 'Nobody has said anything yet'
-            }
+            title={isFiltered || address.verified ? 'No discussions found' : 'No posts yet'}
             {...emptyWords(address)}
           />
         }
@@ -177,13 +173,11 @@ export default function DiscussionsScreen() {
   )
 }
 
-/** Followed topics stand first, in their order. */
 const withFirst = (topics: Topic[], followed: string[]) => [
   ...topics.filter(({ slug }) => followed.includes(slug)),
   ...topics.filter(({ slug }) => !followed.includes(slug)),
 ]
 
-/** Kept in this browser: it only changes what stands first. */
 const FollowTopic = ({
   slug,
   name,
@@ -205,13 +199,13 @@ const FollowTopic = ({
   </Button>
 )
 
-/** What may help where nothing is found. */
+/** What may help where nothing was found. */
 function emptyWords({ search, company, topic, verified, sort }: ThreadListAddress) {
   const isNarrow = company || topic || verified || sort === 'top' || sort === 'unanswered'
   const [text, href, label] = search
     ? isNarrow
       ? [
-          'Try other words, or look through all discussions.',
+          'Try other words, or search all discussions.',
           threadListHref({ search }),
           'Search all discussions',
         ]
@@ -222,13 +216,17 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
         ]
     : verified
       ? [
-          'A badge shows once ten colleagues have one. You can look at all of them meanwhile.',
+          'A badge appears once ten colleagues have one. Until then, you can see all discussions.',
           '/discussions',
           'Show all discussions',
         ]
       : company || topic
         ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
-        : ['Start the first thread. Nobody learns who you are.', '/create-thread', 'Start a thread']
+        : [
+            'Start the first thread. No one finds out who you are.',
+            '/create-thread',
+            'Start a thread',
+          ]
   return {
     text,
     action: (

@@ -1,4 +1,4 @@
-/** Changing a thread that one wrote. Spec §2.1. */
+/** Spec §2.1. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -11,19 +11,19 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { DraftNotice } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
-import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadIdIn } from './discussion.ts'
 import { threadSourceQuery } from './posts/own-posts.data.ts'
-import { bodyProblem, titleProblem } from './threads/thread-draft.ts'
+import { threadProblems } from './threads/thread-draft.ts'
 import { ThreadFields } from './threads/ui/thread-fields.tsx'
 
 export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
   const id = threadIdIn(segment)
   return (
     <>
-      <PageHead title="Edit thread" text="Change what you wrote." />
+      <PageHead title="Edit thread" text="Edit your post." />
       {id ? <OwnThread id={id} /> : <NotYours />}
     </>
   )
@@ -41,18 +41,18 @@ function OwnThread({ id }: { id: string }) {
   if (!error) return <EditSkeleton />
   if ((error as { status?: number }).status === 404) return <NotYours />
   return (
-    <LoadError isPage title="Your thread did not load" text={refusalOf(error)} onRetry={refetch} />
+    <LoadError isPage title="Your thread didn’t load" text={refusalOf(error)} onRetry={refetch} />
   )
 }
 
-/** One sentence for "not there" and "somebody else’s": who wrote what is not told. */
+/** One sentence for both cases: we don't say who wrote what. */
 function NotYours() {
   return (
     <EmptyState
       isHeading
       className="mt-[8svh]"
-      title="There is nothing here that you can change"
-      text="The thread is gone, or it was written in another browser or by another account. What you began to change is among your drafts."
+      title="There’s nothing here you can edit"
+      text="The thread is gone, or it was written in another browser or account. Your unsaved edits are in your drafts."
       action={
         <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
           Your drafts
@@ -72,25 +72,23 @@ function EditForm({ id, source, refetch }: EditFormProps) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
   const edit = useEditDraft({
-    place: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
+    draftKey: { kind: 'thread', key: `edit/${id}`, path: `/edit-thread/${id}` },
     source,
     refetch,
+    shownText: ({ title, body, topics }) =>
+      [title, body, topics.join(', ')].filter(Boolean).join('\n\n'),
   })
   const { text: thread } = edit
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
     keptIn: 'browser',
-    check: () => ({
-      title: titleProblem(thread.title),
-      body: bodyProblem(thread.body),
-      form: edit.whyNot(),
-    }),
+    check: () => ({ ...threadProblems(thread), form: edit.whyNot() }),
     send: async () => {
       const body = { ...thread, title: thread.title.trim(), before: edit.theirs }
       const { path } = await edit.send(() =>
         api('PATCH /api/v1/threads/{id}', { params: { id }, body }),
       )
       edit.saved(path)
-      // Wherever it is shown, it must show the change.
+      // Every page that shows it has to reload it.
       await queryClient.invalidateQueries({ refetchType: 'none' })
       toast({ title: 'Thread saved' })
       navigate(path)
@@ -103,7 +101,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
       </h1>
       <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
       <form {...form} className="mt-8 grid gap-6">
-        <EditRestored edit={edit} wordsOf={wordsOf} />
+        <DraftNotice draft={edit} />
         <ThreadFields thread={thread} errors={errors} onChange={edit.change} />
         <FormError>{errors.form}</FormError>
         <div className="flex gap-3">
@@ -118,9 +116,6 @@ function EditForm({ id, source, refetch }: EditFormProps) {
     </div>
   )
 }
-
-const wordsOf = ({ title, body, topics }: EditFormProps['source']) =>
-  [title, body, topics.join(', ')].filter(Boolean).join('\n\n')
 
 function EditSkeleton() {
   return (

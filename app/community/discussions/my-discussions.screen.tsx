@@ -1,4 +1,4 @@
-/** What somebody wrote, saved and began, and what moderators did to it. Visitors have it too, in their browser. Spec §2.1. */
+/** Visitors have it too, in their browser. Spec §2.1. */
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -15,9 +15,9 @@ import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
 import { Drafts } from './posts/ui/drafts.tsx'
-import { OwnComments, OwnThreads, SavedThreads } from './posts/ui/own-posts.tsx'
+import { MyComments, MyThreads, SavedThreads } from './posts/ui/my-post-lists.tsx'
 
-/** Shown to those whom it concerns, and to who asks for it by the address. */
+/** Shown where there is something, and when the address asks for it. */
 const MODERATION = 'moderation'
 
 const TABS: { key: string; name: string; render: () => ReactNode }[] = [
@@ -25,11 +25,11 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'threads',
     name: 'Threads',
     render: () => (
-      <OwnThreads
+      <MyThreads
         empty={
           <EmptyState
-            title="You have not started a thread yet"
-            text="What you start is listed here, and only for you."
+            title="You haven’t started a thread yet"
+            text="Your threads show up here, and only you see this list."
             action={
               <a href="/create-thread" className={buttonLook()}>
                 Create thread
@@ -44,11 +44,11 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'comments',
     name: 'Comments',
     render: () => (
-      <OwnComments
+      <MyComments
         empty={
           <EmptyState
-            title="You have not commented yet"
-            text="What you answer to others is listed here, and only for you."
+            title="You haven’t commented yet"
+            text="Your comments show up here, and only you see this list."
             action={browse}
           />
         }
@@ -63,7 +63,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
         empty={
           <EmptyState
             title="Nothing saved yet"
-            text="Save a thread to find it here again. Nobody is told."
+            text="Save a thread to find it here again. No one else knows."
             action={browse}
           />
         }
@@ -78,7 +78,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
         empty={
           <EmptyState
             title="No drafts"
-            text="What you begin to write or change is kept in this browser until you post or save it."
+            text="What you start writing stays in this browser until you post or save it."
           />
         }
       />
@@ -95,7 +95,7 @@ const browse = (
 
 export default function MyDiscussionsScreen() {
   const { search } = useAddress()
-  // The server's page is the same for every tab: all of them hold what only the browser can ask for.
+  // The server's page is the same for every tab, as only the browser can load them.
   const [tab, setTab] = useState<(typeof TABS)[number]>()
   useEffect(() => {
     const wanted = new URLSearchParams(search).get('tab')
@@ -106,7 +106,7 @@ export default function MyDiscussionsScreen() {
   const tabs = TABS.filter(({ key }) => key !== MODERATION || isModerated || tab?.key === key)
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <PageHead title="My discussions" text="What you wrote, saved and began." />
+      <PageHead title="My discussions" text="Your posts, saved threads and drafts." />
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         My discussions
       </h1>
@@ -132,7 +132,6 @@ export default function MyDiscussionsScreen() {
   )
 }
 
-/** Whether anything of one's own is not shown, or one may not write. */
 function useIsModerated() {
   const api = useApi<ReportContract>()
   const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })

@@ -1,4 +1,4 @@
-/** A thread: what it says, its poll, its comments. Spec §2.1. */
+/** Spec §2.1. */
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
@@ -40,7 +40,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
   const { path, search } = useAddress()
   const { data: thread, error, refetch } = useQuery(threadQuery(api, threadIdOf(segment)))
 
-  // The server redirects to the whole address; within the site, it is put right in place.
+  // The server redirects to the full address; within the site, replace it here.
   const home = thread && encodeURI(thread.path)
   useEffect(() => {
     if (!home || home === path) return
@@ -124,7 +124,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         </p>
         {thread.html && (
           <div className="mt-6 text-base md:text-[1.0625rem]">
-            {/* Headings in a post are of the third level and below: they need one above. */}
+            {/* Headings in a post start at the third level and need one above. */}
             <h2 className="sr-only">What it says</h2>
             <div ref={post}>
               <PostBody html={thread.html} />

@@ -1,4 +1,4 @@
-/** What moderation may do with replies of companies. Who may was asked before. */
+/** Companies' replies for moderation, which has checked permissions. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
@@ -31,7 +31,7 @@ async function lockReply(db: Database, id: string) {
   return reply && { ...reply, ...OF_NOBODY }
 }
 
-/** Answers below what it stands, for whoever keeps pages of that. */
+/** Returns what it replies to, whose pages have changed. */
 async function hideReply(db: Database, id: string, as: Hiding) {
   const [reply] = await db.query<{ companyId: string; threadId: string | null }>(sql`
     update company_replies
@@ -57,11 +57,11 @@ async function viewReplies(db: Database, condition: Sql): Promise<PostView[]> {
      where ${condition} order by reply.first_minute desc, reply.id desc`)
   return replies.map(({ threadId, noteId, company, ...reply }) => {
     const path = companyPath(company)
-    // The address of a thread needs no words to lead there.
+    // A thread's address works without its readable tail.
     const href = threadId === null ? `${path}?tab=ratings#note-${noteId}` : `/thread/${threadId}`
     return {
       ...reply,
-      thread: { id: null, title: `A reply of ${company.name}`, path: href },
+      thread: { id: null, title: `A reply by ${company.name}`, path: href },
       href,
       company: { id: company.id, name: company.name, path },
       author: null,

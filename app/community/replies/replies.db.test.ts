@@ -260,9 +260,9 @@ describe('Replying as the company', () => {
   test.each([
     ['', 'A reply has at least 10 characters'],
     [' short    \u200b   ', 'A reply has at least 10 characters'],
-    ['?!'.repeat(20), 'A reply needs words'],
-    ['&nbsp;'.repeat(20), 'A reply needs words'],
-    ['[](somewhere)', 'A reply needs words'],
+    ['?!'.repeat(20), 'A reply needs text'],
+    ['&nbsp;'.repeat(20), 'A reply needs text'],
+    ['[](somewhere)', 'A reply needs text'],
     [`Hm${'\u3164'.repeat(10)}`, 'A reply has at least 10 characters'],
     ['a'.repeat(REPLY_MAX + 1), 'A reply has at most 5000 characters'],
   ])('bad input is answered with a sentence: %#', (text, sentence) =>
@@ -297,7 +297,7 @@ describe('Replying as the company', () => {
       await both('This thread is locked')
       for (const thread of [threadId, fresh.id]) await unlockThread(ada, thread)
       await erin.db.query(sql`update threads set hidden = 'held'`)
-      await both('This thread is held until a moderator has looked at it')
+      await both('This thread is hidden until a moderator reviews it')
       await erin.db.query(sql`update threads set hidden = 'removed', hidden_reason = 'spam'`)
       await both('This thread was removed by a moderator: Spam or advertising')
       await erin.db.query(sql`update threads set hidden = null, hidden_reason = null`)
@@ -319,7 +319,7 @@ describe('Replying as the company', () => {
         erin.db.query(sql`update public_ratings set note_hidden = ${state} where id = ${noteId}`)
       await hide('held')
       await expect(reply()).rejects.toEqual(
-        refused(409, 'This note is held until a moderator has looked at it'),
+        refused(409, 'This note is hidden until a moderator reviews it'),
       )
       await hide('removed')
       await expect(reply()).rejects.toEqual(refused(409, 'This note was removed by a moderator'))
@@ -367,7 +367,7 @@ describe('the history of a reply', () => {
       await expect(change(erin, 'Erin says this for us.')).rejects.toEqual(
         refused(
           409,
-          'Somebody else at your company has changed this reply. See what it says now, then save again.',
+          'Someone else at your company changed this reply. See what it says now, then save again.',
         ),
       )
       // A sending whose answer was lost, sent again.

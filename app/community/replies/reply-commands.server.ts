@@ -1,7 +1,4 @@
-/**
- * Writes of companies' replies: permit, check, write. Whoever acts for a company writes as it, and
- * nothing that is kept says who that was. Whose words a reply answers stays out of its hands.
- */
+/** Nothing that is stored says who at the company wrote a reply, and nothing here says who wrote what it replies to. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -32,20 +29,19 @@ import {
 } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
-/** What follows a company's first reply to a thread: its author is told, after the commit. */
+/** A job: tells a thread's author of a company's first reply, after the commit. */
 export const COMPANY_REPLIED = 'company-replied'
-/** There is none for a note: nothing leads from a note to whoever wrote it. */
+/** None for a note: nothing leads from a note to its author. */
 export interface CompanyReplied {
   threadId: string
   replyId: string
 }
 
-/** A page that shows the reply is not as it was: of the thread, or of the company's ratings. */
+/** Of the thread, or of the company's ratings. */
 export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
   name: 'reply-changed',
 }
 
-/** Which words a reply answers; one of the two. */
 interface Answered {
   companyId: string
   threadId: string | null
@@ -53,9 +49,9 @@ interface Answered {
 }
 
 /**
- * A second one of the same words is the first one, sent twice.
- * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is
- * locked, hidden or about no company, and where the company has replied
+ * The same text again returns the reply that was sent before.
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is locked, hidden or about no
+ * company, and where the company has replied
  */
 export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
   transaction(ctx, async (ctx) => {
@@ -112,8 +108,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
 }
 
 /**
- * The text that was there goes into the history.
- * @param change its version is that of the text that was changed: who was quicker is not overwritten
+ * The earlier text moves to the history. @param change with the version that it edits, so that nothing newer is overwritten
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
  */
 export const changeReply = (ctx: Ctx, id: string, change: { text: string; version: number }) =>
@@ -144,8 +139,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
   })
 
 /**
- * Also below what is locked or hidden: a company may always take its own words back. An administrator
- * may, too, which is written down.
+ * Also in locked or hidden places: a company may always remove its own text. An administrator's removal is logged.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export const removeReply = (ctx: Ctx, id: string) =>
@@ -168,11 +162,11 @@ export const removeReply = (ctx: Ctx, id: string) =>
     return { isRemoved: true as const }
   })
 
-/** What answers a note goes with its words. Nobody is told: whoever takes those away tells of it. */
+/** A note's reply goes with the note's text. The caller publishes the change. */
 export const removeRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
 
-const UNDER_MODERATION = 'Moderators decide about this reply, so it stays as it is'
+const UNDER_MODERATION = 'Moderators are reviewing this reply, so it can’t be changed'
 
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {
@@ -195,15 +189,14 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
   return reply
 }
 
-/** A note's time is a month, and its answer's is no finer. S16. */
+/** A note's time is a month, so its reply's is no finer. S16. */
 function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
   if (noteId === null) return minuteOf(now())
   return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))
 }
 
 /**
- * Whoever locks, hides, moves or takes away what is answered waits until the caller's transaction
- * ends, or is waited for.
+ * Locks what is replied to against being locked, hidden, moved or deleted until the transaction ends.
  * @throws Refusal not-found, conflict
  */
 const keepOpen = (db: Database, { companyId, threadId, noteId }: Answered) =>

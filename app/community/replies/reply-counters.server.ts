@@ -1,4 +1,3 @@
-/** How often a company's reply was changed: its earlier texts are kept. */
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 
@@ -10,7 +9,7 @@ const counted = sql`
 export const replyCounters: Counter[] = [
   {
     compared: sql`
-      select 'A reply of ' || company.name, 'version', kept.version::text, counted.version::text
+      select 'A reply by ' || company.name, 'version', kept.version::text, counted.version::text
         from company_replies kept join companies company on company.id = kept.company_id
         join (${counted}) counted on counted.id = kept.id`,
     recount: [

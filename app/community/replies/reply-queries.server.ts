@@ -1,4 +1,4 @@
-/** Reads of companies' replies. Everybody is answered the same, but for `replySource`. */
+/** Everyone gets the same response, but for `replySource`. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
@@ -9,12 +9,11 @@ import { REPLY_NOT_FOUND } from './reply.ts'
 
 const VERSIONS_PAGE = 20
 
-/** Minutes since 1970 as ISO text; below a note the month alone. */
+/** Minutes since 1970 as ISO text; below a note, the month alone. */
 export const whenOf = (minute: Sql) => sql`
   to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC',
           case when reply.note_id is null then 'YYYY-MM-DD"T"HH24:MI"Z"' else 'YYYY-MM' end)`
 
-/** As `replyOf` takes it. */
 const asJson = sql`
   json_build_object('id', reply.id, 'html', reply.html,
     'writtenAt', ${whenOf(sql`reply.first_minute`)}, 'isEdited', reply.version > 1,
@@ -23,17 +22,16 @@ const asJson = sql`
 
 const replies = sql`company_replies reply join companies replier on replier.id = reply.company_id`
 
-/** The reply to `threads thread`, a column of whoever reads that: of the company that it is about now. */
+/** A column for a query of `threads thread`: the reply of the company that it is about now. */
 export const replyToThread = sql`
   (select ${asJson} from ${replies}
     where reply.thread_id = thread.id and reply.company_id = thread.company_id
       and reply.hidden is null)`
 
-/** The reply to a row of `public_ratings`. Whoever reads that shows no hidden note, so no reply to one. */
+/** A column for a query of `public_ratings`, which leaves out hidden notes and so replies to them. */
 export const replyToNote = sql`
   (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
 
-/** As `replyToThread` and `replyToNote` read it. */
 export interface RawReply extends Omit<CompanyReply, 'company'> {
   company: { id: string; name: string; slug: string | null; logoUrl: string | null }
 }
@@ -48,7 +46,7 @@ export const replyOf = (reply: RawReply | null): CompanyReply | null =>
     },
   }
 
-/** One that was just written. @throws Refusal not-found */
+/** @throws Refusal not-found */
 export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<CompanyReply> {
   const [row] = await db.query<{ reply: RawReply }>(sql`
     select ${asJson} as reply from ${replies} where reply.id = ${id}`)
@@ -57,18 +55,14 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
   return reply
 }
 
-/** Whether it is shown, and what it answers, and is still about its company: of `company_replies reply`. */
+/** Of `company_replies reply`: it and what it replies to are visible, and still about its company. */
 const isShown = sql`
   reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)
    or exists (select from public_ratings
                where id = reply.note_id and note <> '' and note_hidden is null))`
 
-/**
- * What a reply said before, the last text first.
- * @param before a version: only what is older
- * @throws Refusal not-found, also while what it answers is hidden
- */
+/** Newest first. @param before a version: only older ones @throws Refusal not-found, also while what it replies to is hidden */
 export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?: number) {
   const [shown] = await db.query(sql`
     select from company_replies reply where id = ${id} and ${isShown}`)
@@ -83,7 +77,7 @@ export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?
   return { versions, next: rows.length > VERSIONS_PAGE ? (versions.at(-1)?.version ?? null) : null }
 }
 
-/** What its people change. @throws Refusal sign-in-required, not-found, forbidden */
+/** For editing. @throws Refusal sign-in-required, not-found, forbidden */
 export async function replySource(ctx: Ctx, id: string) {
   const [reply] = await ctx.db.query<{ companyId: string; text: string; version: number }>(sql`
     select company_id as "companyId", body as text, version from company_replies
@@ -94,7 +88,6 @@ export async function replySource(ctx: Ctx, id: string) {
   return source
 }
 
-/** Whether the form is shown. */
 export const replyRights = async (ctx: Ctx, companyId: string) => ({
   canReply: await actsFor(ctx, companyId),
 })

@@ -1,4 +1,4 @@
-/** What people may ask about companies' replies. No answer says who of a company wrote one. */
+/** No response says who at a company wrote a reply. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -7,7 +7,7 @@ import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute; below a note, a month such as 2026-03')
 
-/** Part of the thread and of the note that it answers, so that their pages are one answer. */
+/** Comes with the thread or note that it replies to, so that their pages need one request. */
 export const CompanyReply = z.object({
   id: Uuid,
   company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
@@ -23,7 +23,7 @@ export type ReplyVersion = z.output<typeof Version>
 const Id = z.object({ id: Uuid })
 const text = LimitedText(REPLY_MAX)
 
-/** A history that grows faster than this is read by nobody. */
+/** More of a history than this, no one reads. */
 const REPLIES = { name: 'replies', seconds: 600, person: 30 }
 
 export const replyContract = {

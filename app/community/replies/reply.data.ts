@@ -1,4 +1,3 @@
-/** How screens ask for what companies reply, and do it. Replies come with what they answer. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -10,16 +9,14 @@ const HALF_A_MINUTE = 30_000
 /** Only its type is imported: its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
-/** What a reply answers: a thread, or a note of a rating. */
 export interface Answered {
   kind: 'thread' | 'note'
   id: string
-  /** Where it stands. */
   path: string
   company: { id: string; name: string }
 }
 
-/** Whether the person who asks may reply as this company; another person's is another answer. */
+/** Whether I may reply as this company. */
 export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
   queryOptions({
     queryKey: [MINE, 'reply-rights', who, company],
@@ -27,14 +24,13 @@ export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** What is changed. Asked for anew each time: a colleague may have changed it. */
+/** Always fresh: a colleague may have changed it. */
 export const replySourceQuery = (api: ReplyApi, id: string) =>
   queryOptions({
     queryKey: [MINE, 'reply-source', id],
     queryFn: () => api('GET /api/v1/company-replies/{id}/source', { params: { id } }),
   })
 
-/** Earlier texts, the last one first. */
 export const replyVersionsQuery = (api: ReplyApi, id: string) =>
   infiniteQueryOptions({
     queryKey: ['reply-versions', id],

@@ -1,7 +1,6 @@
-/** What a company answers in its own name, once below a thread and once below a note. No I/O here. */
+/** What a company replies in its own name, once below a thread and once below a note. */
 import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 
-/** Characters. */
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
 
@@ -10,18 +9,17 @@ export const NOTE_NOT_FOUND = 'This note does not exist'
 export const OF_NO_COMPANY = 'This thread is about no company'
 export const MOVED_MEANWHILE = 'This thread is no longer about your company'
 export const THREAD_LOCKED = 'This thread is locked'
-export const NOTE_HELD = 'This note is held until a moderator has looked at it'
+export const NOTE_HELD = 'This note is hidden until a moderator reviews it'
 export const NOTE_REMOVED = 'This note was removed by a moderator'
 export const REPLIED_ALREADY = 'Your company has replied here already'
 export const CHANGED_MEANWHILE =
-  'Somebody else at your company has changed this reply. See what it says now, then save again.'
+  'Someone else at your company changed this reply. See what it says now, then save again.'
 
-export const NO_WORDS = 'A reply needs words'
+export const NO_WORDS = 'A reply needs text'
 
-/** A reply as it is kept. */
 export const tidyReply = (text: string) => cleanText(text).trim()
 
-/** What is wrong with a reply, in a sentence; undefined where nothing is. */
+/** What's wrong with a reply, in a sentence. */
 export function replyProblem(text: string): string | undefined {
   const tidy = tidyReply(text)
   const visible = visibleText(tidy)

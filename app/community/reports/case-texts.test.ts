@@ -5,7 +5,7 @@ test('a stub says why, and a held post only that somebody will look', () => {
   expect(stubText({ state: 'removed', reason: 'spam' })).toBe(
     'Removed by a moderator: Spam or advertising',
   )
-  expect(stubText({ state: 'held', reason: null })).toBe('Held until a moderator has looked at it')
+  expect(stubText({ state: 'held', reason: null })).toBe('Hidden until a moderator reviews it')
 })
 
 test('a case says why it waits', () => {
@@ -17,7 +17,7 @@ test('a case says why it waits', () => {
   expect(causeText({ cause: 'reports', reports: [{ reason: 'spam', count: 1 }] })).toBe(
     'Reported once',
   )
-  expect(causeText({ cause: 'burst', reports: [] })).toMatch(/new posted a lot/)
+  expect(causeText({ cause: 'burst', reports: [] })).toMatch(/new author posted a lot/)
   expect(causeText({ cause: 'votes', reports: [] })).toBe('Unusual voting')
 })
 

@@ -1,4 +1,4 @@
-/** What became of the note of a rating that names nobody: its holder asks by keys, and with nothing else. */
+/** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -15,7 +15,7 @@ export const heldNoteContract = {
     summary: 'What moderators did to the note of the rating that these keys hold',
     params: Note,
     body: z.object({ keys: HolderKeys }),
-    // Its holder has the words.
+    // Its holder has the text.
     ok: z.object({ post: HeldNote.nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',

@@ -1,23 +1,21 @@
-/** What the features that hold posts tell moderation about one. */
+/** How features hand a post to moderation. */
 import type { HiddenState } from './report.ts'
 
-/** A post as a decision needs it. Stays on the server: it says who its author is. */
+/** A post as a decision needs it. Stays on the server, as it says who wrote it. */
 export interface LockedPost {
-  /** The author, as the post's thread knows them. Null for what leads to nobody, such as a note. */
+  /** The author's key in the thread. Null where nothing leads to the author, as for a note. */
   authorKey: Uint8Array | null
-  /** Whom to reach. Null for the same, and where nobody knows any more. */
+  /** Null for the same, and once the author is forgotten. */
   sealedAuthor: Uint8Array | null
-  /** Null for the same. */
   threadId: string | null
   companyId: string | null
   hidden: HiddenState | null
   hiddenReason: string | null
-  /** Of its thread. */
   isLocked: boolean
   isPinned: boolean
 }
 
-/** Of one that leads to nobody, and stands in no thread of its own. */
+/** For a post whose author is unknown, and that stands in no thread. */
 export const OF_NOBODY = {
   authorKey: null,
   sealedAuthor: null,
@@ -26,7 +24,6 @@ export const OF_NOBODY = {
   isPinned: false,
 }
 
-/** A post as moderators and its author may see it. */
 export interface PostView {
   id: string
   thread: { id: string | null; title: string; path: string }
@@ -34,7 +31,7 @@ export interface PostView {
   company: { id: string; name: string; path: string } | null
   author: { name: string; isVisitor: boolean } | null
   html: string
-  /** To the minute; of a note its month. */
+  /** To the minute; for a note, its month. */
   postedAt: string
   hidden: HiddenState | null
   hiddenReason: string | null
@@ -42,5 +39,4 @@ export interface PostView {
   isPinned: boolean
 }
 
-/** How it is hidden; null shows it again. */
 export type Hiding = { state: HiddenState; reason: string | null } | null

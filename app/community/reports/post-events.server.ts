@@ -1,10 +1,9 @@
-/** What the features that hold posts say of them, for moderation to follow up. */
+/** Events of posts that moderation follows up. */
 import type { Event } from '#app/platform/database/events.server.ts'
 import type { PostKind, PostRef } from './report.ts'
 
-/** Its words are others. */
 export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }
-/** Votes on it wait for a moderator: many of visitors came at once. */
+/** Many visitors voted on it at once: their votes await a moderator. */
 export const VOTES_HELD: Event<PostRef> = { name: 'votes-held' }
-/** They are gone, or nothing is left of them to decide about. */
+/** They're deleted, or nothing of them is left to decide about. */
 export const POSTS_REMOVED: Event<{ kind: PostKind; ids: string[] }> = { name: 'posts-removed' }

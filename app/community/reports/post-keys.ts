@@ -1,7 +1,6 @@
-/** What answers about discussions are kept under, for whoever makes them be asked for anew. */
+/** Query keys of discussions, for those who invalidate them. */
 
-/** All lists of threads have a key that begins with it. */
 export const LISTS = ['threads', 'list'] as const
 
-/** All pages of a thread's comments, in every order, have a key that begins with it. */
+/** Every page of a thread's comments, in every order. */
 export const commentsKey = (threadId: string) => ['comments', threadId] as const

@@ -1,4 +1,4 @@
-/** What people, and the moderators' tools below a post, may ask. No answer says who reported or who wrote. */
+/** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -219,7 +219,7 @@ export const reportContract = {
           .default('')
           .describe('Why, for its readers'),
       })
-      // Scripts of before locks had words send nothing.
+      // Scripts from before locks had notes send nothing.
       .nullish(),
     ok: Done,
     flag: 'enableDiscussions',

@@ -1,4 +1,4 @@
-/** How a post is reported, and how screens ask what became of posts. */
+/** How a post is reported, and how screens ask what happened to posts. */
 import { queryOptions } from '@tanstack/react-query'
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
@@ -8,19 +8,16 @@ import type { PostKind, Reason } from './report.ts'
 
 export type ReportApi = Client<ReportContract>
 
-/** What names a post. */
 export interface Post {
   kind: PostKind
   id: string
 }
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Queries under it are dropped at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
-/** Queue, appeals and log have keys that begin with it. */
 export const MODERATION = [MINE, 'moderation'] as const
 
-/** One's own posts that are not shown. */
 export const myModerationQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation'],
@@ -29,11 +26,11 @@ export const myModerationQuery = (api: ReportApi) =>
 
 const apart = createClient<HeldNoteContract>(apartTransport)
 
-/** What moderators did to the note of a rating that names nobody. @param keys of its holder @throws ApiError */
+/** What moderators did to the note of an anonymous rating. @param keys of its holder @throws ApiError */
 export const askHeldNote = async (id: string, keys: string[]) =>
   (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
 
-/** What became of the note of a rating that one gave under the account. */
+/** What happened to the note of a rating under my account. */
 export const ownNoteQuery = (api: ReportApi, id: string) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation', id],
@@ -49,14 +46,13 @@ export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, key
     ? apart('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
     : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
-/** Texts to authors that moderators keep. */
 export const templatesQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'templates'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
   })
 
-/** What everybody may know of removals, about a company or about none. */
+/** Public. About a company, or about none. */
 export const removalsQuery = (api: ReportApi, company: string | undefined) =>
   queryOptions({
     queryKey: ['removals', company ?? null],
@@ -64,7 +60,7 @@ export const removalsQuery = (api: ReportApi, company: string | undefined) =>
     staleTime: 60_000,
   })
 
-/** A visitor's browser calculates first, as for posting. @throws ApiError */
+/** A visitor's browser does a spam check first. @throws ApiError */
 export async function reportPost(
   api: ReportApi,
   post: Post,

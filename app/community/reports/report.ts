@@ -1,22 +1,21 @@
-/** Reports, and what moderators decide about a post. Runs in the browser too: no I/O here. */
+/** Reports, and what moderators decide about a post. */
 
-/** A note stands beside the stars of a rating, a reply of a company below a post; `room` is a post of a room. */
+/** A `note` belongs to a rating, a `reply` is a company's, `room` is any post of a room. */
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
-/** Kinds that lead to nobody: whose a note is no key says, and who of a company wrote is not kept. */
+/** Kinds whose author nobody can find out. */
 const OF_NOBODY = ['note', 'job', 'reply', 'room'] as const
 type OfNobody = (typeof OF_NOBODY)[number]
 export const isOfNobody = (kind: PostKind): kind is OfNobody =>
   (OF_NOBODY as readonly PostKind[]).includes(kind)
 
-/** Which post. */
 export interface PostRef {
   kind: PostKind
   id: string
 }
 
-/** Why a post is reported, and why one is removed. "It is not true" is none: nobody here can know. */
+/** Why a post is reported or removed. "It isn't true" is none of them: we can't know. */
 export const REASONS = [
   'private-data',
   'harassment',
@@ -29,7 +28,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number]
 
 export const REASON_NAMES: Record<Reason, string> = {
-  'private-data': 'Somebody’s private data',
+  'private-data': 'Someone’s private data',
   harassment: 'Harassment or hate',
   threat: 'Threat or violence',
   spam: 'Spam or advertising',
@@ -38,12 +37,11 @@ export const REASON_NAMES: Record<Reason, string> = {
   other: 'Something else',
 }
 
-/** What each reason means, in a line below it. */
 export const REASON_HINTS: Record<Reason, string> = {
   'private-data': 'A name, an address, a number: anything that points at one person.',
-  harassment: 'Attacks people for who they are, or hounds somebody.',
+  harassment: 'Attacks people for who they are, or hounds someone.',
   threat: 'Announces, wishes or celebrates harm.',
-  spam: 'Sells something, or says the same everywhere.',
+  spam: 'Sells something, or repeats the same text everywhere.',
   'off-topic': 'Not about a workplace, and not meant to be.',
   illegal: 'Say below which law, and why.',
   other: 'Say below what it is.',
@@ -54,26 +52,20 @@ export const APPEAL_MIN = 10
 export const APPEAL_MAX = 2_000
 export const APPEAL_TOO_SHORT = `An appeal has at least ${APPEAL_MIN} characters`
 export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
-/** Words of a moderator to the author. */
 export const RULING_NOTE_MAX = 1_000
-/** Posts that are decided in one go. */
 export const TOGETHER_MAX = 50
 
-/**
- * So many members with a confirmed address must report a post before it is held by itself. Visitors'
- * reports reach the queue, but hold nothing: anonymous ids cost nothing.
- */
+/** So many members with a confirmed email must report a post to hide it. Visitors are free to make up, so they don't count. */
 export const HOLD_AFTER_REPORTS = 3
 
-/** Somebody whose first post is younger than a day is new … */
+/** An author is new for a day … */
 export const NEW_AUTHOR_MINUTES = 1_440
-/** … and what somebody new posts beyond so many within the hour is held. */
+/** … and what a new author posts beyond this many in an hour is held. */
 export const BURST_POSTS = 8
 export const BURST_MINUTES = 60
 
-/** Why a thread is locked, in a sentence to its readers. */
 export const LOCK_NOTE_MAX = 200
-/** In slow mode everybody comments once in so many minutes. */
+/** In slow mode you can comment once in this many minutes. */
 export const SLOW_MINUTES = [2, 5, 10, 30, 60, 240] as const
 export type SlowMinutes = (typeof SLOW_MINUTES)[number]
 export const slowText = (minutes: number) =>
@@ -82,11 +74,10 @@ export const slowText = (minutes: number) =>
 export const SUSPENSION_DAYS = [1, 7, 30, 90] as const
 export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
 
-/** Not shown for the moment, or for good. */
+/** Pending review, or hidden for good. */
 export const HIDDEN_STATES = ['held', 'removed'] as const
 export type HiddenState = (typeof HIDDEN_STATES)[number]
 
-/** What brings a post before the moderators. */
 export const CAUSES = ['reports', 'burst', 'moderator', 'votes', 'watched', 'first'] as const
 export type Cause = (typeof CAUSES)[number]
 
@@ -110,7 +101,6 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What moderators did to a post, as its author is told. */
 export const MODERATION_EVENTS = [
   'held',
   'removed',

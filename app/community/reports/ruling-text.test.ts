@@ -11,17 +11,14 @@ test('each placeholder is filled, also twice, and what it is filled with is no p
 })
 
 test.each([
-  ['Dear {compny}', '“{compny}” cannot be filled. There are {reason}, {company} and {title}.'],
-  [
-    'Dear { company }',
-    '“{ company }” cannot be filled. There are {reason}, {company} and {title}.',
-  ],
-  ['Dear {}', '“{}” cannot be filled. There are {reason}, {company} and {title}.'],
-  ['Dear {company', 'A “{” is not closed by a “}”'],
-  ['Dear {{company}', 'A “{” is not closed by a “}”'],
+  ['Dear {compny}', '“{compny}” isn’t a placeholder. Use {reason}, {company} and {title}.'],
+  ['Dear { company }', '“{ company }” isn’t a placeholder. Use {reason}, {company} and {title}.'],
+  ['Dear {}', '“{}” isn’t a placeholder. Use {reason}, {company} and {title}.'],
+  ['Dear {company', 'A “{” has no closing “}”'],
+  ['Dear {{company}', 'A “{” has no closing “}”'],
   ['Dear {company}}', 'A “}” has no “{” before it'],
   ['company} and {title}', 'A “}” has no “{” before it'],
-  ['{__proto__}', '“{__proto__}” cannot be filled. There are {reason}, {company} and {title}.'],
+  ['{__proto__}', '“{__proto__}” isn’t a placeholder. Use {reason}, {company} and {title}.'],
 ])('%s is refused with a sentence, and never half filled', (text, problem) => {
   expect(placeholderProblem(text)).toBe(problem)
   expect(filledText(text, VALUES)).toEqual({ problem })
@@ -29,12 +26,12 @@ test.each([
 
 test('a post about no company takes no text that names one', () => {
   expect(filledText('{reason}, {company}', { ...VALUES, company: null })).toEqual({
-    problem: 'This post has no company to put in place of “{company}”',
+    problem: 'This post has no company for “{company}”',
   })
 })
 
 test('a text of braces alone is looked through in linear time', () => {
-  expect(placeholderProblem('{'.repeat(100_000))).toBe('A “{” is not closed by a “}”')
+  expect(placeholderProblem('{'.repeat(100_000))).toBe('A “{” has no closing “}”')
 })
 
 test('a template goes behind words that a moderator typed, and takes the place of another template', () => {

@@ -1,4 +1,4 @@
-/** What moderators decide: it is said, can be taken back, and every list that shows it asks anew. */
+/** Moderators' decisions: each shows a toast with Undo, and updates every list that shows the post. */
 import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
@@ -6,32 +6,26 @@ import { commentsKey, LISTS } from './post-keys.ts'
 import type { SeenPost, Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
 
-/** Time enough to read it and to reach its button by keyboard. */
+/** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
-/** A post, and what it takes to decide about it. */
 export interface PostQueries {
   api: ReportApi
   queryClient: QueryClient
   post: Post
-  /** Null for a note. */
   threadId: string | null
-  /** It and others, to be decided alike. */
   together?: readonly SeenPost[]
 }
 
 interface Ruling {
-  /** One of each post. */
   entries: number[]
   queries: PostQueries
 }
 
-/** Decisions of this tab, the latest last. */
 let rulings: readonly Ruling[] = []
-/** The latest offer to take one back; an older one would only be in its way. */
 let offer: string | undefined
 
-/** Sends a decision and offers to take it back. @throws ApiError when it was refused */
+/** Offers to undo it. @throws ApiError when it was refused */
 export async function rule(
   queries: PostQueries,
   said: string,
@@ -41,10 +35,7 @@ export async function rule(
   offerBack(queries, said, [entry])
 }
 
-/**
- * The same about several posts. Answers what became of each: what somebody else decided meanwhile is left
- * as it is. @throws ApiError when it was refused altogether
- */
+/** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
 export async function ruleTogether(
   queries: PostQueries,
   said: string,
@@ -52,7 +43,7 @@ export async function ruleTogether(
 ): Promise<Together> {
   const together = await send(queries.api)
   const { decided, left } = together
-  if (decided.length === 0) invalidateRuled(queries)
+  if (decided.length === 0) invalidatePost(queries)
   else
     offerBack(
       queries,
@@ -71,10 +62,10 @@ function offerBack(queries: PostQueries, said: string, entries: number[]) {
     duration: UNDO_MS,
     action: { label: 'Undo', onPress: () => takeBack(ruling) },
   })
-  invalidateRuled(queries)
+  invalidatePost(queries)
 }
 
-/** Sends a decision that cannot be taken back. @throws ApiError when it was refused */
+/** It can't be undone. @throws ApiError when it was refused */
 export async function ruleForGood(
   queries: PostQueries,
   said: string,
@@ -83,19 +74,19 @@ export async function ruleForGood(
   await send(queries.post)
   withdrawOffer()
   toast({ title: said })
-  invalidateRuled(queries)
+  invalidatePost(queries)
 }
 
-/** Takes the offer away where it would cover what comes next. */
+/** Where it would cover what comes next. */
 export function withdrawOffer() {
   if (offer) dismissToast(offer)
 }
 
-/** Takes the latest decision of this tab back; answers its post, if there was one. Never rejects. */
-export async function takeBackLast(): Promise<Post | undefined> {
+/** Undoes the latest decision of this tab; returns its post. Never rejects. */
+export async function undoLast(): Promise<Post | undefined> {
   const ruling = rulings.at(-1)
   if (!ruling) {
-    toast({ title: 'Nothing to take back', description: 'Older decisions are in the log.' })
+    toast({ title: 'Nothing to undo', description: 'Older decisions are in the log.' })
     return undefined
   }
   withdrawOffer()
@@ -104,11 +95,11 @@ export async function takeBackLast(): Promise<Post | undefined> {
 
 async function takeBack(ruling: Ruling) {
   rulings = rulings.filter((each) => each !== ruling)
-  return takeEntriesBack(ruling.queries, ruling.entries)
+  return undoEntries(ruling.queries, ruling.entries)
 }
 
-/** Takes decisions of the log back and says how it went; answers whether any was. Never rejects. */
-export async function takeEntriesBack(
+/** Undoes decisions of the log; returns whether any was undone. Never rejects. */
+export async function undoEntries(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
 ): Promise<boolean> {
@@ -121,20 +112,19 @@ export async function takeEntriesBack(
   const back = entries.length - refused.length
   if (refused.length > 0)
     toast({
-      title: back > 0 ? `${back} of ${entries.length} taken back` : 'Not taken back',
+      title: back > 0 ? `${back} of ${entries.length} undone` : 'Couldn’t undo',
       description: [...new Set(refused)].join(' '),
       variant: 'destructive',
     })
-  else toast({ title: 'Taken back' })
-  if (back > 0) await invalidateRuled(queries)
+  else toast({ title: 'Undone' })
+  if (back > 0) await invalidatePost(queries)
   return back > 0
 }
 
-/** What waits, as the header says it: see the administration's waiting.data.ts. */
+/** What waits in the header: see the administration's waiting.data.ts. */
 const WAITING = ['me', 'administration', 'waiting']
 
-/** Wherever a post of this thread stands, or a note, it is asked for anew. */
-function invalidateRuled({
+function invalidatePost({
   queryClient,
   threadId,
   together = [],

@@ -1,4 +1,3 @@
-/** Who may not write for a while. */
 import sql, { type Sql } from 'sql-template-tag'
 import { isOwn } from '#app/api/auth/own-rows.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
@@ -8,12 +7,11 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type Reason, reasonName } from './report.ts'
 
 export interface Suspension {
-  /** The last day of it, UTC. */
   endsOn: string
   reason: Reason
 }
 
-/** What keeps this author from writing at present; of several the one that lasts longest. */
+/** What keeps this author from writing now; of several, the one that lasts longest. */
 export async function suspensionOf(
   { db, now }: DataContext,
   root: Buffer,
@@ -22,7 +20,7 @@ export async function suspensionOf(
   return suspension
 }
 
-/** The same as a part of another statement: the query of no or one `Suspension`. */
+/** The same as part of another statement: a query of at most one `Suspension`. */
 export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer): Sql => sql`
   select ends_on as "endsOn", reason from suspensions
    where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date

@@ -9,7 +9,6 @@ import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.serve
 import { enterRoom } from './room-pass.server.ts'
 import { roomThread, roomThreads } from './room-queries.server.ts'
 
-/** Of one person of one day. */
 const POSTS = { uses: 20, seconds: 3600 }
 
 export function roomHandlers(
@@ -44,7 +43,7 @@ export const rooms: Feature = {
       name: 'forget the day of room posts',
       run: () => db.query(sql`update room_posts set is_new = false where is_new`),
     },
-    // The place of a row would say who wrote before whom, in two rooms.
+    // The order of rows would say who wrote before whom, in two rooms.
     { name: 'reorder room_posts', run: () => reorderTable(db, 'room_posts') },
   ],
 }

@@ -1,4 +1,4 @@
-/** Proves that one holds a badge, and not who one is. Heavy with the curve: it comes when a room is entered. */
+/** Proves that you hold a badge, not who you are. Heavy (the curve): load it lazily. */
 import { randomScalar } from '#app/api/credential/group.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'

@@ -1,4 +1,4 @@
-/** Writes in rooms: permit, check, write. No account stands behind them: a badge proves who may, a key what is one's own. */
+/** Writes in rooms. There is no account: a badge proves who may write, a key what is yours. */
 import { createHash, createHmac } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -19,7 +19,7 @@ import { type RoomPass, requirePass } from './room-pass.server.ts'
 import { type RoomPostSent, roomPostMessage } from './room-proof.ts'
 
 export interface RoomCtx extends Ctx {
-  /** Asked before each post of a person of the day. @throws Refusal too-many */
+  /** Before each post of a day's person. @throws Refusal too-many */
   requireWritingPause(person: string): Promise<void>
 }
 
@@ -40,9 +40,9 @@ function cleaned({ title, body }: RoomText): RoomText & { html: string } {
 }
 
 /**
- * Sent twice, it is one post. A person has one name in a thread, and cannot have two.
- * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict; idempotency-key-used
- * for other words under the same id
+ * Sent twice, it is one post. A person has exactly one name in a thread.
+ * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict; idempotency-key-used for another
+ * text under the same id
  * @throws Unavailable when too many wait to be verified
  */
 export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, issuer: Issuer) {
@@ -50,7 +50,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
   const text = cleaned(sent)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
   await ctx.requireWritingPause(pass.person)
-  // As its rows have it, also of a thread that begins here: in another spelling it would be another context.
+  // In the spelling of its rows, even for a new thread: another spelling would be another context.
   const [{ threadId } = sent] = await ctx.db.query<{ threadId: string }>(
     sql`select ${sent.threadId}::uuid as "threadId"`,
   )
@@ -67,7 +67,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
     ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
     'base64url',
   )
-  // Keyed by what is not kept: nobody can try out guesses of a text that was changed since.
+  // Keyed by the tag, which isn't stored: no one can test guesses of a text that was changed since.
   const hash = createHmac('sha256', tag)
     .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
     .digest()
@@ -92,7 +92,7 @@ async function keepPost(
   { domain, companyId }: RoomPass,
 ) {
   const { db } = ctx
-  // One after the other in a room: names, and places in it and in its threads, are free until then.
+  // One at a time in a room: names and positions are free until then.
   const [room] = await db.query(sql`
     select from badge_domains where domain = ${domain} and has_room for update`)
   if (!room) throw conflict(ROOM_REFUSALS.closed)
@@ -122,7 +122,7 @@ async function keepPost(
 const nextPlace = (domain: string): Sql => sql`
   (select coalesce(max(place), 0) + 1 from room_posts where domain = ${domain})`
 
-/** @throws Refusal not-found for one that is deleted or not shown, too */
+/** @throws Refusal not-found, also for one that is deleted or hidden */
 async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
   const [thread] = await db.query(sql`
     select from room_posts
@@ -130,7 +130,7 @@ async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
   if (!thread) throw notFound(ROOM_REFUSALS.thread)
 }
 
-/** The one that they have there, or the first free one. */
+/** Theirs in this thread, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   const there = await db.query<{ name: string; isOwn: boolean }>(sql`
     select distinct name, thread_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
@@ -143,7 +143,6 @@ async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   }
 }
 
-/** What this key may change. */
 const isHeldBy = (id: string, key: string) => sql`
   id = ${id} and not is_deleted
   and holder = ${createHash('sha256').update(Buffer.from(key, 'base64url')).digest()}`
@@ -154,7 +153,7 @@ export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
 }
 
 /**
- * Needs no pass, so that people who left the company can still change their posts.
+ * Needs no pass, so that people who have left the company can still edit their posts.
  * @param changed with `before`: see `requireUnchanged`
  * @throws Refusal bad-request, not-found, conflict
  */
@@ -179,7 +178,7 @@ export async function changeInRoom(
   })
 }
 
-/** Also what is not shown. Of a thread with comments its own words go. @throws Refusal not-found */
+/** Also a hidden one. A thread with comments loses only its own text. @throws Refusal not-found */
 export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
   transaction(ctx, async ({ db }) => {
     const [post] = await db.query<{ threadId: string; nth: number }>(sql`

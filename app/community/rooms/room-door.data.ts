@@ -1,4 +1,3 @@
-/** Which of this browser's badges opens a company's room. */
 import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A pass: whoever proved a badge today reads and writes with it until midnight (UTC). It is sealed and kept nowhere. What
- * it calls its holder is another name each day, for counting how much one person writes.
- */
+/** A pass: proves a badge until midnight (UTC). Sealed, not stored. Its `person` changes daily and counts how much one writes. */
 import { z } from 'zod'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { roomDayContextOf } from '#app/api/credential/purposes.ts'
@@ -20,7 +17,6 @@ const Pass = z.object({
   domain: z.string(),
   companyId: z.string(),
   day: z.string(),
-  /** Of this day and room alone. */
   person: z.string(),
 })
 export type RoomPass = z.output<typeof Pass>
@@ -54,7 +50,7 @@ export async function enterRoom(
   return { pass: ctx.secrets.seal(JSON.stringify(pass), PLACE), day }
 }
 
-/** @throws Refusal gone for one of another day, and for what is none */
+/** @throws Refusal gone for another day's, and for one that isn't ours */
 export function requirePass(ctx: PassContext, token: string): RoomPass {
   const pass = opened(ctx, token)
   if (pass?.day !== todayOf(ctx)) throw new Refusal('gone', ROOM_REFUSALS.pass)
@@ -63,7 +59,7 @@ export function requirePass(ctx: PassContext, token: string): RoomPass {
 
 function opened({ secrets }: PassContext, token: string) {
   try {
-    // What is not bound to a place would open without one.
+    // What isn't bound to a location would open without one.
     return isBound(token) ? Pass.parse(JSON.parse(secrets.open(token, PLACE))) : undefined
   } catch {
     return

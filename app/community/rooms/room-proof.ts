@@ -1,22 +1,22 @@
-/** What proofs in a room are bound to. Browser and server must make the same bytes. No I/O here. */
+/** What proofs in a room are bound to. Browser and server must make the same bytes. */
 import type { Reason } from '../reports/report.ts'
 import type { RoomText } from './room.ts'
 
 const encoded = (said: unknown[]) => new TextEncoder().encode(JSON.stringify(said))
 
-/** Of a pass there is nothing more to say than its context. */
+/** A pass says no more than its context. */
 export const PASS_MESSAGE = encoded(['pass'])
 
 export interface RoomPostSent extends RoomText {
-  /** A uuid of its form: sent twice, it is one post. */
+  /** The idempotency key, a uuid. */
   id: string
-  /** Its own id for what begins a thread. */
+  /** Its own id where it begins a thread. */
   threadId: string
   /** SHA-256 of the key that changes and removes it, in base64url. */
   holder: string
 }
 
-/** Whoever changed a letter of it on its way would need another proof. */
+/** A post with one letter changed needs another proof. */
 export const roomPostMessage = ({ id, threadId, holder, title, body }: RoomPostSent) =>
   encoded([id, threadId, holder, title, body])
 

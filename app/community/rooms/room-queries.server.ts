@@ -1,4 +1,4 @@
-/** What a room shows to whoever has a pass. Months and places, no days. */
+/** What a pass opens. Months and positions, no days. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
@@ -10,7 +10,7 @@ import { requirePass } from './room-pass.server.ts'
 const THREADS = 30
 const POSTS = 100
 
-/** @param asked.after the place of the last one that is known @throws Refusal gone */
+/** @param asked.after the position of the last one that is known @throws Refusal gone */
 export async function roomThreads(ctx: Ctx, asked: { pass: string; after?: number | undefined }) {
   const { domain } = requirePass(ctx, asked.pass)
   const rows = await ctx.db.query<

@@ -1,6 +1,6 @@
 /**
- * Company rooms. None of these is asked with a token, a cookie or an anonymous id; all are asked by POST, so that no
- * pass stands in an address and no cache keeps an answer.
+ * Company rooms. No request has a token, cookie or anonymous id. All are POST, so that no address holds a pass and no cache
+ * keeps a response.
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
@@ -13,7 +13,7 @@ import { BODY_MAX, TITLE_MAX } from '../discussions/discussion.ts'
 import { AppealStatus, AppealText, REPORTS, Reason } from '../reports/report.contract.ts'
 import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 
-/** Sealed; it names a room, a day, and its holder of that day. */
+/** Sealed; names a room, a day, and its holder on that day. */
 const Pass = z.string().max(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
 const PostId = z.object({ id: Uuid })
@@ -25,7 +25,7 @@ const Title = z
   .describe('Null for a comment')
 const Body = z.string().max(BODY_MAX * 4)
 
-/** Finer, it would say on which days its writer was here. */
+/** Anything finer would say on which days its author was here. */
 const Month = z.string()
 
 const RoomThread = z.object({
@@ -56,7 +56,7 @@ export type RoomPost = z.output<typeof RoomPost>
 
 /** Many people share a network. */
 const READING = { name: 'room-reading', seconds: 60, network: 600 }
-/** Verifying takes 44 ms of processor. */
+/** Verifying takes 44 ms of CPU. */
 const PROVING = { name: 'room-proofs', seconds: 600, network: 300 }
 
 const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as const
@@ -152,7 +152,6 @@ export const roomContract = {
 
 export type RoomContract = typeof roomContract
 
-/** Answered by moderation, which stands above. */
 export const roomReportContract = {
   'POST /api/v1/room/posts/{id}/report': {
     summary: 'Report a post of a room to the moderators, as one of its colleagues',

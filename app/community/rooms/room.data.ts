@@ -1,4 +1,4 @@
-/** How this browser reads and writes in a room: as nobody, by a pass of the day that only memory holds. */
+/** How this browser reads and writes in a room: without an account, by a day's pass that only memory holds. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ApiError, apartTransport, createClient } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
@@ -10,7 +10,6 @@ import type { RoomText } from './room.ts'
 
 const apart = createClient<RoomContract & RoomReportContract>(apartTransport)
 
-/** Where somebody stands before a room: the company it is entered by, and the badge that opens it. */
 export interface Door {
   companyId: string
   badge: KeptBadge
@@ -18,7 +17,6 @@ export interface Door {
 
 const proving = () => import('./proving.data.ts')
 
-/** The last one of each badge. */
 const passes = new Map<string, Promise<string>>()
 
 function enter({ companyId, badge }: Door): Promise<string> {
@@ -32,7 +30,7 @@ function enter({ companyId, badge }: Door): Promise<string> {
   return entered
 }
 
-/** With the pass that is there, or with a new one where its day is over. */
+/** With the stored pass, or a new one if its day is over. */
 async function withPass<Answer>(door: Door, ask: (pass: string) => Promise<Answer>) {
   try {
     return await ask(await (passes.get(door.badge.issued) ?? enter(door)))

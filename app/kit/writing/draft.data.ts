@@ -1,6 +1,7 @@
 /** Unsent text. It stays in this browser and never reaches a server. */
 
 import { useEffect, useRef, useState } from 'react'
+import { newIdempotencyKey } from '../forms/idempotency-key.ts'
 import { BUSY_BUTTON } from '../ui/button.tsx'
 
 const PREFIX = 'kettle-draft:'
@@ -26,28 +27,28 @@ export interface StoredDraft<Content = unknown> extends DraftKey {
 
 const keyOf = ({ kind, key }: DraftKey) => `${PREFIX}${kind}:${key}`
 
-export function readDraft<Content>(place: DraftKey): StoredDraft<Content> | undefined {
-  const draft = parsed<Content>(() => localStorage.getItem(keyOf(place)))
-  return draft && isFor(draft, place.who) ? draft : undefined
+export function readDraft<Content>(draftKey: DraftKey): StoredDraft<Content> | undefined {
+  const draft = parsed<Content>(() => localStorage.getItem(keyOf(draftKey)))
+  return draft && isFor(draft, draftKey.who) ? draft : undefined
 }
 
 const isFor = (draft: StoredDraft, who: string | undefined) =>
   draft.who === undefined || draft.who === who
 
-/** False if the browser stores nothing or is full. */
-export function saveDraft(place: DraftKey, content: unknown, now = Date.now()): boolean {
+/** False where the browser keeps nothing, or has no room. */
+export function saveDraft(draftKey: DraftKey, content: unknown, now = Date.now()): boolean {
   try {
-    const draft: StoredDraft = { ...place, content, savedAt: now }
-    localStorage.setItem(keyOf(place), JSON.stringify(draft))
+    const draft: StoredDraft = { ...draftKey, content, savedAt: now }
+    localStorage.setItem(keyOf(draftKey), JSON.stringify(draft))
     return true
   } catch {
     return false
   }
 }
 
-export function clearDraft(place: DraftKey) {
+export function clearDraft(draftKey: DraftKey) {
   try {
-    localStorage.removeItem(keyOf(place))
+    localStorage.removeItem(keyOf(draftKey))
   } catch {
     // It wasn't stored either.
   }
@@ -62,14 +63,14 @@ export interface SentDraft {
   texts: string[]
 }
 
-/** Other tabs hear it through the draft's key, and nothing of it stays there. */
-export function announceSent(place: DraftKey, sent: SentDraft) {
+/** The other tabs hear of it where the draft lay; nothing of it stays there. */
+export function announceSent(draftKey: DraftKey, sent: SentDraft) {
   try {
-    localStorage.setItem(keyOf(place), JSON.stringify({ sent }))
+    localStorage.setItem(keyOf(draftKey), JSON.stringify({ sent }))
   } catch {
     // A browser that stores nothing has shown no other tab this draft.
   }
-  clearDraft(place)
+  clearDraft(draftKey)
 }
 
 /** What another tab said there, or undefined. */
@@ -115,24 +116,24 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
  * `onRestore` once after hydration, and again when someone returns from another tab that changed it. If another tab
  * sends the draft, the form says so: newer words here become a draft of their own, the rest was sent with it.
  */
-export function useDraft<Content>(parts: DraftParts<Content>) {
-  const { place, content, isBlank, onRestore, onSentElsewhere } = parts
+export function useDraft<Content extends object>(parts: DraftParts<Content>) {
+  const { draftKey, content, isBlank, onRestore, onSentElsewhere } = parts
   const [isRestored, setRestored] = useState(false)
   const [sentElsewhere, setSentElsewhere] = useState<SentElsewhere>()
-  const id = keyOf(place)
+  const id = keyOf(draftKey)
   const text = JSON.stringify(content)
   /** Needs no saving, as it's stored or not worth it. */
   const settled = useRef(text)
-  const latest = useRef({ place, content, isBlank, text, onRestore, onSentElsewhere })
-  latest.current = { place, content, isBlank, text, onRestore, onSentElsewhere }
+  const latest = useRef({ draftKey, content, isBlank, text, onRestore, onSentElsewhere })
+  latest.current = { draftKey, content, isBlank, text, onRestore, onSentElsewhere }
   /** As this tab found it. */
   const restored = useRef<string>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place and person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft and person
   useEffect(() => {
-    const found = readDraft<Content>(latest.current.place)
+    const found = readDraft<Content>(latest.current.draftKey)
     if (found) take(found.content, false)
-  }, [id, place.who])
+  }, [id, draftKey.who])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins a new pause
   useEffect(() => {
@@ -168,12 +169,12 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
         isWiped = isKept
         restored.current = undefined
         setRestored(false)
-        setSentElsewhere({ path: sent.path, isKept, isEdit: now.place.isEdit })
+        setSentElsewhere({ path: sent.path, isKept, isEdit: now.draftKey.isEdit })
       } else if (sent) isWiped = !now.isBlank
       else if (newValue === null && isWiped) {
         // It was under the other tab's key, and went with that.
         isWiped = false
-        saveDraft(now.place, now.content)
+        saveDraft(now.draftKey, now.content)
       }
     }
     addEventListener('storage', follow)
@@ -181,11 +182,11 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
   }, [id])
 
   function save() {
-    const { place, content, isBlank, text } = latest.current
+    const { draftKey, content, isBlank, text } = latest.current
     if (text === settled.current) return
     settled.current = text
-    if (isBlank) clearDraft(place)
-    else saveDraft(place, content)
+    if (isBlank) clearDraft(draftKey)
+    else saveDraft(draftKey, content)
   }
 
   function take(found: Content, isNewer: boolean) {
@@ -199,8 +200,8 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
 
   /** Someone who returns to this tab goes on with what they typed in another, rather than overwriting it. */
   function catchUp() {
-    const { place, content, isBlank, text } = latest.current
-    const found = readDraft<Content>(place)?.content
+    const { draftKey, content, isBlank, text } = latest.current
+    const found = readDraft<Content>(draftKey)?.content
     const isSettled = text === settled.current
     if (!found || !isSettled || JSON.stringify(found) === text) return
     const isSame = isBlank || keyIn(found) === keyIn(content)
@@ -223,14 +224,14 @@ export function useDraft<Content>(parts: DraftParts<Content>) {
     /** Takes what the form holds from now on, which is saved only once it changes. */
     clear: (next: Content) => {
       begin(next)
-      clearDraft(latest.current.place)
+      clearDraft(latest.current.draftKey)
     },
     /** The same after sending, and tells other tabs. `path` is where it's posted. */
     sent: (next: Content, path: string) => {
-      const { place, content, text } = latest.current
+      const { draftKey, content, text } = latest.current
       const texts = [text, ...(restored.current ? [restored.current] : [])]
       begin(next)
-      announceSent(place, { key: keyIn(content), path, texts })
+      announceSent(draftKey, { key: keyIn(content), path, texts })
     },
   }
 }
@@ -250,17 +251,25 @@ export interface SentElsewhere {
   isKept: boolean
 }
 
-/** A draft's idempotency key, whose name differs between forms. */
-function keyIn(content: unknown): string | undefined {
-  const { sending, id } = content as { sending?: string; id?: string }
+/** The names of a form's idempotency key, in the API and in drafts that browsers hold. */
+type Keyed = { sending?: string; id?: string }
+
+export function keyIn(content: object): string | undefined {
+  const { sending, id } = content as Keyed
   return sending ?? id
 }
 
-interface DraftParts<Content> {
-  place: DraftKey
+/** Its next text is another post. */
+export function withNewKey<Content extends object>(content: Content): Content {
+  const name = (['sending', 'id'] as const).find((name) => name in content)
+  return name ? { ...content, [name]: newIdempotencyKey() } : content
+}
+
+interface DraftParts<Content extends object> {
+  draftKey: DraftKey
   content: Content
   isBlank: boolean
-  /** `isNewer`: it replaces whatever the form holds. */
+  /** `isNewer` takes the draftKey of whatever the form holds. */
   onRestore: (content: Content, isNewer: boolean) => void
   /**
    * Another tab sent this draft. Returns what the form holds from now on. If `isKept`, the same with a new idempotency

@@ -48,11 +48,11 @@ function partsOf<Text extends object>(theirs: Text, found: object): Text {
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Keeps a change as `useDraft` keeps new text. If someone else changed the text meanwhile, the person decides which
- * one stays: render `EditRestored`, and call `whyNot` before sending.
+ * Stores a change as `useDraft` stores a new text. If someone else changed the text meanwhile, the person has to choose
+ * which one stands: render `DraftNotice`, and ask `whyNot` before sending.
  */
 export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
-  const { place, source, refetch, title, isSame = isAlike } = parts
+  const { draftKey, source, refetch, title, isSame = isAlike, shownText = titleAndBody } = parts
   const who = useSession().me?.profile?.id
   const [edit, setEdit] = useState(() => beginEdit(source))
   const [known, setKnown] = useState(source)
@@ -68,7 +68,7 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
     seen,
   })
   const draft = useDraft<Content<Text>>({
-    place: { ...place, isEdit: true, who },
+    draftKey: { ...draftKey, isEdit: true, who },
     content: contentOf(edit),
     isBlank: isUnchanged,
     onRestore: (found) => setEdit((now) => restoreEdit(now.theirs, found)),
@@ -93,8 +93,9 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
     theirs,
     change: (part: Partial<Text>) => setEdit((now) => ({ ...now, text: { ...now.text, ...part } })),
     draft,
-    isUnchanged,
-    isAsked,
+    isBlank: isUnchanged,
+    /** The person hasn't seen what's there now: `theirs`, as the form asks. */
+    unseen: isAsked ? shownText(theirs) : undefined,
     question,
     /** Drops the change. */
     discard: () => begin(beginEdit(theirs)),
@@ -124,14 +125,19 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
 type Content<Text> = Text & { seen: Text }
 
 interface EditParts<Text> {
-  place: Pick<DraftKey, 'kind' | 'key' | 'path'>
-  /** The server's text. */
+  draftKey: Pick<DraftKey, 'kind' | 'key' | 'path'>
+  /** What is there, as the server says. */
   source: Text
   /** Loads it again. */
   refetch: () => unknown
   /** For the list of drafts, if the text has no title. */
   title?: string
   isSame?: IsSame<Text>
+  /** What people see of a text. */
+  shownText?: (text: Text) => string
 }
+
+const titleAndBody = (text: { title?: string | null; body?: string }) =>
+  [text.title, text.body].filter(Boolean).join('\n\n')
 
 export type EditDraft<Text extends object> = ReturnType<typeof useEditDraft<Text>>

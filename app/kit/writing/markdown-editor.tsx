@@ -165,7 +165,7 @@ function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   })
 }
 
-type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
+export type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
   ref?: Ref<EditorHandle>
   label: ReactNode
   name?: string

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { ReportContract } from '#app/community/reports/report.contract.ts'
 import { reasonName } from '#app/community/reports/report.ts'
-import { takeEntriesBack } from '#app/community/reports/ruling.data.ts'
+import { undoEntries } from '#app/community/reports/ruling.data.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -75,7 +75,7 @@ function UndoButton({ entry }: { entry: LogEntry }) {
         if (isBusy) return
         setBusy(true)
         const threadId = entry.thread?.id ?? null
-        await takeEntriesBack({ api, queryClient, threadId }, [entry.entry])
+        await undoEntries({ api, queryClient, threadId }, [entry.entry])
         setBusy(false)
       }}
     >

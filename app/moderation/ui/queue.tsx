@@ -5,11 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { noAuthorToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
 import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
-import {
-  type PostQueries,
-  takeBackLast,
-  withdrawOffer,
-} from '#app/community/reports/ruling.data.ts'
+import { type PostQueries, undoLast, withdrawOffer } from '#app/community/reports/ruling.data.ts'
 import { keepPost, keepPosts, lockThread } from '#app/community/reports/ruling-orders.data.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
@@ -143,7 +139,7 @@ export function Queue({ list }: { list: QueueList }) {
       return moveTo(marks.add(selected, other) ? other : undefined)
     }
     if (wanted === 'undo') {
-      const post = await takeBackLast()
+      const post = await undoLast()
       return moveTo(post && keyOf(post))
     }
     if (busy || !it) return

@@ -158,7 +158,7 @@ function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'
     return (
       <p className="text-sm leading-6 text-ink-soft">
         {rating.noteState === 'held'
-          ? 'Your note is held until a moderator has looked at it.'
+          ? 'Your note is hidden until a moderator reviews it.'
           : 'Your note was removed by a moderator.'}
       </p>
     )

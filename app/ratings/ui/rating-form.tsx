@@ -93,7 +93,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   }, [])
 
   const draft = useDraft<KeptRating>({
-    place: draftKeyOf(company),
+    draftKey: draftKeyOf(company),
     content: keptOf(company, rating, seen),
     isBlank: isSameRating(rating, draftOf(saved)),
     onRestore: (found) => {

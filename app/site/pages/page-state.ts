@@ -1,6 +1,6 @@
 /** What a page brings along for the browser: what was asked for it, so that nothing is asked again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { withWords } from '#app/community/discussions/comments/page-words.data.ts'
+import { withCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 
 export interface PageState {
@@ -25,5 +25,5 @@ export function takeAnswers(
   const isFromMemory = (navigation as { type?: string } | undefined)?.type === 'back_forward'
   const updatedAt = isFromMemory ? 0 : Date.now()
   for (const [key, data] of answers)
-    queryClient.setQueryData(key, withWords(key, data, page), { updatedAt })
+    queryClient.setQueryData(key, withCommentHtml(key, data, page), { updatedAt })
 }

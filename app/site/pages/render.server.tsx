@@ -1,7 +1,7 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { withoutWords } from '#app/community/discussions/comments/page-words.data.ts'
+import { withoutCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
 import { THREAD_HELD } from '#app/community/reports/case-texts.ts'
 import { isLocalPath } from '#app/kit/session/redirect.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
@@ -63,7 +63,10 @@ export async function renderPage(
   const state: PageState = {
     site,
     missing: missing && { sentence: missing.sentence },
-    answers: asked.answers.map(({ queryKey, data }) => [queryKey, withoutWords(queryKey, data)]),
+    answers: asked.answers.map(({ queryKey, data }) => [
+      queryKey,
+      withoutCommentHtml(queryKey, data),
+    ]),
   }
   const route = missing ? undefined : routeOf(path, site.flags)?.route
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''

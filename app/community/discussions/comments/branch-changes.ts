@@ -1,7 +1,7 @@
-/** Comments of a thread, flat as they come, after one more or one less. */
+/** A thread's flat list of comments, with one more or one fewer. */
 import type { Leaf } from './comment-branches.ts'
 
-/** Those above a comment, the nearest first, as far as they are here. */
+/** Those above a comment, nearest first, as far as they are loaded. */
 export function aboveOf<Comment extends Leaf>(
   comments: readonly Comment[],
   parentId: string | null,
@@ -17,14 +17,14 @@ export function aboveOf<Comment extends Leaf>(
   return above
 }
 
-/** With a new comment in its place: right below what it answers, or before all others. */
+/** Right below its parent, or first. */
 export function withComment<Comment extends Leaf>(
   comments: readonly Comment[],
   fresh: Comment,
 ): Comment[] {
   if (comments.some(({ id }) => id === fresh.id)) return [...comments]
   const above = new Set(aboveOf(comments, fresh.parentId).map(({ id }) => id))
-  // What it answers is not on this page: it has no place on it.
+  // Its parent isn't on this page.
   if (fresh.parentId !== null && above.size === 0) return [...comments]
   const counted = comments.map((comment) =>
     above.has(comment.id) ? { ...comment, replies: comment.replies + 1 } : comment,
@@ -33,18 +33,17 @@ export function withComment<Comment extends Leaf>(
   return counted.toSpliced(at, 0, fresh)
 }
 
-/** Without a comment that nobody had answered. */
+/** Without a comment that has no replies. */
 export const withoutComment = <Comment extends Leaf>(comments: readonly Comment[], id: string) =>
   uncounted(comments, id).filter((comment) => comment.id !== id)
 
-/** With what is left of a comment that was answered in its place. */
+/** A deleted comment with replies leaves a stub. */
 export const withStub = <Comment extends Leaf>(
   comments: readonly Comment[],
   id: string,
   stubOf: (comment: Comment) => Comment,
 ) => uncounted(comments, id).map((comment) => (comment.id === id ? stubOf(comment) : comment))
 
-/** Those above it count it no more. */
 function uncounted<Comment extends Leaf>(comments: readonly Comment[], id: string): Comment[] {
   const gone = comments.find((comment) => comment.id === id)
   if (!gone) return [...comments]

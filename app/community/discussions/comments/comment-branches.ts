@@ -1,27 +1,25 @@
-/** Comments come flat, in the order in which they are read; here branches are found among them. */
+/** Finds branches in comments, which come as a flat list in reading order. */
 
-/** What a comment says about its place. */
 export interface Leaf {
   id: string
   parentId: string | null
-  /** 0 for an answer to the thread. */
+  /** 0 at the top. */
   depth: number
-  /** Those below it that are shown, on this page or a later one. */
+  /** Visible ones below it, on this page or a later one. */
   replies: number
 }
 
-/** Levels that are indented, and on phones; what is deeper has a page of its own. */
+/** Indented levels. Deeper comments have a page of their own. */
 export const DEEPEST = 5
 export const DEEPEST_ON_PHONES = 3
 
 export interface Row<Comment> {
   comment: Comment
-  /** As it is shown: 0 stands at the edge. */
   level: number
   isCollapsed: boolean
 }
 
-/** The comments that are shown: not what is below a collapsed one, nor what is too deep. */
+/** Neither below a collapsed comment nor too deep. */
 export function visibleRows<Comment extends Leaf>(
   comments: readonly Comment[],
   collapsed: ReadonlySet<string>,

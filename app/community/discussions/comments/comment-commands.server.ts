@@ -1,4 +1,4 @@
-/** Writes of comments: permit, check, write. Counters follow in the same transaction. */
+/** Counters follow in the same transaction. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -70,15 +70,14 @@ export interface NewComment {
   badge?: PostBadge | undefined
 }
 
-/** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
+/** How many pseudonyms are tried at a time: in a thread of thousands, some are taken. */
 const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
 
 /**
- * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
- * thread waits for it, or is waited for.
- * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one,
- * bad-request, also for a badge that is not proven; idempotency-key-used for other words under the same key
+ * Sent twice, it is one comment. One statement checks, writes and commits; the thread's row orders it with deletes and locks.
+ * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one, bad-request, also for an
+ * unproven badge; idempotency-key-used for another text under the same key
  */
 export async function addComment(
   ctx: Ctx,
@@ -121,7 +120,7 @@ export async function addComment(
   } catch (error) {
     if (isOutcomeUnknown(error)) publishThreadChange(ctx.db, threadId)
     if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
-    // At the same moment: the first one is the comment.
+    // Sent twice at the same moment: the first one wins.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
     if (!sent) throw error
     return sent
@@ -136,16 +135,16 @@ async function addOnce(
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
     const number = await likelyKey(ctx.db, OWN_COMMENTS, written.owner.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-    // Until it is written, whatever may come in between.
+    // Until it is written, whatever may happen in between.
     number.isDoubted()
     const added = await insertComment(ctx, { ...written, number, pseudonyms })
     if (added) {
       number.isTaken()
       return added
     }
-    // It is refused, was sent before, what was remembered is wrong, or all these names are taken.
+    // Refused, sent before, cached wrongly, or all these names are taken.
     await requireOpenThread(ctx, written)
-    // A reply that was sent before may answer what is gone since.
+    // A reply that was sent before may have lost its parent since.
     const sent = await sentComment(ctx, written)
     if (sent) return sent
     await requireParent(ctx, written)
@@ -166,7 +165,7 @@ interface WrittenComment {
   sealedAuthor: Buffer
   sealedNamed: Buffer
   username: string | null
-  /** The first of them that is free is theirs. */
+  /** The first free one is theirs. */
   pseudonyms: string[]
   isVisitor: boolean
   body: string
@@ -192,12 +191,12 @@ async function requireOpenThread(
   if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
-/** Of this person here, in slow mode, as a part of other statements: of `threads`. */
+/** Their latest minute here, for slow mode: for a query of `threads`. */
 const ownOfLate = (key: Buffer, minute: number) => sql`
   slow_minutes is not null and mine.thread_id = threads.id and mine.key = ${key}
   and mine.posted_minute > ${minute}::integer - slow_minutes`
 
-/** In slow mode. Nothing but the thread's own comments says when somebody wrote. @throws Refusal too-many */
+/** In slow mode. Only the thread's own comments say when someone wrote. @throws Refusal too-many */
 async function requireSlowly(
   { db }: Ctx,
   { threadId, key, minute }: Pick<WrittenComment, 'threadId' | 'key' | 'minute'>,
@@ -216,9 +215,8 @@ async function requireSlowly(
 }
 
 /**
- * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
- * count, its job. Answers nothing, and leaves all as it was, where that may not be or was done before,
- * and where none of the pseudonyms is free.
+ * Adds the comment and all that depends on it: counts, its author's name, its job. Returns nothing and changes nothing where
+ * that isn't allowed or was done before, and where no pseudonym is free.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
   const { id, threadId, parentId, key, username, minute, mark, owner } = comment
@@ -275,7 +273,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
 
-/** By itself: a plan with a recursion in it would be made anew for each comment. */
+/** Apart: PostgreSQL would plan a recursion again for each comment. */
 async function depthBelow(db: Database, parentId: string) {
   const [{ depth } = { depth: 0 }] = await db.query<{ depth: number }>(
     sql`select ${depthOf(sql`${parentId}::uuid`)} as depth`,
@@ -284,7 +282,7 @@ async function depthBelow(db: Database, parentId: string) {
   return depth + 1
 }
 
-/** Two who are new in a thread drew the same name at the same moment: the later one draws again. */
+/** Two newcomers can draw the same name at the same moment: the later one draws again. */
 async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;)
     try {
@@ -305,7 +303,7 @@ function cleanComment(text: string) {
   return { body, html }
 }
 
-const parentDeleted = () => new Refusal('conflict', 'The comment that you answer was deleted')
+const parentDeleted = () => new Refusal('conflict', 'The comment you’re replying to was deleted')
 
 /** @throws Refusal conflict */
 async function requireParent(
@@ -317,7 +315,7 @@ async function requireParent(
     select is_deleted as "isDeleted", hidden is not null as "isHidden"
       from comments where id = ${parentId} and thread_id = ${threadId}`)
   if (!parent || parent.isDeleted) throw parentDeleted()
-  if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
+  if (parent.isHidden) throw new Refusal('conflict', 'The comment you’re replying to was removed')
 }
 
 /**
@@ -328,7 +326,7 @@ export const editComment = (ctx: Ctx, id: string, text: string, before?: string)
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
     if (!may.edit(ctx.actor, comment))
-      throw new Refusal('forbidden', 'Only its author can change a comment')
+      throw new Refusal('forbidden', 'Only its author can edit a comment')
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
@@ -343,7 +341,7 @@ export const editComment = (ctx: Ctx, id: string, text: string, before?: string)
     return { html, isEdited: changed?.isEdited ?? true }
   })
 
-/** A comment that was answered leaves a stub without words and without name. */
+/** A comment with replies leaves a stub without text or name. */
 export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
@@ -353,7 +351,7 @@ export const deleteComment = (ctx: Ctx, id: string) =>
     return removed
   })
 
-/** The comment, its thread taken first as every writer does. @throws Refusal not-found */
+/** Locks the thread first, as every writer does. @throws Refusal not-found */
 async function lockComment(ctx: Ctx, id: string) {
   const { db } = ctx
   await db.query(sql`

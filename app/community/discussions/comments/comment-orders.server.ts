@@ -1,7 +1,6 @@
 /**
- * The orders of long threads, kept in the process until a comment comes, goes or moves. Each page asks the
- * database for the version of the thread's comments, and for their shape where the order that is kept is of
- * another one; so what people read is never of before, whichever process or standby they ask. D51.
+ * The orders of long threads, cached in the process. Each page asks the database for the version of the thread's comments, and
+ * for their shape if the cached order has another version; so no process or standby serves an outdated order. D51.
  */
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
@@ -10,9 +9,9 @@ import type { CommentSort } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { type Branch, inReadingOrder, type TreePosition } from './comment-tree.ts'
 
-/** Comments in all orders that are kept: some seven megabytes. */
+/** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000
-/** Of a shorter thread the shape is read as fast as its version. */
+/** A shorter thread's shape is read as fast as its version. */
 const KEPT_MIN = 100
 
 export interface CommentOrders {
@@ -25,7 +24,6 @@ interface KeptOrder {
   positions: readonly TreePosition[]
 }
 
-/** A row of the shape, as few letters as it takes. */
 type RawBranch = [
   id: string,
   parentId: string | null,
@@ -54,8 +52,8 @@ export function createCommentOrders(): CommentOrders {
 }
 
 /**
- * One statement, so one moment. Each change of a row is another row to PostgreSQL, of another transaction
- * and at another place: the version is made of those. No comment or vote writes anything for it.
+ * One statement, so one moment. The version is made of each row's transaction and location, which change with the row, so
+ * nothing has to be written for it.
  * @returns no shape where its version is the known one
  */
 async function readShape(db: Database, threadId: string, known: string | undefined) {

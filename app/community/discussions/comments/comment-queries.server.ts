@@ -1,4 +1,4 @@
-/** Reads of comments: the order of a thread first, then the words of one page of it. */
+/** Reads of comments: first a thread's order, then the texts of one page of it. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -19,10 +19,7 @@ import { branchIn } from './comment-tree.ts'
 
 const PAGE = 100
 
-/**
- * A page of a thread's comments in the order in which they are read.
- * @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker
- */
+/** In reading order. @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,
@@ -82,7 +79,7 @@ async function withText(
   })
 }
 
-/** Of a comment that was deleted or is hidden: it tells nothing of who wrote what. */
+/** For a deleted or hidden comment: says nothing of its author. */
 const STUB = { author: null, badge: null, isOp: false, isEdited: false, html: '', score: 0 }
 
 function viewOf(
@@ -102,7 +99,7 @@ function viewOf(
   }
 }
 
-/** How many comments stand above one, each answered by the next: 0 for one that answers nobody's. */
+/** 0 at the top. */
 export const depthOf = (id: Sql) => sql`(
   with recursive line as (
     select parent_id as id from comments where id = ${id}
@@ -115,7 +112,7 @@ type Written = Pick<
   'id' | 'parentId' | 'authorName' | 'isVisitor' | 'badge' | 'isOp' | 'html'
 >
 
-/** A comment that is being written: what nobody can have changed yet is known. */
+/** A comment that is being written: nothing about it can have changed yet. */
 export const freshComment = (written: Written, minute: number, depth: number): Comment =>
   viewOf(
     {
@@ -131,7 +128,7 @@ export const freshComment = (written: Written, minute: number, depth: number): C
     0,
   )
 
-/** The comment that came of this sending before. @throws Refusal idempotency-key-used where it said something else */
+/** What was sent under this key before. @throws Refusal idempotency-key-used where it was another text */
 export async function sentComment(
   { db }: Ctx,
   { mark, hash }: { mark: string; hash: Buffer },
@@ -150,7 +147,7 @@ export async function sentComment(
   return viewOf(comment, depth, 0)
 }
 
-/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+/** For its author. @throws Refusal not-found, also for anyone else's */
 export async function commentSource(ctx: Ctx, id: string) {
   const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
     select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)
@@ -159,7 +156,7 @@ export async function commentSource(ctx: Ctx, id: string) {
   return { body: comment.body }
 }
 
-/** Comments of the person who asks, newest first. What is hidden is told of elsewhere. */
+/** The caller's comments, newest first, without hidden ones. */
 export async function myComments(ctx: Ctx, after?: string) {
   const { rows, next } = await ownPage<{
     id: string

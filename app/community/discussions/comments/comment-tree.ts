@@ -5,17 +5,15 @@ export interface Branch {
   id: string
   parentId: string | null
   score: number
-  /** Counts up within the thread. */
   place: number
-  /** Its words stand there: it was neither deleted, nor is it held or removed. */
   isShown: boolean
 }
 
 export interface TreePosition {
   id: string
-  /** 0 for an answer to the thread itself. */
+  /** 0 at the top. */
   depth: number
-  /** Those below it that are shown, as the thread's own number counts them. */
+  /** Visible ones below it, as the thread counts them. */
   replies: number
 }
 
@@ -25,7 +23,7 @@ const BY: Record<CommentSort, (a: Branch, b: Branch) => number> = {
   old: (a, b) => a.place - b.place,
 }
 
-/** Every comment right before what answers it; answers to the same one by `sort`. */
+/** Every comment right before its replies; siblings by `sort`. */
 export function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePosition[] {
   const answersTo = new Map<string | null, Branch[]>()
   for (const branch of shape) {
@@ -36,9 +34,9 @@ export function inReadingOrder(shape: readonly Branch[], sort: CommentSort): Tre
   for (const answers of answersTo.values()) answers.sort(BY[sort])
 
   const ordered: TreePosition[] = []
-  // A stack of our own: a thread may be deeper than the calls that a program can nest.
+  // An explicit stack: a thread may be deeper than calls can nest.
   const stack = (answersTo.get(null) ?? []).toReversed().map((branch) => ({ branch, depth: 0 }))
-  // The line from the top to where we are: each is counted by the one above it when it is left.
+  // The path from the top to here: each comment is counted when the loop leaves it.
   const open: { placed: TreePosition; isShown: boolean }[] = []
   const leaveTo = (depth: number) => {
     for (let last = open.at(-1); last && last.placed.depth >= depth; last = open.at(-1)) {
@@ -60,10 +58,7 @@ export function inReadingOrder(shape: readonly Branch[], sort: CommentSort): Tre
   return ordered
 }
 
-/**
- * Of a thread's order one comment and what follows below it; depths stay those of the whole thread.
- * @returns undefined where there is no such comment
- */
+/** A comment and its replies; depths stay those of the whole thread. @returns undefined where there is no such comment */
 export function branchIn(
   ordered: readonly TreePosition[],
   id: string,

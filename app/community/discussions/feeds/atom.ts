@@ -1,16 +1,14 @@
-/** Atom (RFC 4287): newest posts as a feed reader takes them. No I/O here. */
+/** Atom (RFC 4287) for feed readers. */
 
 export interface Feed {
   title: string
-  /** Where the feed itself is; also its id. */
   self: string
-  /** The page with the same posts. */
   page: string
   entries: Entry[]
 }
 
 export interface Entry {
-  /** A UUID: the same wherever the site lives. */
+  /** A UUID, which stays if the site moves. */
   id: string
   title: string
   link: string
@@ -21,7 +19,7 @@ export interface Entry {
   html: string
 }
 
-/** A feed without entries must have been updated some time. */
+/** Atom requires a date, even without entries. */
 const NEVER = '1970-01-01T00:00Z'
 
 export function atomFeed({ title, self, page, entries }: Feed): string {
@@ -48,7 +46,7 @@ ${topics.map(({ slug, name }) => `    <category term="${escaped(slug)}" label="$
   </entry>
 `
 
-/** The format asks for seconds, which nobody knows. */
+/** Atom requires seconds, and we don't store any. */
 const withSeconds = (minute: string) => minute.replace(/Z$/, ':00Z')
 
 const ENTITIES: Record<string, string> = {
@@ -59,7 +57,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What XML 1.0 cannot hold, not even escaped, goes: halves of a character among it. */
+/** What XML 1.0 can't hold even escaped, such as half of a surrogate pair. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escaped = (text: string) =>

@@ -1,5 +1,3 @@
-/** What feeds tell: the newest threads as everybody may see them. */
-
 import sql, { type Sql } from 'sql-template-tag'
 import { uuidOf } from '#app/api/uuid.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
@@ -22,7 +20,7 @@ export interface FeedThread {
   topics: Topic[]
 }
 
-/** The newest threads; of a company or of a topic, if one is given. */
+/** Of a company or a topic, if one is given. */
 export function newestThreads({ db }: DataContext, of: { company?: string; topic?: string } = {}) {
   const company = of.company ? sql`and thread.company_id = ${of.company}` : sql``
   const topic = of.topic ? sql`and thread.topics @> array[${of.topic}]::text[]` : sql``
@@ -36,7 +34,7 @@ export function newestThreads({ db }: DataContext, of: { company?: string; topic
      order by thread.posted_minute desc, thread.id desc limit ${ENTRIES}`)
 }
 
-/** @param name the id of a company, also of one that was merged, or its slug, also a former one. @throws Refusal not-found */
+/** @param name a company's id or slug, also one from before a merge or rename @throws Refusal not-found */
 export async function feedCompany({ db }: DataContext, name: string) {
   const known = uuidOf(name)
   const id: Sql = known ? livingCompany(known) : companyAt(name)

@@ -1,7 +1,4 @@
-/**
- * Atom feeds of the newest threads: of all, of a company, of a topic. The same for everybody, without
- * credentials, and with nothing of people but the name that a thread shows.
- */
+/** Atom feeds of the newest threads. Public: of people, only the name that a thread shows. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { companyPath } from '#app/companies/company.ts'
@@ -16,10 +13,7 @@ import { type FeedThread, feedCompany, feedTopic, newestThreads } from './feed-q
 
 const CACHE_CONTROL = 'public, max-age=300'
 
-/**
- * Mounts `/feeds/…`.
- * @param site its address may be known only when the server listens: it is read at each request
- */
+/** @param site read at each request: its address may be known only once the server listens */
 export function registerFeeds(
   http: Http,
   {

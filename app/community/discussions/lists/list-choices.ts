@@ -1,4 +1,3 @@
-/** What somebody leaves out of lists of threads, and which topics stand first. Runs in the browser too: no I/O here. */
 /** A company by its id, a topic by its slug. */
 export interface Named {
   key: string
@@ -6,17 +5,14 @@ export interface Named {
 }
 
 export interface ListChoices {
-  /** Threads, by their ids. */
   hidden: string[]
   companies: Named[]
   topics: Named[]
-  /** Slugs of topics. */
   followed: string[]
 }
 
 export const NO_CHOICES: ListChoices = { hidden: [], companies: [], topics: [], followed: [] }
 
-/** The newest so many of each. */
 const KEPT_MAX = 300
 
 export function choicesIn(stored: string | null): ListChoices {
@@ -44,7 +40,6 @@ const isNamed = (item: unknown): item is Named => {
 type Sort = 'hidden' | 'followed'
 type NamedSort = 'companies' | 'topics'
 
-/** With it, or without it where it is there. */
 export const toggled = (choices: ListChoices, of: Sort, key: string): ListChoices => ({
   ...choices,
   [of]: choices[of].includes(key)
@@ -65,7 +60,7 @@ interface Listed {
   topics: { slug: string }[]
 }
 
-/** Who asks for a company, a topic or words wants all of them, but for single threads that were hidden. */
+/** A list of one company, topic or search leaves out only hidden threads. */
 export const isLeftOut = (
   { id, company, topics }: Listed,
   choices: ListChoices,

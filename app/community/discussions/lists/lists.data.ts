@@ -1,11 +1,11 @@
-/** What this browser keeps about lists of threads, and sends nowhere. D48. */
+/** What this browser stores about lists of threads; it never leaves it. D48. */
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { READ_KEY } from '#app/kit/consent/consent.ts'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
 import { choicesIn } from './list-choices.ts'
 import { readIn } from './read-threads.ts'
 
-/** A convenience that nobody asked for: it outlives the page only for those who let preferences be kept. */
+/** Optional, so it is stored only with consent to preferences. */
 export const readThreads = storedValue(
   READ_KEY,
   readIn,

@@ -1,16 +1,16 @@
-/** What somebody read, and when they were here before. Runs in the browser too: no I/O here. */
+/** What this browser's reader has read, and when they were here before. */
 export interface ReadThreads {
-  /** When the visit before this one ended: what came later is new. */
+  /** The end of the visit before: anything later is new. */
   before: string | null
-  /** The last moment of this visit. */
+  /** The latest moment of this visit. */
   at: string | null
-  /** How many comments each thread had when it was read, the latest first. */
+  /** How many comments each thread had when it was read, latest first. */
   comments: [id: string, comments: number][]
 }
 
 export const NOTHING_READ: ReadThreads = { before: null, at: null, comments: [] }
 
-/** Who comes back after so long begins another visit. */
+/** A longer break begins another visit. */
 const PAUSE_MINUTES = 30
 const READ_MAX = 300
 

@@ -1,7 +1,6 @@
 /**
- * New comments, told to whoever has the thread open (Server-Sent Events). An event says only how many
- * comments there are and the place of the last one; the browser fetches the words as always. After a
- * lost connection it names the place that it knows, so nothing is missed and nothing comes twice.
+ * Live updates of new comments (Server-Sent Events). An event has only the number of comments and the position of the latest;
+ * the browser then loads as usual. Reconnecting, it sends the position it knows, so it misses and repeats nothing.
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -23,26 +22,24 @@ import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
-/** Proxies close what is silent for a minute or so. */
+/** Proxies close a silent connection after about a minute. */
 const HEARTBEAT_MS = 25_000
-/** A browser that lost its connection comes back after this. */
 const RETRY_MS = 2_000
-/** After a stop: when the site is likely there again, and not all in the same second. */
+/** After a stop: when the site is probably up again, spread over some seconds. */
 const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
 
 export interface ThreadEvent {
   comments: number
-  /** Of the last comment; counts up, also over comments that are gone. */
+  /** Of the latest comment; counts up, also over deleted ones. */
   place: number
 }
 
 /**
- * Tells every process, after the commit of the caller's transaction, that a thread is not as it was.
- * Whoever listens hears of new comments only; pages that were kept are dropped in any case. Readers who
- * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
- * for each other's disk. Nor does this one wait for it, for it changes nothing.
+ * Publishes a changed thread to every process after the caller's commit. Listeners hear only of new comments, but cached pages
+ * are dropped in any case. Outside of the transaction, as commits that notify wait for each other's disk; without waiting for
+ * its own commit, as it changes nothing.
  */
 export const publishThreadChange = createPublisher((db, threadIds) =>
   db.query(
@@ -60,20 +57,16 @@ const reader = requestReader({
 })
 
 interface Stream {
-  /** The last place that it was told of. */
   place: number
-  /** These say nothing any more once it has ended. */
+  /** Both do nothing once it has ended. */
   write(event: ThreadEvent): unknown
   ping(): unknown
   end(): unknown
-  /** Ends it because the process stops, and says when to come back. */
+  /** For a stopping process: says when to reconnect. */
   leave(): unknown
 }
 
-/**
- * Mounts `GET /api/v1/threads/:id/live`.
- * @param onChange hears of every thread that changed, in any process
- */
+/** Mounts `GET /api/v1/threads/:id/live`. @param onChange gets every thread that changed, in any process */
 export async function streamThreadEvents(
   app: FastifyInstance,
   db: OpenDatabase,
@@ -82,14 +75,14 @@ export async function streamThreadEvents(
   const streams = new Map<string, Set<Stream>>()
   const perNetwork = new Map<string, number>()
   let count = 0
-  // After a restart thousands come back within seconds: all that they ask is asked at once.
+  // After a restart thousands reconnect within seconds: one query answers them all.
   const latestOf = batched((threadIds) => latestOfThreads(db, threadIds))
 
   /** @throws Refusal too-many */
   function countIn(network: string) {
     const ofNetwork = perNetwork.get(network) ?? 0
     if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)
-      throw new Refusal('too-many', 'Too many pages are listening. This one will look again later.')
+      throw new Refusal('too-many', 'Too many pages are open. This one will try again later.')
     count++
     perNetwork.set(network, ofNetwork + 1)
   }
@@ -127,7 +120,7 @@ export async function streamThreadEvents(
     const [threadId = '', comments, place] = payload.split(' ')
     onChange(threadId)
     if (comments && place) deliver(threadId, { comments: Number(comments), place: Number(place) })
-    // A thread that is deleted or hidden has no numbers; who comes back is told why.
+    // Deleted or hidden. Reconnecting, they'll get the reason.
     else for (const stream of streams.get(threadId) ?? []) stream.end()
   })
   const heartbeat = setInterval(() => {
@@ -140,14 +133,14 @@ export async function streamThreadEvents(
     for (const open of streams.values()) for (const stream of open) stream.leave()
   }
   stopping.onBegin(leave)
-  // Who closes the server without a stop, as tests do.
+  // A server closed without a stop, as in tests.
   app.addHook('preClose', async () => leave())
 
   app.get(
     '/api/v1/threads/:id/live',
     {
-      schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] },
-      // Its answer would never end, and hold a connection for nothing.
+      schema: { summary: 'New comments of a thread, as Server-Sent Events', tags: ['threads'] },
+      // A HEAD response would never end.
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -156,9 +149,9 @@ export async function streamThreadEvents(
       if (!id) throw notFound(THREAD_NOT_FOUND)
       const network = networkOf(request.ip)
       const { raw } = reply
-      // Left already: nobody would ever count it out again.
+      // It closed already, so nothing would count it out.
       if (raw.destroyed) return reply.hijack()
-      // Before anything is waited for: of many who come at once, each sees those before it.
+      // Before any await, so that simultaneous connections count each other.
       countIn(network)
       // However it ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
@@ -181,10 +174,10 @@ export async function streamThreadEvents(
         end: () => end(),
         leave: () => end(`retry: ${retryAfterStop()}\n\n`),
       }
-      // Listening first and looking then: what is said in between comes by one of the two ways.
+      // First listen, then read: a comment in between arrives one way or the other.
       listen(id, stream)
       raw.once('close', () => listenNoMore(id, stream))
-      // It began while it was looked whether the thread is shown.
+      // The stop began during the query.
       if (stopping.hasBegun) stream.leave()
       const known = await latestOf(id).catch(() => undefined)
       if (!known || known.hidden) stream.end()
@@ -196,7 +189,7 @@ export async function streamThreadEvents(
   )
 }
 
-/** Milliseconds: a thousand readers come back over ten seconds. */
+/** In ms, a thousand readers over ten seconds. */
 function retryAfterStop() {
   const { least, most } = RETRY_AFTER_STOP_MS
   return Math.round(least + Math.random() * (most - least))
@@ -214,5 +207,5 @@ async function latestOfThreads(db: Database, threadIds: string[]) {
   )
 }
 
-/** Words are gone: no page that was kept shows them any more. Of each the thread, which may be gone itself. */
+/** The text is gone, so no cached page may show it. By thread, which may be gone, too. */
 export const postRemovals = createChannel('removed_posts')

@@ -1,4 +1,3 @@
-/** What can be done with the options of a poll while it is being made. */
 import { POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from '../discussion.ts'
 import type { PollDraft } from './poll.ts'
 
@@ -11,25 +10,25 @@ export function addOption(poll: PollDraft): PollDraft {
   return { ...poll, options: [...poll.options, { key, text: '' }] }
 }
 
-export function removeOption(poll: PollDraft, place: number): PollDraft {
+export function removeOption(poll: PollDraft, position: number): PollDraft {
   if (!canRemoveOption(poll)) return poll
-  return { ...poll, options: poll.options.filter((_, index) => index !== place) }
+  return { ...poll, options: poll.options.filter((_, index) => index !== position) }
 }
 
-export function writeOption(poll: PollDraft, place: number, text: string): PollDraft {
+export function writeOption(poll: PollDraft, position: number, text: string): PollDraft {
   const options = poll.options.map((option, index) =>
-    index === place ? { ...option, text } : option,
+    index === position ? { ...option, text } : option,
   )
   return { ...poll, options }
 }
 
-/** Changes places with the option before (-1) or after (1) it. */
-export function moveOption(poll: PollDraft, place: number, step: -1 | 1): PollDraft {
-  const moved = poll.options[place]
-  const other = poll.options[place + step]
+/** Swaps with the option before (-1) or after (1) it. */
+export function moveOption(poll: PollDraft, position: number, step: -1 | 1): PollDraft {
+  const moved = poll.options[position]
+  const other = poll.options[position + step]
   if (!moved || !other) return poll
   const options = [...poll.options]
-  options[place] = other
-  options[place + step] = moved
+  options[position] = other
+  options[position + step] = moved
   return { ...poll, options }
 }

@@ -37,10 +37,10 @@ test('options need words of their own', () => {
   expect(pollProblems(poll)).toBeUndefined()
   for (const blank of [' ', '\u3164'])
     expect(pollProblems(writeOption(poll, 1, blank))?.options).toEqual({
-      1: 'An option needs words',
+      1: 'An option needs text',
     })
   expect(pollProblems(writeOption(poll, 1, ' yes '))?.options).toEqual({
-    1: 'This option is there already',
+    1: 'This option already exists',
   })
 })
 

@@ -1,16 +1,13 @@
-/** A poll while it is being made: its options in their order, and how long it runs. */
 import { isBlank } from '#app/kit/writing/text.ts'
 import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MIN, TEXT_PROBLEMS } from '../discussion.ts'
 
 export interface PollDraft {
   /** `key` stays with an option wherever it moves. */
   options: { key: number; text: string }[]
-  /** As it was typed. */
   days: string
 }
 
 export interface PollProblems {
-  /** By the option's key. */
   options: Record<number, string>
   days?: string
 }
@@ -20,7 +17,6 @@ export const EMPTY_POLL: PollDraft = {
   days: '7',
 }
 
-/** What must change before it can be sent; undefined when nothing must. */
 export function pollProblems(poll: PollDraft): PollProblems | undefined {
   const options: Record<number, string> = {}
   const seen = new Set<string>()
@@ -29,7 +25,7 @@ export function pollProblems(poll: PollDraft): PollProblems | undefined {
     if (isBlank(words)) options[key] = TEXT_PROBLEMS.emptyOption
     else if (text.trim().length > POLL_OPTION_MAX)
       options[key] = `An option has at most ${POLL_OPTION_MAX} characters`
-    else if (seen.has(words)) options[key] = 'This option is there already'
+    else if (seen.has(words)) options[key] = 'This option already exists'
     seen.add(words)
   }
   const days = Number(poll.days)
@@ -38,7 +34,6 @@ export function pollProblems(poll: PollDraft): PollProblems | undefined {
   return { options, days: areDaysRight ? undefined : `A poll runs 1 to ${POLL_DAYS_MAX} days` }
 }
 
-/** What is sent of it. */
 export const pollInput = ({ options, days }: PollDraft) => ({
   options: options.map(({ text }) => text.trim()),
   days: Number(days),

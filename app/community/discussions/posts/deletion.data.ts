@@ -1,4 +1,4 @@
-/** Deleting one's own thread by its title, told by toasts. Spec §5, §8. */
+/** Deletes my thread by its title, with toasts. Spec §5, §8. */
 import type { Client } from '#app/api/client.ts'
 import { dismissToast, type Toast, toast } from '#app/kit/ui/toast.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
@@ -6,7 +6,7 @@ import { FINDING_POST, postNotDeleted, SEVERAL_MATCHES, threadDeleted } from './
 
 type Notice = Omit<Toast, 'id' | 'open'>
 
-/** Of several with the title, one goes and the person is told. Never rejects. */
+/** Of several with the title, one goes, and a toast says so. Never rejects. */
 export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
   const finding = toast({ title: FINDING_POST, duration: 0 })
   const outcome = await tryToDelete(api, title).catch((error: Error) =>

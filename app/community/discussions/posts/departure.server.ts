@@ -1,4 +1,4 @@
-/** What becomes of somebody's posts when the account goes: they stay under no username, or they go too. */
+/** What happens to posts when their author's account is deleted: they lose the username, or they go too. */
 import sql, { type Sql } from 'sql-template-tag'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -7,13 +7,13 @@ import { forgetKeptThreads } from '../threads/kept-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 import { removeComment, removeThread } from './removal.server.ts'
 
-/** Shown where a username stood. */
+/** Replaces the username. */
 const FORMER_MEMBER = 'Former member'
 
 /**
- * The job that follows the deletion of an account. Done twice it does no harm.
- * @param posts keep: as they are, for no key in them leads to another; only a username is taken away.
- * remove: threads with all answers, comments as one deletes them oneself
+ * The job that follows the deletion of an account. Idempotent.
+ * @param posts keep: as they are, since no key in them leads to another; only the username goes.
+ * remove: threads with all comments, comments as their author would delete them
  */
 export async function forgetAuthor(
   ctx: ServerContext,
@@ -26,7 +26,7 @@ export async function forgetAuthor(
   }
   await ctx.db.query(sql`
     insert into deleted_accounts (key) values (${departedKey(root)}) on conflict do nothing`)
-  // Votes go on counting: under keys that nobody can make any more.
+  // Votes still count, under keys that no one can make again.
   await ctx.db.transaction((db) => forgetKeptThreads(db, root))
 }
 
@@ -42,7 +42,7 @@ const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql)
   return rows.map(({ id }) => id)
 }
 
-/** One by one: what changes in one transaction is known by it to be one person's. */
+/** One by one: a shared transaction would show that they are one person's. */
 async function takeUsernames(db: Database, numbered: Numbered, root: Buffer) {
   const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
   const named = sql`${table} where author_name not like '% %' and author_name <> ''`

@@ -1,7 +1,4 @@
-/**
- * Everything that somebody wrote, chose or saved in discussions, to take away: also posts that are
- * held or removed (`hidden`), for their words stay their author's.
- */
+/** Everything that a person wrote, chose or saved in discussions, for export. Hidden posts too (`hidden`): the text is theirs. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'

@@ -126,7 +126,7 @@ describe('a removed thread', () => {
       for (const ask of [() => threadById(ctx, id), () => say(vera, id)])
         await expect(ask()).rejects.toMatchObject({
           status: 404,
-          message: 'This thread is held until a moderator has looked at it',
+          message: 'This thread is hidden until a moderator reviews it',
         })
       await threads.hide(ctx.db, id, null)
       expect((await threadById(ctx, id)).comments).toBe(2)
@@ -230,7 +230,7 @@ describe('a hidden comment', () => {
     as('dana', async (ctx) => {
       const { id, vera, own } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, HELD)
-      const held = 'This comment is held until a moderator has looked at it'
+      const held = 'This comment is hidden until a moderator reviews it'
       await expect(voteComment(vera, own.id, 1)).rejects.toMatchObject({
         status: 409,
         message: held,
@@ -241,7 +241,7 @@ describe('a hidden comment', () => {
       })
       await expect(say(vera, id, 'But', own.id)).rejects.toMatchObject({
         status: 409,
-        message: 'The comment that you answer was removed',
+        message: 'The comment you’re replying to was removed',
       })
       expect((await commentSource(ctx, own.id)).body).toBe('Dana says')
       expect(await deleteComment(ctx, own.id)).toEqual({ isStub: true })

@@ -1,7 +1,6 @@
 /**
- * What moderation may do with posts. Who may was asked before; here only tables and counters are
- * known. A thread counts for its company while it is shown, a comment for its thread while it is
- * shown, whatever became of the thread. Cred stays: it is about what readers thought.
+ * Posts for moderation, which has checked permissions. A visible thread counts for its company, a visible comment for its
+ * thread, whatever happened to the thread. Cred stays, as it is about what readers thought.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -20,7 +19,6 @@ import { requireCompany } from './posting.server.ts'
 export const moderatedThreads = {
   lock: lockThread,
   views: (db: Database, ids: string[]) => viewThreads(db, sql`thread.id = any (${ids}::uuid[])`),
-  /** Of this author: what is not shown at present. */
   hiddenOf: hiddenThreadsOf,
   hide: hideThread,
   rules: rulesOf,
@@ -57,9 +55,9 @@ async function lockThread(db: Database, id: string) {
   return thread
 }
 
-/** A stub is gone: nothing is left of it to decide about. */
+/** A stub counts as deleted: nothing is left to decide about. */
 async function lockComment(db: Database, id: string) {
-  // The thread first, as every writer does: two who meet wait for each other instead of for ever.
+  // The thread first, as every writer does, which avoids deadlocks.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<LockedComment>(sql`
@@ -99,11 +97,11 @@ async function hideComment(db: Database, id: string, as: Hiding) {
   publishThreadChange(db, comment.threadId)
 }
 
-/** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
+/** 1 where it appears, -1 where it goes, 0 where that doesn't change. */
 const changeOfCount = ({ hidden }: LockedPost, as: Hiding) =>
   Number(as === null) - Number(hidden === null)
 
-/** What was said within the week is counted anew each hour, also after a deletion. */
+/** The hourly count of the week's comments follows by itself. */
 async function count(
   db: Database,
   companyId: string | null,
@@ -115,7 +113,7 @@ async function count(
      where company_id = ${companyId}`)
 }
 
-/** How a thread may be answered. Take it first. */
+/** Lock the thread first. */
 async function rulesOf(db: Database, id: string) {
   const [rules] = await db.query<{ lockNote: string | null; slowMinutes: number | null }>(sql`
     select lock_note as "lockNote", slow_minutes as "slowMinutes" from threads where id = ${id}`)
@@ -127,7 +125,7 @@ async function setFlag(db: Database, id: string, flag: Sql) {
   publishThreadChange(db, id)
 }
 
-/** @throws Refusal bad-request for a company that does not exist; counters follow */
+/** @throws Refusal bad-request for a company that doesn't exist */
 async function moveThread(db: Database, id: string, asked: string | null) {
   const companyId = asked && (await companyIds(db, asked)).id
   const thread = await lockThread(db, id)
@@ -141,7 +139,7 @@ async function moveThread(db: Database, id: string, asked: string | null) {
       { to: thread.companyId, by: -1 },
       { to: companyId, by: 1 },
     ]
-    // One order for everybody: two moves in opposite directions wait for each other, not for ever.
+    // One order for all avoids deadlocks of two moves in opposite directions.
     moved.sort((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
     for (const { to, by } of moved)
       await count(db, to, { threads: by, comments: by * thread.comments })
@@ -149,7 +147,7 @@ async function moveThread(db: Database, id: string, asked: string | null) {
   publishThreadChange(db, id)
 }
 
-/** Of the asking person: what is not shown at present. */
+/** Of the caller. */
 async function hiddenThreadsOf(ctx: Ctx) {
   const ids = await hiddenIds(ctx, OWN_THREADS, sql`threads where hidden is not null`)
   return viewThreads(ctx.db, sql`thread.id = any (${ids}::uuid[])`)

@@ -1,11 +1,11 @@
-/** What somebody wrote and saved, and what writing needs to know. */
+/** What I wrote and saved, and what forms need. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 
 type Api = Client<DiscussionContract>
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Queries under it are dropped at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
 const pages = { initialPageParam: undefined as string | undefined }
@@ -37,7 +37,7 @@ export const myCommentsQuery = (api: Api) =>
     ...pages,
   })
 
-/** They change when the site changes. */
+/** They change only with a new version of the site. */
 export const topicsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['topics'],
@@ -45,7 +45,7 @@ export const topicsQuery = (api: Api) =>
     staleTime: 60 * 60_000,
   })
 
-/** What an author wrote, to change it: never from the cache, it may have been changed elsewhere. */
+/** For editing. Never cached, as it may have changed elsewhere. */
 export const threadSourceQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [MINE, 'thread-source', id],

@@ -1,6 +1,6 @@
 /**
- * Whose threads and comments are: known in each thread by a key of that thread, found again by the keys
- * of their numbers, and reached through what is sealed in the row. D41.
+ * Whose a post is: its author has another key in each thread, finds posts by the keys of their numbers, and is reached through
+ * the sealed column. D41.
  */
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
@@ -17,10 +17,10 @@ import { badRequest } from '#app/platform/http/refusal.ts'
 export const OWN_THREADS: Numbered = { table: 'threads', kind: 'thread' }
 export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
 
-/** Who somebody is within one thread: its author, a commenter, one who has a name there. */
+/** Someone's key within one thread: as its author, as a commenter, under a name. */
 export const threadKey = (root: Buffer, threadId: string) => contextKey(root, 'thread', threadId)
 
-/** The same of who asks; null is nobody's. */
+/** The caller's; null for nobody. */
 export function ownThreadKey(ctx: Pick<Ctx, 'actor' | 'secrets'>, threadId: string) {
   const root = rootOf(ctx)
   return root && threadKey(root, threadId)
@@ -35,12 +35,12 @@ const tweakOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 export const sealAuthor = (secrets: Secrets, id: string, owner: Owner) =>
   sealOwner(secrets, tweakOf(id), owner)
 
-/** A name lies under one key per thread, which no other row of its table has. */
+/** A name has one key per thread, which no other row of its table has. */
 export const sealNamed = sealOwner
 export const openNamed = (secrets: Secrets, key: Uint8Array, owner: Uint8Array | null) =>
   owner && (openOwners(secrets, [{ key, owner }])[0] ?? null)
 
-/** The authors of posts by their ids, but of those whose author nobody knows any more. */
+/** The authors of posts by their ids, without those who can't be found. */
 export function openAuthors(
   secrets: Secrets,
   posts: { id: string; owner: Uint8Array | null }[],
@@ -50,16 +50,12 @@ export function openAuthors(
   return new Map(known.map(({ id }, i) => [id, owners[i] as Owner]))
 }
 
-/** The author of one. */
 export const openAuthor = (secrets: Secrets, id: string, owner: Uint8Array | null) =>
   openAuthors(secrets, [{ id, owner }]).get(id) ?? null
 
 const OWN_PAGE = 20
 
-/**
- * A page of one's own posts, newest first.
- * @param query as `newestOwn` wants it; its rows have an `id`
- */
+/** A page of the caller's posts, newest first. @param query as `newestOwn` takes it; its rows have an `id` */
 export async function ownPage<Row extends { id: string; number: number }>(
   ctx: Ctx,
   numbered: Numbered,
@@ -89,10 +85,10 @@ export async function ownPage<Row extends { id: string; number: number }>(
 
 const DEPARTED = 'departed'
 
-/** What is kept of an account that is gone: that its root is nobody's. */
+/** Stored for a deleted account: its root belongs to no one. */
 export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
 
-/** Those of these people whose account is gone. */
+/** Those of these people whose account is deleted. */
 export async function departedAmong(db: Database, people: Owner[]): Promise<Set<string>> {
   const byKey = new Map(
     people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),

@@ -1,13 +1,12 @@
 /**
- * What is counted of posts. A thread counts for its company while it is shown; a comment for its thread
- * while it is shown, whatever became of the thread, and for the company while both are. Votes count
- * until the post goes. Cred is not counted along: each night sums it anew.
+ * A visible thread counts for its company; a visible comment for its thread, whatever happened to the thread, and for the
+ * company while both are visible. Votes count until the post is deleted. Cred is summed each night instead.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { weighed } from '../votes/score.server.ts'
 
-/** What is counted about each thread: its shown comments, and the place of the last one so far. */
+/** Its visible comments, and the position of the latest. */
 const ofThreads = sql`
   select thread.id, coalesce(said.comments, 0) as comments,
          greatest(thread.last_place, said.last_place) as last_place
@@ -44,7 +43,7 @@ const votes = sql`
                  coalesce(sum(value) filter (where state = 'unproven'), 0)::integer as visitors
             from votes group by subject_id) sums`
 
-/** What is counted of a post, which may have no votes. */
+/** A post may have no votes. */
 const scoreNow = sql`coalesce(counted.score, 0)`
 const visitorsNow = sql`coalesce(counted.visitor_score, 0)`
 
@@ -89,7 +88,7 @@ const polls: Counter = {
   tables: ['threads', 'poll_options', 'poll_votes'],
 }
 
-/** What is said about each company, as everybody sees it. */
+/** Posts about each company, as everyone sees them. */
 const ofCompanies = sql`
   select thread.company_id, count(*)::integer as threads, coalesce(sum(said.n), 0)::integer as comments
     from threads thread

@@ -1,4 +1,4 @@
-/** What deleting a thread says: Spec §2.16, §5, §8, to the letter. Runs in the browser too: no I/O here. */
+/** What deleting a thread says: Spec §2.16, §5, §8, to the letter. */
 
 /** The helper page. Spec §2.16. */
 export const DELETE_POST = {
@@ -7,18 +7,18 @@ export const DELETE_POST = {
   done: 'Post deletion complete or not found.',
   back: 'Return to previous page',
 } as const
-/** Where it leads without a word of it. Spec §2.16. */
+/** Spec §2.16. */
 export const RETURN_TO = '/discussions'
 /** Spec §9. */
 export const RETURN_MS = 1_500
 
-/** A deletion, whichever way it was asked for. Spec §8. */
+/** Spec §8. */
 export const threadDeleted = (title: string) => ({
   title: 'Thread deleted successfully',
   description: `"${title}" has been deleted`,
 })
 
-/** Deleting where the thread stands failed: a refusal in its own words, else ours. Spec §8. */
+/** Deleting on the thread's page failed. Spec §8. */
 export const threadNotDeleted = ({
   status,
   message = '',
@@ -34,14 +34,14 @@ export const threadNotDeleted = ({
         variant: 'destructive',
       } as const)
 
-/** Deleting by title, until there is an answer. Spec §8. */
+/** Spec §8. */
 export const FINDING_POST = 'Finding post...'
 export const SEVERAL_MATCHES = {
   title: 'Multiple matches found',
   description: 'The newest of them was deleted.',
 } as const
 
-/** Deleting by title failed. @param status 0, or none, when nobody knows whether it was asked */
+/** Deleting by title failed. @param status 0, or none, where the request may not have arrived */
 export function postNotDeleted(
   { status, message }: { status?: number; message?: string },
   title: string,
@@ -57,3 +57,11 @@ export function postNotDeleted(
     variant: 'destructive',
   } as const
 }
+
+/** Spec §2.16 has a fixed test title but doesn't name it; this is ours. */
+export const DELETE_TEST_TITLE = 'Test post'
+
+const folded = (title: string) => title.normalize('NFC').trim().toLowerCase()
+
+/** Spec §5: case doesn't matter. */
+export const isSameTitle = (one: string, other: string) => folded(one) === folded(other)

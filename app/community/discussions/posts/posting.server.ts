@@ -1,4 +1,4 @@
-/** What all writing has in common: who may, as whom, and how often. */
+/** What all writing shares: who may, under which name, and how often. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -10,22 +10,22 @@ import { requireUnsuspended, suspensionOf } from '../../reports/suspension-queri
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
-/** What follows a new post: whoever looks at it or tells of it handles this, after the commit. */
+/** A job after the commit of a new post: checks and notifications handle it. */
 export const POST_ADDED = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'
   id: string
 }
 
-/** Run it in the transaction of the post. */
+/** Call it in the post's transaction. */
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED, post)
 
-/** The same as a part of the statement that writes the post, for each of `rows`. */
+/** The same as part of the statement that writes the post, for each of `rows`. */
 export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
   jobs.enqueueing(db, POST_ADDED, post, rows)
 
-/** Whoever may write words. @throws Refusal sign-in-required, forbidden */
+/** @throws Refusal sign-in-required, forbidden */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {
   requireAuthor(ctx)
   const owner = requireOwner(ctx)
@@ -33,18 +33,17 @@ export async function requireWriter(ctx: Ctx): Promise<Owner> {
   return owner
 }
 
-/** What a thread is about, for nobody to delete meanwhile. @throws Refusal bad-request */
+/** Locks the company against deletion. @throws Refusal bad-request */
 export async function requireCompany(db: Database, id: string | undefined) {
   if (id === undefined) return
   const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
   if (!company) throw badRequest('This company does not exist')
 }
 
-/** What an author may be called in a thread. */
 export interface Naming {
-  /** Whoever chose it needs no other. */
+  /** Null unless chosen. */
   username: string | null
-  /** The same person the same one within a thread, nobody else that name: of these the first free one. */
+  /** Stable for a person within a thread, and unique there: the first free attempt counts. */
   pseudonym: (attempt: number) => string
 }
 
@@ -62,13 +61,13 @@ export function namingIn(
   }
 }
 
-/** The mark of one sending of one author: a second one of the same form is the same post. */
+/** One form of one author, stored with its post: another request with the same key returns that post. */
 export const idempotencyMark = ({ root }: Owner, sending: string) =>
   contextKey(root, 'sending', sending).toString('base64url')
 
 /**
- * What was sent under an idempotency key: another text has another hash. Nobody who has our database and our key can
- * try out guesses, as the idempotency key itself is not kept. 16 bytes.
+ * A hash of what was sent under an idempotency key. The key itself isn't stored, so even with our database and secret no one
+ * can test guesses of the text. 16 bytes.
  */
 export const sentHash = ({ root }: Owner, sending: string, text: unknown[]) =>
   contextKey(root, 'sent', `${sending} ${JSON.stringify(text)}`)

@@ -1,6 +1,6 @@
-/** The name of a person within one thread. Runs in the browser too: no I/O here. */
+/** The name of a person within one thread. */
 
-/** 64 moods: nothing that could insult, none that only one gender or nation has. */
+/** 64 moods. None can insult, none belongs to one gender or nation only. */
 export const PSEUDONYM_MOODS = `Agile Airy Amiable Attentive Balmy Bold Brave Breezy Bright Brisk
   Bubbly Calm Candid Careful Cheerful Clear Clever Cozy Crisp Curious Dapper Daring Deft Eager
   Earnest Easygoing Fair Festive Frank Fresh Gentle Glad Graceful Hearty Helpful Hopeful Humble
@@ -9,7 +9,7 @@ export const PSEUDONYM_MOODS = `Agile Airy Amiable Attentive Balmy Bold Brave Br
   /\s+/,
 )
 
-/** 128 nouns of tea, food, birds and other animals, plants, weather, the office and the road. */
+/** 128 nouns of tea, food, animals, plants, weather, the office and the road. */
 export const PSEUDONYM_NOUNS = `Teapot Kettle Teacup Saucer Teaspoon Samovar Biscuit Scone Crumpet
   Muffin Pretzel Waffle Pancake Honey Ginger Cinnamon Cardamom Jasmine Mint Lemon
   Heron Falcon Sparrow Ibis Puffin Kestrel Swallow Finch Robin Wren Plover Osprey Pelican Toucan
@@ -24,23 +24,22 @@ export const PSEUDONYM_NOUNS = `Teapot Kettle Teacup Saucer Teaspoon Samovar Bis
   Backpack Bicycle Anchor Canoe Tram Ferry Kite Balloon Violin Cello Piano Banjo Chime Puzzle
   Marble Quilt`.split(/\s+/)
 
-/** So many plain names are tried before numbers come. */
+/** Attempts without a number. */
 export const PLAIN_NAMES = 20
 
 const SEED_BYTES = 8
 
 /**
- * A name such as "Candid Heron": always the same for the same seed and attempt, another one for the
- * next attempt. From the attempt `PLAIN_NAMES` on it ends with a number, such as "Candid Heron 2", so
- * that there is always a free one.
- * @param seed at least 8 bytes, or those in hex, that nobody can guess: an HMAC of person and thread
+ * Such as "Candid Heron": stable for a seed and attempt, and another name for the next attempt. From `PLAIN_NAMES` on it ends
+ * with a number, such as "Candid Heron 2", so that one is always free.
+ * @param seed at least 8 bytes, or those in hex, that no one can guess: an HMAC of person and thread
  * @param attempt from 0
  */
 export function pseudonymOf(seed: Uint8Array | string, attempt: number): string {
   const bytes = typeof seed === 'string' ? bytesOf(seed) : seed
   if (bytes.length < SEED_BYTES) throw new TypeError('The seed of a pseudonym has 8 bytes or more')
   const start = numberAt(bytes, 0)
-  // An odd step through a power of two meets every pair once before it meets one again.
+  // An odd step through a power of two meets every pair once before it repeats.
   const step = numberAt(bytes, 4) * 2 + 1
   const pairs = PSEUDONYM_MOODS.length * PSEUDONYM_NOUNS.length
   const pair = (start + (step % pairs) * (attempt % pairs)) % pairs
@@ -50,7 +49,7 @@ export function pseudonymOf(seed: Uint8Array | string, attempt: number): string 
   return attempt < PLAIN_NAMES ? name : `${name} ${attempt - PLAIN_NAMES + 2}`
 }
 
-/** Four bytes as a number from 0 up to 2³². */
+/** Four bytes as a number from 0 to 2³² - 1. */
 const numberAt = (bytes: Uint8Array, at: number) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at)
 

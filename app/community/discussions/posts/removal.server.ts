@@ -1,4 +1,4 @@
-/** Takes posts away, with all that hangs on them; who may was asked before. */
+/** Deletes posts with all that depends on them. Callers check permissions. */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -6,7 +6,7 @@ import { publish } from '#app/platform/database/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 
-/** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
+/** Its comments first. Spec §4. Call it in a transaction. */
 export async function removeThread(db: Database, id: string) {
   const [thread] = await db.query<{
     companyId: string | null
@@ -22,17 +22,17 @@ export async function removeThread(db: Database, id: string) {
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
   await postRemovals.publish(db, [id])
-  // What is hidden was taken off the counters when it was hidden.
+  // A hidden one has left the counters already.
   if (thread.companyId && thread.isShown)
     await db.query(sql`
       update company_stats set threads = threads - 1, comments = comments - ${thread.comments}
        where company_id = ${thread.companyId}`)
 }
 
-/** A comment that was answered leaves a stub. Run it in a transaction. */
+/** A comment with replies leaves a stub. Call it in a transaction. */
 export async function removeComment(ctx: ServerContext, id: string) {
   const { db } = ctx
-  // The thread first, as every writer does: two who meet wait for each other instead of for ever.
+  // The thread first, as every writer does, which avoids deadlocks.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<{ threadId: string; isShown: boolean }>(sql`
@@ -64,7 +64,7 @@ async function uncountComment(db: Database, threadId: string) {
       update company_stats set comments = comments - 1 where company_id = ${thread.companyId}`)
 }
 
-/** A stub that nobody answers any more has no reason to stay. */
+/** A stub without replies has no reason to stay. */
 async function removeWithEmptyStubs(db: Database, id: string) {
   let at: string | null = id
   while (at !== null) {
@@ -79,7 +79,7 @@ async function removeWithEmptyStubs(db: Database, id: string) {
   }
 }
 
-/** Counts anew how much was said about each company within the last week. */
+/** Recounts each company's comments of the last week. */
 export async function countRecentComments(db: Database, sinceMinute: number) {
   await db.query(sql`
     update company_stats stats set recent_comments = coalesce(recent.n, 0)
@@ -94,7 +94,7 @@ export async function countRecentComments(db: Database, sinceMinute: number) {
        and before.recent_comments <> coalesce(recent.n, 0)`)
 }
 
-/** As each change counts along: see `postCounters`. Run it in a transaction that holds the counters. */
+/** As each change counts them: see `postCounters`. Call it in a transaction that holds the counters. */
 export const countPostsAbout = (db: Database, companies: string[], recentSince: number) =>
   db.query(sql`
     update company_stats stats
@@ -110,12 +110,11 @@ export const countPostsAbout = (db: Database, companies: string[], recentSince: 
      where stats.company_id = asked.id`)
 
 /**
- * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
- * company, so that none comes to it meanwhile; the company's own counters go with the company.
- * @returns how many threads and comments went, stubs not counted
+ * Spec §4. Call it in a transaction that holds the company; the company's own counters go with the company.
+ * @returns how many threads and comments went, without stubs
  */
 export async function removeThreadsAbout(db: Database, companyId: string) {
-  // All of them first, and in one order: a writer holds its thread already.
+  // All of them first, in one order: a writer holds its thread already.
   const threads = await db.query<{ id: string }>(
     sql`select id from threads where company_id = ${companyId} order by id for update`,
   )

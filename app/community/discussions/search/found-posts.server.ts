@@ -1,7 +1,6 @@
 /**
- * Finds posts, newest first: words → threads. The indexes of words hold in which day, week and quarter a
- * post was written (`post_windows`); we ask window after window until there are enough, so no word is too
- * common and none too rare. D44.
+ * Finds threads by words, newest first. The indexes know in which day, week and quarter a post was written (`post_windows`). We
+ * query window after window until there are enough, so no word is too common and none too rare. D44.
  */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -15,40 +14,39 @@ export interface ThreadSearch extends Omit<ThreadListQuery, 'sort'> {
   sort: SearchSort
 }
 
-/** What is searched for, as tsqueries. */
+/** As tsqueries. */
 export interface SearchedWords {
   exact: Sql
-  /** What an index can tell: the words of a phrase, in any order. */
+  /** All that an index can tell: the words of a phrase, in any order. */
   loose: Sql
   hasPhrase: boolean
 }
 
-/** Threads that a search finds, and counts. */
 export const FOUND_MAX = 1_000
-/** Posts with all words of a phrase are read to see whether these stand together; so many at most. */
+/** Posts with all words of a phrase that are read to see whether these stand together. */
 const READ_FOR_PHRASE = 3_000
-/** Of a company or a topic, where a word is too common to look at all comments that say it. */
+/** Of a company or topic, where a word is too common to read all comments with it. */
 const NEWEST_THREADS = 500
 
 const DAY = 1_440
 const WEEK = 7 * DAY
 const QUARTER = 13 * WEEK
 
-/** As `post_windows` has them: those before `to`, newest first, back to that of `from`. */
+/** As `post_windows` has them: before `to`, newest first, back to that of `from`. */
 const windowsOf = (minutes: number, kind: number, from: number, to: number) =>
   Array.from(
     { length: Math.max(0, Math.floor(to / minutes) - Math.floor(from / minutes)) },
     (_, n) => (Math.floor(to / minutes) - 1 - n) * 4 + kind,
   )
 
-/** Today, and tomorrow where another process's clock is ahead. */
+/** Today, and tomorrow in case another process's clock is ahead. */
 const FIRST_WINDOWS = 2
-/** Then so many at once, and twice as many each time: each time all that is pending in the index is read. */
+/** Then this many at once, doubling, as each query reads all that is pending in the index. */
 const NEXT_WINDOWS = 6
 
 /**
- * All windows back to the first thread, newest first, in groups, none within another: days of this week and
- * the one before, weeks of this quarter and the one before, quarters.
+ * All windows back to the first thread, newest first, in groups that don't overlap: days of this and last week, weeks of this
+ * and last quarter, quarters.
  */
 export async function allWindows(ctx: Ctx): Promise<number[][]> {
   const now = minuteOf(ctx.now())
@@ -67,18 +65,17 @@ export async function allWindows(ctx: Ctx): Promise<number[][]> {
   return groups
 }
 
-export interface Walk {
+export interface Scan {
   windows: number[][]
-  /** It ends there. */
+  /** Stops there. */
   most: number
 }
 
 /**
- * The `id` of each thing found, and how often it was `said`: of the rows of `matching`, which `fits`. The
- * nested loop hands its rows on as it meets them, so it ends where there are enough. "offset 0":
- * PostgreSQL shall find the words first, and not go back in time until enough posts have them.
+ * The `id` of each match, and how often it was `said`: of the rows of `matching`, which `fits`. The nested loop yields rows as
+ * it finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than scan back in time.
  */
-export const walkThrough = ({ windows, most }: Walk, matching: Sql) => sql`
+export const scanWindows = ({ windows, most }: Scan, matching: Sql) => sql`
   select near.id, near.said
     from (select windows
             from (values ${join(windows.map((group, nth) => sql`(${nth}::integer, ${group}::integer[])`))})
@@ -89,16 +86,16 @@ export const walkThrough = ({ windows, most }: Walk, matching: Sql) => sql`
    limit ${most}`
 
 /**
- * Up to FOUND_MAX threads by their own words, and as many by their comments'; `isAll` where there are no
- * more. By id it is said how many comments were found.
+ * Up to FOUND_MAX threads by their own text, and as many by their comments; `isAll` where there are no more. By id, how many
+ * comments matched.
  */
 export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadSearch) {
   const most = (words.hasPhrase ? READ_FOR_PHRASE : FOUND_MAX) + 1
-  const walk = { windows: await allWindows(ctx), most }
+  const scan = { windows: await allWindows(ctx), most }
   const find = (found: Sql) => ctx.db.query<{ id: string; said: number }>(found)
-  const own = await find(threadsSaying(words, query, walk))
-  // Nobody has commented on what is unanswered.
-  const commented = query.sort === 'unanswered' ? [] : await find(commentsSaying(words, walk))
+  const own = await find(threadsSaying(words, query, scan))
+  // An unanswered thread has no comments.
+  const commented = query.sort === 'unanswered' ? [] : await find(commentsSaying(words, scan))
   const comments = new Map<string, number>()
   for (const { id, said } of own) if (said > 0) comments.set(id, 0)
   for (const { id, said } of commented)
@@ -112,13 +109,13 @@ export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadS
 const fits = ({ exact, hasPhrase }: SearchedWords) =>
   hasPhrase ? sql`search @@ ${exact}` : sql`true`
 
-function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSearch, walk: Walk) {
+function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSearch, scan: Scan) {
   const facets = sql`thread_facets(posted_minute, company_id, topics)`
   const about = [company, topic]
     .filter((facet) => facet !== undefined)
     .map((facet) => sql`and ${facets} @> array[facet_key(${facet}::text)]`)
-  return walkThrough(
-    walk,
+  return scanWindows(
+    scan,
     sql`
       select id, posted_minute, ${fits(words)} as fits from threads
        where ${facets} && step.windows and search @@ ${words.loose} and hidden is null
@@ -127,16 +124,16 @@ function threadsSaying(words: SearchedWords, { company, topic, sort }: ThreadSea
   )
 }
 
-const commentsSaying = (words: SearchedWords, walk: Walk) =>
-  walkThrough(
-    walk,
+const commentsSaying = (words: SearchedWords, scan: Scan) =>
+  scanWindows(
+    scan,
     sql`
       select thread_id as id, posted_minute, ${fits(words)} as fits from comments comment
        where post_windows(posted_minute) && step.windows and search @@ ${words.loose}
              and ${shownComment}`,
   )
 
-/** "is true": PostgreSQL shall read these comments, and not look up the words for each thread. */
+/** "is true" makes PostgreSQL read these comments rather than look up the words for each thread. */
 const commentsOfNewest = (
   ctx: Ctx,
   { exact }: SearchedWords,

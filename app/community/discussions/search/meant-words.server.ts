@@ -1,13 +1,13 @@
-/** What somebody probably meant whose words nobody says: for each, the one that is said most, one slip away. */
+/** Spelling suggestions: for each word without matches, the most frequent word one typo away. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
-import { allWindows, type Walk, walkThrough } from './found-posts.server.ts'
+import { allWindows, type Scan, scanWindows } from './found-posts.server.ts'
 import { shownComment } from './search-excerpt.server.ts'
 
-/** Of longer texts the rest stays as it is. */
+/** The rest of a longer text stays as it is. */
 const WORDS_MAX = 8
-/** Of so many of the newest posts with one of the words it is told which of them is said most. */
+/** Newest posts that are counted to find the most frequent word. */
 const SAMPLE = 200
 const WORD = /[\p{L}\p{N}]+/gu
 const posts = sql`(
@@ -17,24 +17,24 @@ const posts = sql`(
   select id, search, posted_minute, post_windows(posted_minute) from comments comment
    where ${shownComment}) posts`
 
-/** Undefined where there is nothing else to look for. */
+/** Undefined without a suggestion. */
 export async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
-  const walk = { windows: await allWindows(ctx), most: SAMPLE }
+  const scan = { windows: await allWindows(ctx), most: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, WORDS_MAX)) {
     const slips = oneSlipFrom(word)
     if (slips.length === 0) continue
-    const said = await saidMost(ctx, [word, ...slips], walk)
+    const said = await saidMost(ctx, [word, ...slips], scan)
     if (said !== undefined && said !== word) meant.set(word, said)
   }
   if (meant.size === 0) return undefined
   return text.replace(WORD, (word) => meant.get(word.toLowerCase()) ?? word)
 }
 
-/** The first of `words` if it is said at all, and nothing where it is a small word. */
-async function saidMost({ db }: Ctx, words: string[], walk: Walk) {
-  const newest = walkThrough(
-    walk,
+/** The most frequent of `words`; none if no post has them, or if it is a stop word. */
+async function saidMost({ db }: Ctx, words: string[], scan: Scan) {
+  const newest = scanWindows(
+    scan,
     sql`
       select id, posted_minute, true as fits from ${posts} where windows && step.windows
          and search @@ (select string_agg(quote_literal(lexeme), ' | ')::tsquery from form)`,

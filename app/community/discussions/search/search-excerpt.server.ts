@@ -1,20 +1,20 @@
-/** Where a search found its words: titles and excerpts in pieces, plain and found in turn. */
+/** Titles and excerpts in pieces, plain and found in turn. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ThreadRow } from '../discussion.contract.ts'
 
-/** Nobody is quoted, or found, by what a moderator hid or its author took back. */
+/** Hidden and deleted comments are neither quoted nor found. */
 export const shownComment = sql`comment.hidden is null and not comment.is_deleted`
 
 const EXCERPT_WORDS = 34
-/** Words may be long, or no words at all. */
+/** Words can be long, and texts can have none. */
 const EXCERPT_MAX = 260
 
-/** Private-use characters, which are taken out of the text first: nobody can write a mark. */
+/** Private-use characters, which are removed from texts first: no one can type a mark. */
 const START = '\ue000'
 const STOP = '\ue001'
-/** Stands for "<" meanwhile: what looks like a tag would be left out of an excerpt. */
+/** Replaces "<", as an excerpt would drop what looks like a tag. */
 const LESS = '\ue002'
 const SIGNS: Record<string, string> = { [LESS]: '<', ᐩ: '+', ⵌ: '#' }
 const PRIVATE = START + STOP + LESS
@@ -22,10 +22,7 @@ const marks = `StartSel=${START}, StopSel=${STOP}`
 const WHOLE = `${marks}, HighlightAll=true`
 const CUT = `${marks}, MaxWords=${EXCERPT_WORDS}, MinWords=${EXCERPT_WORDS - 10}, ShortWord=0`
 
-/**
- * What is read of a post's HTML: its words without marks of any kind. Only what the renderer writes
- * is taken out, so `<` is a tag here; what somebody wrote as `<` is `&lt;`.
- */
+/** The text of a post's HTML. `<` is always a tag of the renderer's here; a typed `<` is `&lt;`. */
 const wordsOf = (html: Sql) => sql`
   replace(replace(replace(replace(
     regexp_replace(
@@ -34,10 +31,7 @@ const wordsOf = (html: Sql) => sql`
       '(<[^>]*>|\\s)+', ' ', 'g'),
     '&lt;', ${LESS}), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')`
 
-/**
- * By thread: its title, and its text or the comment that fits best.
- * @param words a tsquery
- */
+/** By thread: its title, and its text or the comment that fits best. @param words a tsquery */
 export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
   type Found = Record<'id' | 'title' | 'text' | 'plain', string> & { isComment: boolean }
@@ -73,7 +67,7 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   )
 }
 
-/** The pieces are plain and found in turn. What `words_apart` did is taken back. */
+/** Plain and found in turn. Undoes `words_apart`. */
 const piecesOf = (marked: string) =>
   marked
     .replaceAll('\u0001', '')
@@ -81,7 +75,7 @@ const piecesOf = (marked: string) =>
     .replace(/[\ue002ᐩⵌ]/g, (sign) => SIGNS[sign] ?? sign)
     .split(/[\ue000\ue001]/)
 
-/** At most `EXCERPT_MAX` characters, and "…" where the text goes on. */
+/** At most `EXCERPT_MAX` characters, with "…" where the text continues. */
 function shortened(pieces: string[], plain: string): string[] {
   const cut: string[] = []
   let room = EXCERPT_MAX
@@ -93,7 +87,7 @@ function shortened(pieces: string[], plain: string): string[] {
   const text = cut.join('')
   if (!plain.startsWith(text)) cut[0] = `…${cut[0]}`
   if (plain.endsWith(text)) return cut
-  // What is found has odd places: the end is plain.
+  // Found pieces have odd positions, so it ends with a plain one.
   if (cut.length % 2 === 0) cut.push('')
   cut[cut.length - 1] += '…'
   return cut

@@ -1,4 +1,4 @@
-/** Threads that say some words, the best match first or in the order of a list. D44. */
+/** Threads by their words, best match first or in the order of a list. D44. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { cutText } from '#app/kit/writing/text.ts'
@@ -25,18 +25,16 @@ import { meantBy } from './meant-words.server.ts'
 import { matchesOf } from './search-excerpt.server.ts'
 
 const SEARCH_MAX = 200
-/** Eight, and as many small ones ("the") between them. */
+/** Eight, and as many stop words between them. */
 const WORDS_MAX = 16
 
 /**
- * A page of the threads that say the words, by keyset; `match` says where. Where nobody says them, of
- * those that say what was probably meant: `found.meant`. A text without words finds nothing.
- * @throws Refusal bad-request for a page marker that is none of this search's
+ * By keyset; `match` says where the words are. Without matches it searches for a spelling suggestion (`found.meant`).
+ * @throws Refusal bad-request for another search's page marker
  */
 export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPage> =>
   transaction(ctx, async (ctx) => {
-    // However common the words, no plan reads a whole table; and what an index finds is kept exact,
-    // where the usual few megabytes would make it read page after page.
+    // Rules out table scans however common the words, and gives bitmaps the memory to stay exact.
     await ctx.db.query(
       sql`
       select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
@@ -56,13 +54,13 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     return other?.found.total ? { ...other, found: { ...other.found, meant } } : page
   })
 
-/** Undefined where there is nothing to look for, or only words that are to be missing. */
+/** Undefined without a word to search for. */
 async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
   const asked = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
   if (!asked || asked.needed === '' || asked.needed === 'T') return undefined
   const exact = asked.query
   const phrase = /<(-|\d+)>/g
-  // What is to be missing would be too much.
+  // Excluding more than the phrase would be wrong.
   const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
   return {
     exact: sql`${exact}::tsquery`,
@@ -71,13 +69,12 @@ async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefine
   }
 }
 
-/** A match that is half as good stands beside one that is so much older. */
+/** A match half as good ranks equal to one this much older. */
 const HALVED_MINUTES = 365 * 1_440
 
 /**
- * The title over the text, the text over comments, and the closer the words stand together. A logarithm, to
- * which age is added as it is to `hot`: nothing changes its place as time passes, so a page can begin
- * behind another one.
+ * Title over text, text over comments, words close together first. A logarithm plus age, as in `hot`: ranks don't change with
+ * time, so a page can begin after another one.
  */
 const relevance = (words: Sql) => sql`
   ln(case when ts_filter(thread.search, '{a}') @@ ${words} then 1.0
@@ -87,7 +84,7 @@ const relevance = (words: Sql) => sql`
   + 0.1 * log(greatest(thread.score, 1)::double precision)
   + ln(2.0::double precision) * thread.posted_minute / ${HALVED_MINUTES}::double precision`
 
-/** Threads behind the last one of the page before. @throws Refusal bad-request */
+/** Threads after the last one of the previous page. @throws Refusal bad-request */
 function beyondOf({ sort, after }: ThreadSearch) {
   if (after === undefined) return sql`true`
   const { cast, form } = SORTED[sort === 'relevance' ? 'hot' : sort]

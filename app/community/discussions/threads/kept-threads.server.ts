@@ -1,4 +1,4 @@
-/** Threads that somebody saved or muted: each under a key of its own, so that no two tell who did. D40. */
+/** Saved and muted threads: each has a key of its own, so that no two show whose they are. D40. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -24,7 +24,7 @@ const MUTED: OwnRows = { table: 'muted_threads', kind: 'muted-thread', max: MUTE
 const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind, threadId)
 const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
 
-/** Twice is once. @throws Refusal sign-in-required, forbidden, not-found, gone, conflict */
+/** Idempotent. @throws Refusal sign-in-required, forbidden, not-found, gone, conflict */
 export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
   requireAuthor(ctx)
   const { root } = requireOwner(ctx)
@@ -44,7 +44,7 @@ export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
   return { isSaved }
 }
 
-/** Twice is once. @throws Refusal sign-in-required, not-found, gone, conflict */
+/** Idempotent. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
   const owner = requireOwner(ctx)
   const id = await requireShownThread(ctx.db, asked)
@@ -64,7 +64,6 @@ export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
   return { isMuted }
 }
 
-/** Whether the asking person saved or muted this one. */
 export function isKept(ctx: Ctx, threadId: string) {
   const root = rootOf(ctx)
   if (!root) return { isSaved: sql`false`, isMuted: sql`false` }
@@ -74,7 +73,6 @@ export function isKept(ctx: Ctx, threadId: string) {
   }
 }
 
-/** Those of these threads that the asking person muted. */
 export async function mutedAmong(ctx: Ctx, threadIds: string[]): Promise<Set<string>> {
   const root = rootOf(ctx)
   if (!root || threadIds.length === 0) return new Set()
@@ -101,13 +99,12 @@ export async function mutersOf(
 
 export const mutedBy = (threadId: string, root: Buffer) => `${threadId} ${root.toString('hex')}`
 
-/** The ids of those that the asking person saved. */
 export const savedIds = (ctx: Ctx) =>
   sql`(select thread_id from saved_threads where ${isOwn(SAVED, rootOf(ctx))})`
 export const mutedIds = (ctx: Ctx) =>
   sql`(select thread_id from muted_threads where ${isOwn(MUTED, rootOf(ctx))})`
 
-/** What goes with an account. */
+/** When an account is deleted. */
 export async function forgetKeptThreads(db: Database, root: Buffer) {
   await removeOwn(db, SAVED, root)
   await removeOwn(db, MUTED, root)

@@ -1,4 +1,4 @@
-/** The discussions of the made-up companies, which a demo site opens with. */
+/** The discussions of the made-up companies, for a demo site. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ import { pseudonymOf } from '../posts/pseudonym.ts'
 
 interface StarterPost {
   author: string
-  /** Wrote under a username. */
   signed?: boolean
   visitor?: boolean
   body: string
@@ -37,7 +36,7 @@ interface StarterThread extends StarterPost {
   comments?: StarterComment[]
 }
 
-/** Fills a site that has no thread yet. @returns how many threads were added */
+/** Fills a site without threads. @returns how many were added */
 export async function loadStarterThreads(
   ctx: Pick<ServerContext, 'db' | 'now' | 'secrets'>,
 ): Promise<number> {
@@ -140,7 +139,7 @@ const postRow = (
 /** Bytes as PostgreSQL reads them from JSON. */
 const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** The keys of what a persona wrote, as of anybody. */
+/** A persona's keys are made as everyone's are. */
 function createAuthors(secrets: Secrets) {
   const personas = new Map<string, { owner: Owner; written: { thread: number; comment: number } }>()
   const personaOf = (author: string) => {
@@ -173,7 +172,7 @@ function createAuthors(secrets: Secrets) {
 
 type Authors = ReturnType<typeof createAuthors>
 
-/** The same persona the same name within a thread, as for everybody. */
+/** A persona has one name within a thread, as everyone does. */
 function namesIn(threadId: string, rows: object[], authorsOf: Authors) {
   const drawn = new Map<string, string>()
   return ({ author, signed }: StarterPost) => {
@@ -196,7 +195,7 @@ function usernameOf(author: string) {
   return generateUsername(() => seed.readUInt16BE((at++ * 2) % 30) / 65_536)
 }
 
-/** A score is the sum of votes here too, so that the counters are exact from the first day. */
+/** A score is a sum of votes here too, so that the counters are exact. */
 function addVotes(rows: Rows, subjectId: string, score: number) {
   for (let n = 0; n < Math.abs(score); n++)
     rows.votes.push({

@@ -1,4 +1,4 @@
-/** Writes of threads: permit, check, write. Counters follow in the same transaction. */
+/** Counters follow in the same transaction. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -38,6 +38,7 @@ import {
   sealNamed,
   threadKey,
 } from '../posts/own-posts.server.ts'
+import { isSameTitle } from '../posts/post-deletion.ts'
 import {
   idempotencyMark,
   namingIn,
@@ -47,7 +48,6 @@ import {
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
-import { isSameTitle } from '../posts/title-match.ts'
 import { titleProblem } from './thread-draft.ts'
 
 interface ThreadText {
@@ -64,7 +64,7 @@ export interface NewThread extends ThreadText {
   badge?: PostBadge | undefined
 }
 
-/** A title in one line that says something. @throws Refusal bad-request */
+/** One line with visible text. @throws Refusal bad-request */
 function cleanTitle(title: string) {
   const clean = oneLine(title)
   const problem = titleProblem(clean)
@@ -73,8 +73,8 @@ function cleanTitle(title: string) {
 }
 
 /**
- * The same sending twice is one thread.
- * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for other words under the same key
+ * Sent twice, it is one thread.
+ * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for another text under the same key
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
   const badge = await requireBadge(ctx, thread, issuer)
@@ -144,7 +144,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
   const options = poll.options.map(oneLine)
   if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
   if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
-    throw badRequest('Two options of the poll are the same')
+    throw badRequest('Two of the poll’s options are the same')
   const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
   await ctx.db.query(
     sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
@@ -160,7 +160,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)
     if (!may.edit(ctx.actor, thread))
-      throw new Refusal('forbidden', 'Only its author can change a thread')
+      throw new Refusal('forbidden', 'Only its author can edit a thread')
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
@@ -180,10 +180,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
     return { id, path: threadPath({ id, title }) }
   })
 
-/**
- * Removes a thread's comments first, then the thread, in one transaction. Spec §4, §5.
- * @throws Refusal forbidden with the specification's sentence
- */
+/** In one transaction. Spec §4, §5. @throws Refusal forbidden with the specification's sentence */
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)
@@ -194,13 +191,13 @@ export const deleteThread = (ctx: Ctx, id: string) =>
   })
 
 /**
- * Deletes the newest of one's own threads with this title, in whatever case. Spec §5, §8.
+ * Deletes the newest of the caller's threads with this title, in whatever case. Spec §5, §8.
  * @throws Refusal not-found, and forbidden where only others have such a thread
  */
 export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    // Compared here: which letters are one but for their case, each database says otherwise.
+    // Compared here: databases disagree about which letters differ only by case.
     const all = await everyOwn<{ id: string; title: string }>(
       db,
       OWN_THREADS,
@@ -228,7 +225,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     return { title: thread.title, isOneOfSeveral: own.length > 1 }
   })
 
-/** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
+/** @throws Refusal not-found */
 async function lockThread(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<
     Hiding & ThreadText & { id: string; isLocked: boolean; key: Uint8Array }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { sendingProblem } from '#app/kit/forms/refusal.ts'
-import { isSameTitle } from '../posts/title-match.ts'
+import { isSameTitle } from '../posts/post-deletion.ts'
 import {
   bodyProblem,
   emptyThread,
   isBlankThread,
+  threadInput,
   titleProblem,
   toggleTopic,
 } from './thread-draft.ts'
-import { threadInput } from './thread-sending.data.ts'
 
 test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(titleProblem('  Too few  ')).toBe('A title has at least 8 characters')

@@ -1,4 +1,4 @@
-/** A thread while it is being written: what is kept of it, and what must change before it goes. */
+/** A thread while it is written: its draft, and what's wrong with it. */
 import { visibleText } from '#app/kit/writing/text.ts'
 import {
   BODY_MAX,
@@ -8,7 +8,7 @@ import {
   TITLE_MIN,
   TOPICS_MAX,
 } from '../discussion.ts'
-import type { PollDraft } from '../polls/poll.ts'
+import { type PollDraft, pollInput } from '../polls/poll.ts'
 
 export interface ThreadDraft {
   title: string
@@ -16,9 +16,8 @@ export interface ThreadDraft {
   topics: string[]
   poll: PollDraft | null
   name: NameChoice
-  /** Undefined: the one of the address; null: none. */
+  /** Undefined: the address's; null: none. */
   company?: { id: string; name: string } | null
-  /** Stays the same until the thread is posted: sent twice, it is one thread. */
   sending: string
 }
 
@@ -31,7 +30,16 @@ export const emptyThread = (sending: string): ThreadDraft => ({
   sending,
 })
 
-/** Nothing in it that somebody would miss. */
+export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
+  title: draft.title.trim(),
+  body: draft.body,
+  companyId,
+  topics: draft.topics,
+  poll: draft.poll ? pollInput(draft.poll) : undefined,
+  name: draft.name,
+  sending: draft.sending,
+})
+
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
   title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
 
@@ -40,13 +48,18 @@ export function titleProblem(typed: string): string | undefined {
   const visible = visibleText(title).trim()
   if ([...visible].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
   if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs letters or numbers'
 }
 
 export const bodyProblem = (body: string) =>
   body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
 
-/** Another topic, or one less; a sixth is not taken. */
+export const threadProblems = ({ title, body }: { title: string; body: string }) => ({
+  title: titleProblem(title),
+  body: bodyProblem(body),
+})
+
+/** A sixth topic isn't added. */
 export function toggleTopic(topics: string[], slug: string): string[] {
   if (topics.includes(slug)) return topics.filter((each) => each !== slug)
   return topics.length < TOPICS_MAX ? [...topics, slug] : topics

@@ -1,4 +1,4 @@
-/** Reads of threads. Author keys never leave: `isMine` is worked out in SQL. */
+/** Author keys never leave: `isMine` is computed in SQL. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -33,7 +33,6 @@ import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
 import { isKept, savedIds } from './kept-threads.server.ts'
 
 const DAY_MINUTES = 1_440
-/** As the index spells it. */
 const DAY = raw(String(DAY_MINUTES))
 const RELATED = 5
 const RELATED_SAMPLE = 40
@@ -42,7 +41,7 @@ const RELATED_SAMPLE = 40
 export const isoOf = (minute: Sql) =>
   sql`to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`
 
-/** What a row of a list shows, of `threads thread`. */
+/** A list's row, for a query of `threads thread`. */
 export const rowColumns = sql`
   thread.id, thread.title, thread.excerpt, ${shownScore(sql`thread`)} as score, thread.comments,
   thread.is_locked as "isLocked", thread.is_pinned as "isPinned", thread.author_name as "authorName",
@@ -55,7 +54,6 @@ export const rowColumns = sql`
   exists (select from polls where polls.thread_id = thread.id) as "hasPoll",
   ${badgeOfPost(sql`thread`)}`
 
-/** A row as `rowColumns` reads it. */
 export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'badge' | 'company' | 'match'> {
   authorName: string
   isVisitor: boolean
@@ -91,17 +89,14 @@ export interface ThreadListQuery {
   limit?: number
 }
 
-/** An order that walks an index, newest or highest first. */
+/** An order by an index, newest or highest first. */
 export interface Order {
-  /** By which a page marker is known again. */
   name: string
   column: Sql
   cast: Sql
-  /** Of the column's value as text. */
   form: RegExp
 }
 
-/** The orders of lists. */
 export const SORTED: Record<ThreadSort, Order> = {
   hot: {
     name: 'hot',
@@ -126,8 +121,8 @@ export const SORTED: Record<ThreadSort, Order> = {
 const SAVED: Order = { ...SORTED.new, name: 'saved' }
 
 /**
- * A page of threads. The hot list, of everything or of one company, begins with what is pinned there.
- * @throws Refusal bad-request for a page marker that is none of this list's
+ * The hot list, of all or of one company, begins with its pinned threads.
+ * @throws Refusal bad-request for another list's page marker
  */
 export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
   const hasPins = query.sort === 'hot' && !query.topic && !query.verified
@@ -148,7 +143,7 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
   return { ...page, pinned: pinned.map((row) => viewOf(row)) }
 }
 
-/** The hottest threads about some companies: of each the first of its index, and of those the first. */
+/** The hottest threads about some companies, from the top of each company's index. */
 export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: number) {
   const rows = await ctx.db.query<RawRow>(sql`
     select ${rowColumns}
@@ -162,7 +157,7 @@ export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: num
   return rows.map((row) => viewOf(row))
 }
 
-/** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
+/** For a query of `threads thread`; nothing hidden passes. */
 export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
   const begins = beginOf(ctx, query)
   return [
@@ -171,7 +166,6 @@ export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
   ]
 }
 
-/** The same without the period. */
 function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
   return [
     sql`thread.hidden is null`,
@@ -184,37 +178,35 @@ function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
   ]
 }
 
-/** The first minute of the top ones' period. */
 const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
   sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
 
-/** A walk past all that scored higher before a month began would be long: their days are merged. */
+/** Beyond a month, a scan past all that scored higher before would be long: merge the days. */
 const MERGED_DAYS_MAX = 32
 
-/** One condition for each day of the top ones' period; none where they are too many. */
+/** One condition per day of the period of `top`; none where they are too many. */
 function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
   const begins = beginOf(ctx, query)
-  // A company's threads are few enough to walk by score.
+  // A company's threads are few enough to scan by score.
   if (begins === undefined || query.company) return undefined
   const first = Math.floor(begins / DAY_MINUTES)
   const days = Math.floor(minuteOf(ctx.now()) / DAY_MINUTES) - first + 1
   if (days > MERGED_DAYS_MAX) return undefined
   const isOf = (day: number) => sql`thread.posted_minute / ${DAY} = ${day}`
-  // Only the first day is not whole: what every day had to pass, PostgreSQL would think rare.
+  // Only the first day is partial. A condition on every day would look rare to PostgreSQL.
   return Array.from({ length: days }, (_, n) =>
     n === 0 ? sql`${isOf(first)} and thread.posted_minute >= ${begins}` : isOf(first + n),
   )
 }
 
-/** A list to walk along an index; the caller may add conditions. */
+/** A list to scan along an index; callers may add conditions. */
 export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
   const days = daysOf(ctx, query)
   return {
     order: SORTED[query.sort],
     conditions: days ? kindOf(query) : filtersOf(ctx, query),
     days,
-    // A rare topic's threads are looked up, a common one's walked to in the list's order; so it is with a
-    // company's best of a week, of one that is hardly discussed and of one that everybody discusses.
+    // A rare topic's threads are looked up, a common one's scanned in order; so are a company's best of a week.
     isPrepared:
       !query.topic &&
       !query.verified &&
@@ -225,9 +217,8 @@ export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
 interface ListedThreads {
   order: Order
   conditions: Sql[]
-  /** Whether its walk is the best plan whatever is looked for. */
   isPrepared: boolean
-  /** A condition for each of the parts that are read side by side, each along its own part of an index. */
+  /** Parts that are read side by side, each along its own part of an index. */
   days?: Sql[]
 }
 
@@ -254,7 +245,7 @@ async function threadsPage(
     if (!cursor) throw badRequest('This page marker does not belong to this list')
     conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
-  // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
+  // Ids first: the index filters what it holds, without reading rows.
   const rows = await ctx.db.query<RawRow & { value: string }>(
     sql`
     select ${rowColumns}, page.value::text as value
@@ -273,7 +264,7 @@ async function threadsPage(
   }
 }
 
-/** Two of these rather than `is not distinct from`, which no index knows. */
+/** Two of these rather than `is not distinct from`, which no index supports. */
 const newestNear = (isNear: Sql) => sql`
   (select near.id, near.title, near.comments, near.score from threads near
     where near.id <> thread.id and near.hidden is null and ${isNear}
@@ -282,11 +273,11 @@ const newestNear = (isNear: Sql) => sql`
 /** Whole days after its thread was posted, to the minute. */
 const closingMinute = sql`
   (extract(epoch from poll.closes_on) / 60 + thread.posted_minute % 1440)::integer`
-/** Of a `poll` and its `thread`. */
+/** For a query of `poll` and its `thread`. */
 export const isPollClosed = ({ now }: Pick<Ctx, 'now'>) =>
   sql`${closingMinute} <= ${minuteOf(now())}::integer`
 
-/** @throws Refusal not-found, also for one that is held; gone for one that was removed */
+/** @throws Refusal not-found, also for one pending review; gone for one that was removed */
 export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   const [row] = await ctx.db.query<
     RawRow &
@@ -338,7 +329,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   }
 }
 
-/** What is the asking person's own about a thread. @throws Refusal not-found, gone */
+/** The caller's own part of a thread. @throws Refusal not-found, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   const key = ownThreadKey(ctx, id)
   const root = rootOf(ctx)
@@ -397,7 +388,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   }
 }
 
-/** Of threads of a list: who is asking has a key in each of them. @param ids whatever looks like some */
+/** For the threads of a list. @param ids whatever looks like some */
 export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   const root = rootOf(ctx)
   const threads = ids.filter((id) => threadIdIn(id) === id)
@@ -417,7 +408,7 @@ export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   }
 }
 
-/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+/** For its author. @throws Refusal not-found, also for anyone else's */
 export async function threadSource(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
     select title, body, topics from threads
@@ -426,7 +417,7 @@ export async function threadSource(ctx: Ctx, id: string) {
   return thread
 }
 
-/** Threads of the person who asks, newest first. What is hidden is told of elsewhere. */
+/** The caller's threads, newest first, without hidden ones. */
 export async function myThreads(ctx: Ctx, after?: string): Promise<ThreadsPage> {
   const { rows, next } = await ownPage<RawRow & { number: number }>(
     ctx,

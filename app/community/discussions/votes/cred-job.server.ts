@@ -1,4 +1,4 @@
-/** What members' votes on somebody's posts come to: summed by night, when no vote can be told from it. */
+/** Members' votes on a person's posts, summed at night so that no single vote shows. */
 import sql, { type Sql } from 'sql-template-tag'
 import { credKey } from '#app/identity/accounts/cred.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -8,14 +8,13 @@ import { provenScore } from './score.server.ts'
 
 const TOGETHER = 5_000
 
-/** Anew for everybody, at once. */
 export async function sumCred(ctx: Pick<ServerContext, 'db' | 'secrets'>) {
   const sums = new Map<string, number>()
   for (const table of [sql`threads`, sql`comments`]) await addScores(ctx, table, sums)
   const people = [...sums].filter(([, cred]) => cred !== 0)
   const rows = people
     .map(([root, cred]) => ({ key: credKey(Buffer.from(root, 'hex')), cred }))
-    // In the order of their keys, which is none.
+    // A random order.
     .sort((a, b) => Buffer.compare(a.key, b.key))
   await ctx.db.transaction(async (db) => {
     await db.query(sql`delete from member_cred`)

@@ -1,4 +1,4 @@
-/** Votes of visitors that came many at once: they are kept, and count once a moderator has said so. */
+/** Visitors' votes that came too many at once: stored, and counted once a moderator agrees. */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
@@ -8,11 +8,10 @@ import { countingOf } from './score.server.ts'
 export interface HeldVotes {
   up: number
   down: number
-  /** In the poll of a thread. */
   poll: number
 }
 
-/** By the id of the post, for those on which some are held. */
+/** By post, without those that have none. */
 export async function heldVotes(db: Database, ids: string[]): Promise<Map<string, HeldVotes>> {
   const rows = await db.query<HeldVotes & { id: string }>(sql`
     select id, sum(up)::integer as up, sum(down)::integer as down, sum(poll)::integer as poll from (
@@ -25,7 +24,7 @@ export async function heldVotes(db: Database, ids: string[]): Promise<Map<string
   return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
 
-/** Lets them count from now on. Run it in a transaction that has locked the post; so below. */
+/** Call both in a transaction that has locked the post. */
 export async function countHeldVotes(db: Database, { kind, id }: PostRef, threadId: string) {
   await db.query(sql`
     with counted as (
@@ -34,7 +33,7 @@ export async function countHeldVotes(db: Database, { kind, id }: PostRef, thread
     summed as (
       select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
     ${countingOf(kind, id, sql`summed`)}`)
-  // As whoever votes in it does.
+  // As votes in it do.
   await db.query(sql`select from polls where thread_id = ${id} for update`)
   await db.query(sql`
     with counted as (

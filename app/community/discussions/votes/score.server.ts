@@ -1,6 +1,6 @@
 /**
- * The two scores of a post. Its column `score` is what lists are ordered by: the votes of members, and of
- * what visitors' votes come to (`visitor_score`) only a little. What people are shown has all of both.
+ * The two scores of a post. Lists are ordered by `score`: members' votes, and of visitors' (`visitor_score`) only a little.
+ * People see the sum of both.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { PostRef } from '../../reports/report.ts'
@@ -8,20 +8,18 @@ import { VISITOR_WEIGHT } from '../discussion.ts'
 
 const WEIGHT = raw(String(VISITOR_WEIGHT))
 
-/** Of what visitors' votes come to, so much counts in the order of lists. */
+/** What of visitors' votes counts in lists. */
 export const weighed = (visitors: Sql) => sql`least(greatest(${visitors}, -${WEIGHT}), ${WEIGHT})`
 
-/** Members' votes alone: cred is made of them. @param post a table or alias with both columns */
+/** Members' votes alone, which cred is made of. @param post a table or alias with both columns */
 export const provenScore = (post: Sql) =>
   sql`(${post}.score - ${weighed(sql`${post}.visitor_score`)})`
 
-/** What people are shown. */
 export const shownScore = (post: Sql) => sql`(${provenScore(post)} + ${post}.visitor_score)`
 
 /**
- * The statement that counts votes, or no longer does, and answers the score as it is shown now; for a part of
- * another one. Run it in a transaction that has locked the post.
- * @param change rows with the differences `proven`, of members, and `visitors`, of none or one post
+ * Part of a statement that counts votes and returns the score that people see. Call it in a transaction that has locked the
+ * post. @param change rows with the differences `proven`, of members, and `visitors`, of at most one post
  */
 export const countingOf = (kind: PostRef['kind'], id: string, change: Sql): Sql => sql`
   update ${kind === 'thread' ? sql`threads` : sql`comments`} post

@@ -1,7 +1,4 @@
-/**
- * How many votes visitors may cast where: another anonymous id costs them nothing. Members with an
- * unconfirmed address are counted as visitors. D37.
- */
+/** Limits of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
 
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
@@ -9,13 +6,12 @@ import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 
 export interface VisitorLimits {
-  /** Counts one voter more of a network on a subject. @throws Refusal too-many */
+  /** @throws Refusal too-many for one voter too many from a network */
   requireRoom(network: string, subject: string): Promise<void>
-  /** Counts one vote more on a subject; true when more came than usually do. */
   isSurge(subject: string): Promise<boolean>
 }
 
-/** Counted where all limits are, not in a table: neither a network nor the time of a vote is kept. */
+/** In memory, as all limits are: neither a network nor the time of a vote is stored. */
 export function createVisitorLimits(isOn: boolean): VisitorLimits {
   const voters = createNetworkLimit({
     name: 'visitors-of-subject',
@@ -39,7 +35,7 @@ export function createVisitorLimits(isOn: boolean): VisitorLimits {
 }
 
 const ENOUGH_VOTERS =
-  'Enough visitors of your network have voted here today. Log in with a confirmed e-mail and your vote counts.'
+  'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.'
 
 export const withoutLimits: VisitorLimits = {
   requireRoom: async () => {},

@@ -1,4 +1,4 @@
-/** Votes: one per person and post, up, down, or taken back. S17 and D37. */
+/** One vote per person and post. S17 and D37. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isUnproven } from '#app/api/auth/proof.server.ts'
@@ -26,7 +26,7 @@ import { pollKey, voteKey } from './vote-keys.server.ts'
 
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 
-/** @throws Refusal not-found, gone, forbidden for an own post, too-many for a visitor */
+/** @throws Refusal not-found, gone, forbidden for your own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
   castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
@@ -38,7 +38,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLim
     return requireShown(thread)
   })
 
-/** @throws Refusal as of a thread, and conflict for a hidden one */
+/** @throws Refusal as for a thread, and conflict for a hidden one */
 export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
   castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
     const [known] = await db.query<{ threadId: string }>(
@@ -64,19 +64,18 @@ interface Ballot {
   limits?: VisitorLimits
 }
 
-/** As its row says: keys and limits are made of that. */
+/** As its row spells it: keys and limits depend on that. */
 interface Subject {
   id: string
   threadId: string
-  /** Its author's in this thread. */
   key: Uint8Array
   score: number
 }
 
-/** proven: of a member. unproven: of a visitor. held: of one, and not counted. */
+/** proven: a member's. unproven: a visitor's. held: a visitor's, not counted. */
 type VoteState = 'proven' | 'unproven' | 'held'
 
-/** @param lock takes the post, so that two votes of one person come one after the other */
+/** @param lock locks the post, so that a person's votes come one after the other */
 const castVote = (
   ctx: Ctx,
   { kind, vote, limits = withoutLimits }: Ballot,
@@ -105,7 +104,7 @@ const castVote = (
 
 const heldMark = (isHeld: boolean) => (isHeld ? { isHeld } : {})
 
-/** Whether a visitor's vote waits; the same one again stays as it was and is counted by no limit. */
+/** The same vote again changes nothing and counts for no limit. */
 async function isVoteHeld(
   ctx: Ctx,
   limits: VisitorLimits,
@@ -124,16 +123,14 @@ async function isVoteHeld(
 }
 
 interface Written {
-  /** What became of it; null where none is left. */
   state: VoteState | null
   isNew: boolean
-  /** As it is shown now; null where it did not change. */
   score: number | null
 }
 
 /**
- * Puts the vote in the place of the one before and counts it, in one statement: its post is locked. The
- * same again changes nothing, except that a member's own vote as a visitor counts as a member's now.
+ * Replaces the earlier vote and counts it, in one statement; the post is locked. The same vote again changes nothing, except
+ * that a member's earlier vote as a visitor now counts as a member's.
  */
 async function writeVote(
   db: Database,
@@ -175,9 +172,8 @@ async function writeVote(
 }
 
 /**
- * Whether this vote waits for a moderator: a visitor's does while others on the subject wait, and when
- * more come than usually do. Members' never do.
- * @param held where those are that wait. @throws Refusal too-many for a network's voters
+ * Whether this vote awaits a moderator: a visitor's, while others on the post do or when unusually many come.
+ * @param held where those are that wait @throws Refusal too-many for a network's voters
  */
 async function holds(
   { db, actor, network }: Ctx,
@@ -215,7 +211,7 @@ export const votePoll = (
     )
     if (!option) throw badRequest('This poll has no such option')
     const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
-    if (voted) throw new Refusal('conflict', 'You have voted in this poll already')
+    if (voted) throw new Refusal('conflict', 'You’ve already voted in this poll')
     const isHeld = await holds(ctx, limits, {
       subject: `poll ${threadId}`,
       isNew: true,

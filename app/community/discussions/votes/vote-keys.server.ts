@@ -1,4 +1,4 @@
-/** Under which keys votes lie: who voted is one person within a thread, and nobody beyond it. D40. */
+/** A voter has one key within a thread, and another in every other. D40. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -7,10 +7,10 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 export const voteKey = (root: Buffer, threadId: string) => contextKey(root, 'vote', threadId)
 export const pollKey = (root: Buffer, threadId: string) => contextKey(root, 'poll', threadId)
 
-/** How many threads' keys are made at a time, so that others get their turn. */
+/** Keys made before others get their turn. */
 const THREADS_AT_ONCE = 1_000
 
-/** All that somebody voted, to take away. Nothing says in which threads, so each of them is tried. */
+/** For export. No row says in which threads a person voted, so it tries each. */
 export async function ownVotes(ctx: Ctx) {
   const votes: { postId: string; value: number }[] = []
   const pollVotes: { threadId: string; place: number }[] = []

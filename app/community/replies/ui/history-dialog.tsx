@@ -1,4 +1,4 @@
-/** What a company's reply said before. Load it with `lazyDialog`. */
+/** Earlier versions of a company's reply. Load it with `lazyDialog`. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
@@ -18,10 +18,10 @@ export function HistoryDialog({ open, onOpenChange, reply }: HistoryDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title="What it said before"
-      description={`Earlier texts of the reply of ${reply.company.name}, the last one first.`}
+      title="Earlier versions"
+      description={`Earlier versions of ${reply.company.name}’s reply, newest first.`}
     >
-      {/* Anew at each opening: it may have been changed since. */}
+      {/* Loaded at each opening: it may have changed. */}
       {open && <Versions id={reply.id} />}
     </Dialog>
   )
@@ -40,7 +40,7 @@ function Versions({ id }: { id: string }) {
   if (list.isError && versions.length === 0)
     return (
       <LoadError
-        title="The history did not load"
+        title="The history didn’t load"
         text={refusalOf(list.error)}
         onRetry={list.refetch}
       />

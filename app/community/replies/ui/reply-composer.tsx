@@ -1,62 +1,45 @@
-/** Where somebody replies as a company, or changes what it replied. Loaded when it is wanted. */
+/** Where someone replies as a company, or edits its reply. Load it lazily. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
-import { DraftRestored } from '#app/kit/writing/draft-restored.tsx'
+import type { DraftKey } from '#app/kit/writing/draft.data.ts'
+import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
+import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
-import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
-import { MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
+import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
 import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
 
-/** With `replyId` it changes that reply; without, it writes the one that there may be. */
+/** With `replyId` it edits that reply; without, it writes the one that there may be. */
 export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
   return replyId ? <LoadedReply replyId={replyId} {...props} /> : <NewReply {...props} />
 }
 
 function NewReply({ answered, onDone, onCancel }: ComposerProps) {
   const api = useApi<ReplyContract>()
-  const [text, setText] = useState('')
-  const draft = useDraft({
-    place: draftKeyOf(answered),
-    content: keptOf(answered, text),
-    isBlank: text.trim() === '',
-    onRestore: ({ body }, isNewer) => setText((now) => (isNewer || now.trim() === '' ? body : now)),
-    onSentElsewhere: (isKept) => {
-      if (!isKept) setText('')
-      return keptOf(answered, isKept ? text : '')
-    },
+  const draft = useNewDraft({
+    draftKey: draftKeyOf(answered),
+    empty: () => ({ title: titleOf(answered), body: '' }),
+    isBlank: ({ body }) => body.trim() === '',
   })
-  const startOver = (path?: string) => {
-    if (path) draft.sent(keptOf(answered, ''), path)
-    else draft.clear(keptOf(answered, ''))
-    setText('')
-  }
+  const { body } = draft.text
   return (
-    <Fields
+    <ReplyForm
       answered={answered}
-      text={text}
-      onText={setText}
+      draft={{ ...draft, text: { body } }}
       submitLabel="Publish reply"
       busyLabel="Publishing..."
       onCancel={onCancel}
       send={async () => {
-        await sendReply(api, answered, text)
-        startOver(answered.path)
+        await sendReply(api, answered, body)
+        draft.sent(answered.path)
         await onDone()
       }}
-    >
-      <DraftRestored draft={draft} isBlank={text.trim() === ''} onDiscard={() => startOver()} />
-    </Fields>
+    />
   )
 }
 
@@ -66,7 +49,7 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
   if (source.isError)
     return (
       <LoadError
-        title="The reply did not load"
+        title="The reply didn’t load"
         text={refusalOf(source.error)}
         onRetry={source.refetch}
       />
@@ -83,75 +66,50 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
 function ChangedReply(props: ChangedReplyProps) {
   const { replyId, source, refetch, answered, onDone, onCancel } = props
   const api = useApi<ReplyContract>()
-  const place = draftKeyOf(answered)
+  const draftKey = draftKeyOf(answered)
   const edit = useEditDraft({
-    place: { ...place, key: `${place.key}/change` },
+    draftKey: { ...draftKey, key: `${draftKey.key}/change` },
     source: { body: source.text, version: source.version },
     refetch,
     title: titleOf(answered),
     isSame: (one, other) => one.body === other.body,
   })
-  const { body: text } = edit.text
   return (
-    <Fields
+    <ReplyForm
       answered={answered}
-      text={text}
-      onText={(body) => edit.change({ body })}
+      draft={edit}
       submitLabel="Save reply"
       busyLabel="Saving..."
       onCancel={onCancel}
-      whyNot={edit.whyNot}
       send={async () => {
         const { version } = edit.theirs
-        await edit.send(() => changeReply(api, replyId, { text, version }))
+        await edit.send(() => changeReply(api, replyId, { text: edit.text.body, version }))
         edit.saved(answered.path)
         await onDone()
       }}
     >
-      <EditRestored edit={edit} wordsOf={({ body }) => body} />
-      <p className="text-sm text-ink-faint">What it said before stays in its history, for all.</p>
-    </Fields>
+      <p className="text-sm text-ink-faint">Everyone can see earlier versions in its history.</p>
+    </ReplyForm>
   )
 }
 
-function Fields(props: FieldsProps) {
-  const { answered, text, onText, whyNot, send, submitLabel, busyLabel, onCancel, children } = props
-  const { form, errors, isBusy } = useForm<'text'>({
-    keptIn: 'browser',
-    check: () => ({ text: replyProblem(text), form: whyNot?.() }),
-    send,
-  })
+function ReplyForm({ answered: { company }, draft, ...form }: ReplyFormProps) {
   return (
-    <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <MarkdownEditor
-        label={`Reply as ${answered.company.name}`}
-        hint={`Everybody reads it as the words of ${answered.company.name}, without your name. Please do not guess who wrote what you answer. ${REPLY_MIN} to ${grouped(REPLY_MAX)} characters.`}
-        isCompact
-        max={REPLY_MAX}
-        value={text}
-        onChange={onText}
-        autoFocus
-        error={errors.text && replyProblem(text)}
-      />
-      {children}
-      <FormError>{errors.form}</FormError>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isBusy} busyLabel={busyLabel}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+    <DraftForm
+      draft={draft}
+      label={`Reply as ${company.name}`}
+      hint={`Everyone reads this as coming from ${company.name}, without your name. Please don't guess who wrote what you're replying to. ${REPLY_MIN} to ${grouped(REPLY_MAX)} characters.`}
+      max={REPLY_MAX}
+      autoFocus
+      leakGuard="off"
+      problems={{ body: replyProblem(draft.text.body) }}
+      {...form}
+    />
   )
 }
 
-/** Title and body are what the list of drafts shows of it. */
-const keptOf = (answered: Answered, body: string) => ({ title: titleOf(answered), body })
 const titleOf = ({ company }: Answered) => `A reply as ${company.name}`
 
-/** Kept as every draft is, beside those of threads. */
 const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
   kind: 'company-reply',
   key: `${kind}/${id}`,
@@ -160,7 +118,7 @@ const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
 
 interface ComposerProps {
   answered: Answered
-  /** Once it is kept; what it does is waited for. */
+  /** Once it is saved. The form stays busy until this ends. */
   onDone: () => Promise<void>
   onCancel: () => void
 }
@@ -171,16 +129,8 @@ type ChangedReplyProps = ComposerProps & {
   refetch: () => unknown
 }
 
-interface FieldsProps {
+type ReplyFormProps = Pick<DraftFormProps, 'send' | 'submitLabel' | 'busyLabel' | 'children'> & {
   answered: Answered
-  text: string
-  onText: (text: string) => void
-  submitLabel: string
-  busyLabel: string
+  draft: FormDraft<{ body: string }>
   onCancel: () => void
-  /** Why it can't be sent yet. */
-  whyNot?: () => string | undefined
-  /** Rejects with what the server refused. */
-  send: () => Promise<void>
-  children?: ReactNode
 }

@@ -1,5 +1,3 @@
-/** Below what people wrote: what the company replied, and for its people the way to do so. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Reply } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -19,11 +17,10 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { ReportButton } from '../../reports/ui/report-button.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, replyRightsQuery } from '../reply.data.ts'
-import { REPLY_CHANGED, REPLY_SENT } from '../reply-texts.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 
-/** Reading does without the editor: it comes when somebody wants to write. */
+/** Heavy: only writing needs the editor. */
 const ReplyComposer = lazyComponent(
   () => import('./reply-composer.tsx').then((it) => it.ReplyComposer),
   <Skeleton className="h-48 w-full" />,
@@ -40,7 +37,7 @@ export function ReplySection(props: ReplySectionProps) {
   const canWrite = canReply && isOpen
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  /** What had the focus has gone: it returns to what comes in its place. */
+  /** What had the focus has closed: move it to what replaces that. */
   const isFocusLost = useRef(false)
   useEffect(() => {
     if (!isFocusLost.current || isWriting) return
@@ -63,11 +60,11 @@ export function ReplySection(props: ReplySectionProps) {
           onDone={async () => {
             await onChange()
             close()
-            toast(reply ? REPLY_CHANGED : REPLY_SENT)
+            toast({ title: reply ? 'Your reply is saved' : 'Your reply is published' })
           }}
         />
       ) : reply ? (
-        <Said
+        <ReplyCard
           reply={reply}
           level={level}
           heading={heading}
@@ -97,7 +94,7 @@ export function ReplySection(props: ReplySectionProps) {
   )
 }
 
-/** Only whom the server knows to act for some company is asked about; the rest are spared the request. */
+/** Asks only for people who act for some company at all. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
   const who = useSessionKey()
@@ -111,7 +108,7 @@ function useReplyRights(companyId: string) {
   return { canReply, canRemove: canReply || mayRemoveAny }
 }
 
-function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
+function ReplyCard({ reply, level, heading, onEdit, onRemoved }: ReplyCardProps) {
   const id = useId()
   const [isHistory, setHistory] = useState(false)
   const { company, html, writtenAt, isEdited } = reply
@@ -180,17 +177,13 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
 interface ReplySectionProps {
   reply: CompanyReply | null
   answered: Answered
-  /** Whether something may be written here now: a locked thread takes nothing. */
   isOpen: boolean
-  /** Of the heading. */
   level: 2 | 3
-  /** Asks anew for what is answered. */
   onChange: () => Promise<unknown>
-  /** Space around it, while there is something. */
   className?: string
 }
 
-interface SaidProps extends Omit<ReplyToolsProps, 'replyId'> {
+interface ReplyCardProps extends Omit<ReplyToolsProps, 'replyId'> {
   reply: CompanyReply
   level: ReplySectionProps['level']
   heading: RefObject<HTMLHeadingElement | null>

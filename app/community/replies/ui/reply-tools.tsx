@@ -1,4 +1,3 @@
-/** What those can do with a company's reply who may: change it, and take it away. */
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -9,7 +8,6 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ReplyContract } from '../reply.contract.ts'
 import { removeReply } from '../reply.data.ts'
-import { REMOVAL, REMOVAL_FAILED, REPLY_REMOVED } from '../reply-texts.ts'
 
 export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
   const api = useApi<ReplyContract>()
@@ -18,10 +16,10 @@ export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
     try {
       await removeReply(api, replyId)
     } catch (error) {
-      return reportError(REMOVAL_FAILED)(error)
+      return reportError('Couldn’t remove the reply')(error)
     }
     await onRemoved?.()
-    toast(REPLY_REMOVED)
+    toast({ title: 'Reply removed' })
   }
   return (
     <>
@@ -48,8 +46,13 @@ export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
-        title={REMOVAL.title}
-        words={REMOVAL}
+        title="Remove this reply?"
+        words={{
+          text: 'This permanently deletes the reply and its history.',
+          confirm: 'Remove reply',
+          busy: 'Removing...',
+          cancel: 'Keep it',
+        }}
         act={remove}
       />
     </>

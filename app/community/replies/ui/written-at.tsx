@@ -1,4 +1,4 @@
-/** When a reply was written: to the minute, or below a note, whose own time is a month, the month. */
+/** To the minute; below a note, the month. */
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 

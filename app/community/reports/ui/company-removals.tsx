@@ -1,10 +1,10 @@
-/** What moderators removed, told to everybody: months, reasons and numbers, no words. */
+/** What moderators removed, for everyone: months, reasons and numbers, no texts. */
 import { useState } from 'react'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 
 const Removed = lazyComponent(() => import('./removed.tsx').then((it) => it.Removed))
 
-/** About a company, or about none. Asked for when it is opened. */
+/** About a company, or about none. Loads when opened. */
 export function CompanyRemovals({ companyId }: { companyId?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

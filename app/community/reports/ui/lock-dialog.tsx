@@ -1,4 +1,4 @@
-/** Asks what readers are told of a lock. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
@@ -15,7 +15,7 @@ export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
       onOpenChange={onOpenChange}
       title="Lock this thread?"
       words={{
-        text: 'It can be read, but nobody can answer it. Its author is told.',
+        text: 'People can still read it, but no one can comment. We’ll tell its author.',
         confirm: 'Lock thread',
         busy: 'Sending...',
       }}
@@ -26,7 +26,7 @@ export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
       {() => (
         <NoteField
           label="Why, for its readers (optional)"
-          hint="A sentence below the thread. Your name is not shown."
+          hint="Shown below the thread, without your name."
           note={note}
           onChange={setNote}
           max={LOCK_NOTE_MAX}

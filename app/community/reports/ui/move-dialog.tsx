@@ -1,4 +1,4 @@
-/** Asks which company a thread is about. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { CompanyPicker, type PickedCompany } from '#app/companies/ui/company-picker.tsx'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
@@ -13,20 +13,24 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
       onOpenChange={onOpenChange}
       title="Move this thread"
       words={{
-        text: 'To the company that it is about, or to none. Its author is told.',
+        text: 'Pick the company it’s about, or none. We’ll tell its author.',
         confirm: 'Move thread',
         busy: 'Sending...',
       }}
       variant="primary"
       check={() =>
         picked?.id === company?.id
-          ? { form: company ? `It is about ${company.name} already` : 'It is about none already' }
+          ? {
+              form: company
+                ? `It’s already about ${company.name}`
+                : 'It’s already about no company',
+            }
           : {}
       }
       act={() =>
         rule(
           queries,
-          picked ? `Moved to ${picked.name}` : 'It is about no company now',
+          picked ? `Moved to ${picked.name}` : 'It’s now about no company',
           (api, { id }) =>
             api('POST /api/v1/moderation/threads/{id}/move', {
               params: { id },
@@ -36,7 +40,7 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
       }
     >
       {() => (
-        // The list of companies hangs below its box: it needs the room.
+        // Room for the list of companies that drops from the box.
         <div className="min-h-72">
           <CompanyPicker company={picked} isLoading={false} onPick={setPicked} />
         </div>

@@ -1,4 +1,4 @@
-/** One's own posts that are not shown: why, what a moderator said, and the way to appeal. */
+/** My posts that are hidden: why, what a moderator wrote, and how to appeal. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide'
@@ -35,7 +35,7 @@ export function OwnModeration() {
             <strong className="block font-semibold">
               {`You can write again on ${dateText(suspension.endsOn)}`}
             </strong>
-            {`A moderator suspended you: ${reasonName(suspension.reason)}. You can go on reading, saving and voting.`}
+            {`A moderator suspended you: ${reasonName(suspension.reason)}. You can still read, save and vote.`}
           </p>
         </div>
       )}
@@ -44,8 +44,8 @@ export function OwnModeration() {
         items={query.data?.posts ?? []}
         empty={
           <EmptyState
-            title="All of your posts are shown"
-            text="If a moderator ever holds or removes one, you learn here why, and may appeal."
+            title="All your posts are visible"
+            text="If a moderator ever hides or removes one, you’ll see why here and can appeal."
           />
         }
         render={(post) => <ModeratedPost post={post} />}
@@ -54,7 +54,6 @@ export function OwnModeration() {
   )
 }
 
-/** All of them come at once. */
 const ONE_PAGE = {
   hasNextPage: false,
   isFetchingNextPage: false,
@@ -65,10 +64,10 @@ const ONE_PAGE = {
 const WHOSE = {
   thread: 'Your thread',
   comment: 'Your comment in',
-  note: 'Your words. The stars go on counting.',
+  note: 'Your text. The stars still count.',
   job: 'A job of your company',
-  reply: 'What your company replied',
-  room: 'What you wrote in a room',
+  reply: 'Your company’s reply',
+  room: 'Your post in a room',
 }
 
 function ModeratedPost({ post }: { post: MyModeratedPost }) {
@@ -91,7 +90,7 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
       </h2>
       <p className="mt-1 text-sm leading-6 text-ink-soft">
         {isHeld
-          ? 'Nobody else sees it until a moderator has looked at it. You need do nothing.'
+          ? 'No one else can see it until a moderator reviews it. You don’t need to do anything.'
           : `Why: ${reasonName(reason)}.`}
       </p>
       <ModeratorsNote note={note} />
@@ -111,9 +110,9 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
 }
 
 const APPEAL_TEXTS = {
-  open: 'You appealed. Another moderator will look at it.',
+  open: 'You appealed. Another moderator will review it.',
   accepted: 'Your appeal was accepted.',
-  declined: 'Your appeal was declined: it stays removed.',
+  declined: 'Your appeal was declined. It stays removed.',
 } as const
 
 export function ModeratorsNote({ note }: { note: string | null }) {
@@ -126,12 +125,11 @@ export function ModeratorsNote({ note }: { note: string | null }) {
   )
 }
 
-/** What became of an appeal, or the way to it. */
 export function Appeal({ post, holder }: AppealProps) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The form went with its answer, and the focus with the form.
+    // Closing the form has lost the focus.
     if (isWriting && post.appeal) answer.current?.focus()
   }, [isWriting, post.appeal])
   if (post.appeal)
@@ -152,7 +150,6 @@ export function Appeal({ post, holder }: AppealProps) {
 
 export interface AppealProps {
   post: HeldNote
-  /** Of a note that names nobody. */
   holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
 }
 
@@ -164,7 +161,7 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
     check: () => ({ text: appealProblem(text) }),
     send: async () => {
       const { appeal } = await sendAppeal(api, post, text, holder?.keys)
-      toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
+      toast({ title: 'Your appeal is sent', description: 'We’ll show the outcome here.' })
       if (holder) holder.onAppeal(appeal)
       else await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
     },
@@ -173,8 +170,8 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
     <form {...form} className="mt-4 grid gap-3">
       <FormError>{errors.form}</FormError>
       <TextArea
-        label="Why should it be shown again?"
-        hint="Another moderator reads it, once."
+        label="Why should we restore it?"
+        hint="Another moderator reads it. You can appeal once."
         limit={{ length: text.trim().length, max: APPEAL_MAX }}
         autoFocus
         value={text}

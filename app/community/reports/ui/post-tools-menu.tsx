@@ -1,4 +1,4 @@
-/** What drops from a moderator's button. Heavy (Base UI): load it with `lazyDialog`. */
+/** Heavy (Base UI): load it with `lazyDialog`. */
 import {
   Ban,
   Building2,
@@ -81,11 +81,9 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
 
 type PostToolsMenuProps = MenuPopup & {
   label: string
-  /** Of a thread only. */
   thread?: { isLocked: boolean; isPinned: boolean; slowMinutes: number | null }
-  /** A note leads to nobody who could be suspended. */
+  /** No one to suspend: a note's author is unknown. */
   isNote?: boolean
-  /** Not shown at present. */
   hidden?: HiddenState
   onOrder: (order: PostOrder) => void
 }

@@ -1,4 +1,4 @@
-/** What a moderator can do where a post stands. Load it lazily: readers do without it. */
+/** A moderator's tools below a post. Load it lazily: readers don't need it. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Shield } from 'lucide'
@@ -46,12 +46,12 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
             thread={{ isLocked, isPinned, slowMinutes }}
             onOrder={(order) => {
               if (order === 'lock' && isLocked)
-                lockThread(queries, false).catch(reportError('Not unlocked'))
+                lockThread(queries, false).catch(reportError('Couldn’t unlock it'))
               else if (order === 'slow' && slowMinutes !== null)
-                endSlowMode(queries).catch(reportError('Not ended'))
+                endSlowMode(queries).catch(reportError('Couldn’t end slow mode'))
               else if (order === 'pin')
                 pinThread(queries, !isPinned).catch(
-                  reportError(isPinned ? 'Not unpinned' : 'Not pinned'),
+                  reportError(isPinned ? 'Couldn’t unpin it' : 'Couldn’t pin it'),
                 )
               else setAsking(order)
             }}
@@ -89,7 +89,7 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
             label={`Moderate ${name}`}
             hidden={comment.removal?.state}
             onOrder={(order) => {
-              if (order === 'keep') keepPost(queries).catch(reportError('Not shown'))
+              if (order === 'keep') keepPost(queries).catch(reportError('Couldn’t show it'))
               else setAsking(order)
             }}
           />
@@ -132,7 +132,6 @@ const dialog = ({ asking, setAsking }: Ask, order: PostOrder) => ({
   onOpenChange: (open: boolean) => setAsking(open ? order : undefined),
 })
 
-/** What the tools need to know of a thread. */
 interface ToolsThread {
   id: string
   isLocked: boolean
@@ -147,7 +146,6 @@ interface ToolsComment {
   removal: { state: HiddenState } | null
 }
 
-/** What it takes to decide about one post. */
 function usePostQueries<ThreadId extends string | null>(
   kind: PostKind,
   id: string,

@@ -1,11 +1,10 @@
-/** Why a post is reported, removed, or its author suspended: one of a few. */
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 import { choiceOf } from '#app/kit/ui/key-press.ts'
 import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
 
-/** With `hasDigits`, a digit chooses; the person may have switched single keys off. */
+/** With `hasDigits`, keys 1 to 9 choose; people can turn single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {
   const { legend = 'Why', reason, onChoose, hasHints = false, hasDigits = false } = props
   const error = reason ? undefined : props.error
@@ -26,7 +25,7 @@ export function ReasonChoices(props: ReasonChoicesProps) {
       aria-labelledby={`${id}-legend`}
       aria-describedby={error ? `${id}-error` : undefined}
       aria-invalid={error ? true : undefined}
-      // Only so that it can be led to when nothing was chosen.
+      // So that focus can move here when nothing was chosen.
       tabIndex={error ? -1 : undefined}
       onKeyDown={chooseByDigit}
       className="grid gap-1.5 outline-none"

@@ -1,4 +1,4 @@
-/** Asks why a post is removed, and for words to its author. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -23,15 +23,15 @@ export function RemovalDialog(props: RemovalDialogProps) {
       words={{
         text:
           kind === 'note'
-            ? 'Its words are no longer shown; its stars still count. Its author finds out why beside their rating, and may appeal once.'
+            ? 'Its text disappears; its stars still count. Its author sees why next to their rating, and can appeal once.'
             : all
-              ? 'They are no longer shown. Who wrote them learns why and may appeal once about each.'
-              : 'It is no longer shown. Its author learns why and may appeal once.',
+              ? 'They disappear. Their authors see why, and can appeal each one once.'
+              : 'It disappears. Its author sees why, and can appeal once.',
         confirm: all ? 'Remove all' : `Remove ${kind}`,
         busy: 'Sending...',
       }}
       check={() => ({
-        reason: reason ? undefined : 'Please choose why',
+        reason: reason ? undefined : 'Please choose a reason',
         note: rulingProblem(note),
       })}
       act={async () => {
@@ -62,8 +62,8 @@ export function RemovalDialog(props: RemovalDialogProps) {
             error={errors.reason}
           />
           <RulingWords
-            label={all ? 'Words to who wrote them (optional)' : 'Words to its author (optional)'}
-            hint="Say what would have been fine. Your name is not shown."
+            label={all ? 'Note to their authors (optional)' : 'Note to its author (optional)'}
+            hint="Say what would have been fine. Your name isn’t shown."
             note={note}
             onChange={setNote}
           />
@@ -75,11 +75,8 @@ export function RemovalDialog(props: RemovalDialogProps) {
 
 type RemovalDialogProps = OpenProps & {
   queries: PostQueries
-  /** What it was reported for most. */
   reason?: Reason
   hasDigits?: boolean
-  /** After the server has done it. */
   onDone?: () => void
-  /** The same of several, with what became of each. */
   onTogether?: (together: Together) => void
 }

@@ -1,5 +1,3 @@
-/** What moderators removed, by month and reason. It comes when somebody opens it. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -15,7 +13,7 @@ export function Removed({ companyId }: { companyId?: string }) {
   if (isError && !data)
     return (
       <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
-        This did not load.
+        This didn’t load.
         <Button variant="link" size="sm" onClick={() => refetch()}>
           Try Again
         </Button>
@@ -31,7 +29,7 @@ export function Removed({ companyId }: { companyId?: string }) {
   return <RemovalTable rows={data} />
 }
 
-/** What a company says is seldom removed, and a phone is narrow: without any it has no column. */
+/** Replies are seldom removed, and phones are narrow: without any they have no column. */
 const KINDS = [
   { name: 'Threads', key: 'threads', isSeldom: false },
   { name: 'Comments', key: 'comments', isSeldom: false },

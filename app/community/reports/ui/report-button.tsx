@@ -1,4 +1,3 @@
-/** The way to tell the moderators of something. */
 import { Flag } from 'lucide'
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'

@@ -1,4 +1,4 @@
-/** Tells the moderators of a post. Visitors too. Load it with `lazyDialog`. */
+/** Visitors report, too. Load it with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -20,7 +20,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
   const [note, setNote] = useState('')
   const { form, errors, isBusy } = useForm<'reason' | 'note'>({
     check: () => ({
-      reason: reason ? undefined : 'Please choose what is wrong',
+      reason: reason ? undefined : 'Please choose what’s wrong',
       note: noteProblem(note, REPORT_NOTE_MAX),
     }),
     send: async () => {
@@ -29,7 +29,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
       onOpenChange(false)
       setReason(undefined)
       setNote('')
-      toast({ title: 'Thank you. Moderators will look at it.' })
+      toast({ title: 'Thank you. Moderators will review it.' })
     },
   })
   return (
@@ -38,7 +38,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
       onOpenChange={onOpenChange}
       width="md"
       title={`Report this ${post.kind === 'room' ? 'post' : post.kind}`}
-      description="Nobody learns who reported it: not its author, and not the moderators."
+      description="No one finds out who reported it. Not its author, not the moderators."
       footer={
         <>
           <CancelButton onCancel={() => onOpenChange(false)} />
@@ -51,7 +51,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
       <form id={formId} {...form} className="grid gap-5">
         <FormError>{errors.form}</FormError>
         <ReasonChoices
-          legend="What is wrong with it?"
+          legend="What’s wrong with it?"
           reason={reason}
           onChoose={setReason}
           hasHints
@@ -59,7 +59,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
         />
         <NoteField
           label="What moderators should know (optional)"
-          hint="Leave out who you are: moderators read it."
+          hint="Moderators read this, so leave out who you are."
           note={note}
           onChange={setNote}
           max={REPORT_NOTE_MAX}
@@ -71,6 +71,5 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
 
 interface ReportDialogProps extends OpenProps {
   post: Post
-  /** In place of a report under the account. */
   send?: (report: { reason: Reason; note: string }) => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** Words to an author, own ones or a template's. Its placeholders are filled on the server, for each post. */
+/** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'

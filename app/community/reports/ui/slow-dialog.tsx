@@ -1,4 +1,4 @@
-/** Asks how slow a thread becomes. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -14,13 +14,13 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
       onOpenChange={onOpenChange}
       title="Slow mode"
       words={{
-        text: 'Everybody comments once in so long, and reads that below the thread.',
+        text: 'People can comment only this often. A line below the thread says so.',
         confirm: 'Slow it down',
         busy: 'Sending...',
       }}
       variant="primary"
       act={() =>
-        rule(queries, 'The thread is in slow mode', (api, { id }) =>
+        rule(queries, 'Slow mode is on', (api, { id }) =>
           api('POST /api/v1/moderation/threads/{id}/slow', { params: { id }, body: { minutes } }),
         )
       }

@@ -1,4 +1,4 @@
-/** Asks for how long an author may write nothing, and why. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -15,13 +15,13 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
     <ActDialog<'reason'>
       open={open}
       onOpenChange={onOpenChange}
-      title="Suspend who wrote this?"
+      title="Suspend this author?"
       words={{
-        text: 'Whoever it is can write nothing for so long, under no name. You learn nothing about who it is.',
+        text: 'They can’t post for this long, under any name. You won’t find out who it is.',
         confirm: 'Suspend',
         busy: 'Sending...',
       }}
-      check={() => ({ reason: reason ? undefined : 'Please choose why' })}
+      check={() => ({ reason: reason ? undefined : 'Please choose a reason' })}
       act={async () => {
         if (!reason) return
         await rule(queries, 'Its author is suspended', (api, params) =>

@@ -1,4 +1,4 @@
-/** The way into a company's room, for whoever has its badge in this browser; nobody else learns of it here. */
+/** The way into a company's room, shown only where this browser holds its badge. */
 import { DoorOpen } from 'lucide'
 import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'

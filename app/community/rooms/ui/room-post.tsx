@@ -1,4 +1,3 @@
-/** A post of a room, and what may be done with it. */
 import { useState } from 'react'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -44,9 +43,9 @@ export function RoomPostRow({ door, threadId, path, post, title, onChanged }: Ro
       {doing === 'change' && body !== null ? (
         <div className="mt-3">
           <ChangedRoomPost
-            label="Change what you wrote"
+            label="Edit your post"
             submitLabel="Save"
-            place={{ kind: 'room', key: `edit/${id}`, path }}
+            draftKey={{ kind: 'room', key: `edit/${id}`, path }}
             source={{ title, body }}
             refetch={onChanged}
             onCancel={done}
@@ -69,7 +68,7 @@ export function RoomPostRow({ door, threadId, path, post, title, onChanged }: Ro
           onCancel={done}
           send={async (text) => {
             await appealInRoom(door, { id, threadId, text })
-            toast({ title: 'Another moderator will look at it.' })
+            toast({ title: 'Another moderator will review it.' })
             done()
           }}
         />
@@ -135,7 +134,7 @@ function Appeal({
   return (
     <form {...form} className="mt-3 grid gap-3">
       <NoteField
-        label="Why should it be shown again?"
+        label="Why should we restore it?"
         note={text}
         onChange={setText}
         max={APPEAL_MAX}
@@ -155,10 +154,8 @@ function Appeal({
 interface RoomPostProps {
   door: Door
   threadId: string
-  /** Where the thread stands. */
   path: string
   post: RoomPost
-  /** Of a thread; null for a comment. */
   title: string | null
   onChanged: () => Promise<unknown>
 }

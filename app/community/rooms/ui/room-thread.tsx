@@ -1,4 +1,4 @@
-/** A thread of a room with its comments, in the order in which they were written. */
+/** A thread of a room with its comments, oldest first. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#app/api/client.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -61,7 +61,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             isThread={false}
             label="Your comment"
             submitLabel="Comment"
-            place={{ kind: 'room', key: threadId, path }}
+            draftKey={{ kind: 'room', key: threadId, path }}
             send={async (post) => {
               await writeInRoom(door, { ...post, threadId })
               await invalidate()
@@ -76,6 +76,5 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
 interface RoomThreadProps {
   door: Door
   threadId: string
-  /** The address of the room. */
   home: string
 }

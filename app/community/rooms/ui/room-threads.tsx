@@ -1,4 +1,3 @@
-/** What is said in a room, and where a thread begins. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
@@ -41,7 +40,7 @@ export function RoomThreads({ door, home }: { door: Door; home: string }) {
             isThread
             label="Text"
             submitLabel="Post thread"
-            place={{ kind: 'room', key: door.companyId, path: home }}
+            draftKey={{ kind: 'room', key: door.companyId, path: home }}
             onCancel={() => setWriting(false)}
             send={async (post) => {
               const { id } = await writeInRoom(door, { ...post, threadId: post.id })

@@ -1,8 +1,7 @@
 /** The form of a job: a new one, or one that is there. What is written survives a closed tab. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { usePosting } from '#app/community/discussions/posts/ui/use-posting.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -11,10 +10,10 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useIsWide } from '#app/kit/ui/use-media.ts'
-import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
-import { DraftRestored } from '#app/kit/writing/draft-restored.tsx'
+import type { DraftKey } from '#app/kit/writing/draft.data.ts'
+import { DraftNotice, type FormDraft } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
-import { EditRestored } from '#app/kit/writing/edit-restored.tsx'
+import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import type { EditableJob, JobContract } from '../../job.contract.ts'
 import type { JobApi } from '../../job.data.ts'
 import {
@@ -44,35 +43,18 @@ export function JobComposer({ company, existing }: JobComposerProps) {
 
 function NewJob({ company }: { company: Company }) {
   const api = useApi<JobContract>()
-  const [job, setJob] = useState(() => emptyJob(newIdempotencyKey()))
-  const change = (part: Partial<JobDraft>) => setJob((now) => ({ ...now, ...part }))
-  const post = usePosting(() => change({ sending: newIdempotencyKey() }))
-  const draft = useDraft<JobDraft>({
-    place: draftKeyOf(company.id),
-    content: job,
-    isBlank: isBlankJob(job),
-    // What was typed before goes before what was kept; what an older version kept may lack a part.
-    onRestore: (found, isNewer) =>
-      setJob((now) => (isNewer || isBlankJob(now) ? { ...now, ...found } : now)),
-    onSentElsewhere: (isKept) => {
-      const sending = newIdempotencyKey()
-      const next = isKept ? { ...job, sending } : emptyJob(sending)
-      setJob(next)
-      return next
-    },
+  const draft = useNewDraft<JobDraft>({
+    draftKey: draftKeyOf(company.id),
+    empty: () => emptyJob(newIdempotencyKey()),
+    isBlank: isBlankJob,
   })
-  const startOver = (path?: string) => {
-    const next = emptyJob(newIdempotencyKey())
-    if (path) draft.sent(next, path)
-    else draft.clear(next)
-    setJob(next)
-  }
+  const { text: job } = draft
 
   /** Sent twice it is one job, which then says what was sent last. */
   const create = async (isDraft: boolean) => {
     const params = { id: company.id }
     const body = { job: jobInput(job), isDraft, sending: job.sending }
-    return post(
+    return draft.post(
       body,
       (body) => api('POST /api/v1/companies/{id}/jobs', { params, body }),
       async ({ id, status }) => {
@@ -84,15 +66,12 @@ function NewJob({ company }: { company: Company }) {
   return (
     <JobForm
       company={company}
-      job={job}
-      onChange={change}
+      draft={draft}
       isUnposted
       cancelLabel="Later"
       send={create}
-      onSent={startOver}
-    >
-      <DraftRestored draft={draft} isBlank={isBlankJob(job)} onDiscard={() => startOver()} />
-    </JobForm>
+      onSent={draft.sent}
+    />
   )
 }
 
@@ -100,10 +79,11 @@ function ChangedJob({ company, job, refetch }: ChangedJobProps) {
   const api = useApi<JobContract>()
   const { id, input, status } = job
   const edit = useEditDraft<JobDraft>({
-    place: draftKeyOf(company.id, id),
+    draftKey: draftKeyOf(company.id, id),
     source: draftOf(input, id),
     refetch,
     isSame: isSameJob,
+    shownText: jobWords,
   })
   const save = async (isDraft: boolean) => {
     const params = { id }
@@ -114,23 +94,19 @@ function ChangedJob({ company, job, refetch }: ChangedJobProps) {
   return (
     <JobForm
       company={company}
-      job={edit.text}
-      onChange={edit.change}
+      draft={edit}
       isUnposted={status === 'draft'}
       cancelLabel="Cancel"
-      whyNot={edit.whyNot}
       send={save}
       onSent={edit.saved}
-    >
-      <EditRestored edit={edit} wordsOf={wordsOf} />
-    </JobForm>
+    />
   )
 }
 
 const openNow = (api: JobApi, id: string) =>
   api('POST /api/v1/jobs/{id}/status', { params: { id }, body: { to: 'open' } })
 
-function wordsOf(job: JobDraft) {
+function jobWords(job: JobDraft) {
   const places = job.places.map(({ city, country }) => [city, country].filter(Boolean).join(', '))
   const pay = [job.minimum, job.maximum].filter(Boolean).join(' – ')
   const apply = job.applyBy === 'link' ? job.link : job.email
@@ -139,7 +115,8 @@ function wordsOf(job: JobDraft) {
 }
 
 function JobForm(props: JobFormProps) {
-  const { company, job, onChange, isUnposted, cancelLabel, whyNot, send, onSent, children } = props
+  const { company, draft, isUnposted, cancelLabel, send, onSent } = props
+  const { text: job } = draft
   const queryClient = useQueryClient()
   const isWide = useIsWide()
   const [isPreviewOpen, setPreviewOpen] = useState(false)
@@ -147,7 +124,7 @@ function JobForm(props: JobFormProps) {
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
   const { form, errors, isBusy } = useForm<JobField>({
     keptIn: 'browser',
-    check: () => ({ ...formProblems(job, intent.isDraft), form: whyNot?.() }),
+    check: () => ({ ...formProblems(job, intent.isDraft), form: draft.whyNot?.() }),
     send: async () => {
       const { path, status } = await send(intent.isDraft)
       const place = status === 'draft' ? '/post-job' : path
@@ -167,8 +144,8 @@ function JobForm(props: JobFormProps) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form {...form} className="grid min-w-0 gap-7">
-        {children}
-        <JobFields job={job} problems={stillWrong(errors, job)} onChange={onChange} />
+        <DraftNotice draft={draft} />
+        <JobFields job={job} problems={stillWrong(errors, job)} onChange={draft.change} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -259,17 +236,12 @@ interface ChangedJobProps {
 
 interface JobFormProps {
   company: Company
-  job: JobDraft
-  onChange: (part: Partial<JobDraft>) => void
+  draft: FormDraft<JobDraft>
   /** Nobody can read it yet. */
   isUnposted: boolean
   cancelLabel: string
-  /** Why it can't be sent yet. */
-  whyNot?: () => string | undefined
   /** Rejects with what the server refused. */
   send: (isDraft: boolean) => Promise<{ path: string; status: EditableJob['status'] }>
   /** Told where it stands. */
   onSent: (path: string) => void
-  /** Above the fields. */
-  children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What else one can do with a comment: share and report it, change and delete one's own. Load it lazily. */
+/** Quote, share, report, edit, delete. Load it lazily. */
 import { Flag, Quote, Share2 } from 'lucide'
 import { useState } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -8,20 +8,19 @@ import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
 import { MorePostActions } from '../../posts/ui/more-post-actions.tsx'
-import { smallButton } from './small-button.ts'
 
 const CommentDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
 )
 
-/** Side by side where there is room; on a phone in a menu, so that a row stays one. */
+/** Side by side where there is room; on a phone in a menu, so that a row stays one line. */
 export function CommentActions(props: CommentActionsProps) {
   const { comment, isMine, queries, mine, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
-  /** Undefined until it is wanted: rows by the hundred do without the dialog. */
+  /** Undefined until needed: hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   const { id } = comment
-  const of = `the comment by ${comment.author?.name ?? 'somebody'}`
+  const of = `the comment by ${comment.author?.name ?? 'someone'}`
   const shareIt = () => share(document.title, `/thread/${queries.threadId}#comment-${id}`)
   const report = () => setReporting(true)
   const remove = () => setDeleting(true)
@@ -33,10 +32,9 @@ export function CommentActions(props: CommentActionsProps) {
             type="button"
             aria-label={`Quote ${of}`}
             data-tooltip="Quote"
-            // What is selected stays so.
             onMouseDown={(event) => event.preventDefault()}
             onClick={({ currentTarget }) => onQuote(currentTarget)}
-            className={smallButton}
+            className="small-button"
           >
             <Icon of={Quote} className="size-3.5" />
           </button>
@@ -46,7 +44,7 @@ export function CommentActions(props: CommentActionsProps) {
             <button
               type="button"
               onClick={({ currentTarget }) => onEdit(currentTarget)}
-              className={smallButton}
+              className="small-button"
             >
               Edit
             </button>
@@ -54,7 +52,7 @@ export function CommentActions(props: CommentActionsProps) {
               type="button"
               {...CommentDeletionDialog.preload}
               onClick={remove}
-              className={smallButton}
+              className="small-button"
             >
               Delete
             </button>
@@ -65,7 +63,7 @@ export function CommentActions(props: CommentActionsProps) {
           aria-label={`Share ${of}`}
           data-tooltip="Share"
           onClick={shareIt}
-          className={smallButton}
+          className="small-button"
         >
           <Icon of={Share2} className="size-3.5" />
         </button>
@@ -76,7 +74,7 @@ export function CommentActions(props: CommentActionsProps) {
             data-tooltip="Report"
             {...ReportDialog.preload}
             onClick={report}
-            className={smallButton}
+            className="small-button"
           >
             <Icon of={Flag} className="size-3.5" />
           </button>
@@ -87,7 +85,7 @@ export function CommentActions(props: CommentActionsProps) {
         queries={queries}
         mine={mine}
         orders={{
-          // The menu has given the focus back to its button.
+          // The menu has returned focus to its button.
           ...(onQuote && { quote: () => onQuote(document.activeElement as HTMLElement) }),
           share: shareIt,
           ...(isMine
@@ -121,6 +119,6 @@ interface CommentActionsProps {
   mine: MyThread
   /** With what gets the focus back afterwards. */
   onEdit: (opener: HTMLElement) => void
-  /** The same; undefined where nobody may answer. */
+  /** The same; undefined where commenting is off. */
   onQuote?: (opener: HTMLElement) => void
 }

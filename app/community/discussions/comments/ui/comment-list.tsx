@@ -1,4 +1,3 @@
-/** A thread's comments: who answers whom, branches that fold, and where a new one is written. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
@@ -20,7 +19,7 @@ import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow } from './comment-row.tsx'
 import { NewComment } from './new-comment.tsx'
 
-/** It has nothing to say before a page has been looked at for a while. */
+/** Heavy, and silent for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
 export function CommentList({ thread, address, queries, mine, quote }: CommentListProps) {
@@ -66,7 +65,7 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
               href={commentsHref(thread.path, { sort: address.sort, below: parent })}
               className={linkLook}
             >
-              What it answers
+              Show what it replies to
             </a>
           )}
         </p>
@@ -84,7 +83,7 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (
         <LoadError
-          title={address.below ? 'This comment is gone' : 'Something went wrong'}
+          title={address.below ? 'This comment no longer exists' : 'Something went wrong'}
           text={list.error.message}
           onRetry={list.refetch}
         />
@@ -113,17 +112,16 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
   )
 }
 
-/** From here on the browser lays out only what comes near the screen; of thousands that shows. */
+/** From here on the browser lays out only what is near the screen. */
 const FAR = 100
 
-/** One comment in its place. Of thousands only those are drawn anew that a change is about. */
+/** Memoised: of thousands only the changed ones render again. */
 const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, mine } =
     props
   return (
     <li
       id={`comment-${comment.id}`}
-      // What a link led to, for who does not see its colour.
       aria-current={isTarget || undefined}
       className={cx(
         'comment',
@@ -166,7 +164,7 @@ function isSameItem(before: CommentItemProps, after: CommentItemProps) {
   return isAlike && isSameToComment(after.comment.id, mineBefore, mine)
 }
 
-/** What is one's own changes with each vote; most comments it does not concern. */
+/** `mine` changes with each vote, and most comments don't care. */
 function isSameToComment(id: string, before: MyThread | undefined, after: MyThread | undefined) {
   if (before === after) return true
   if (!before || !after) return false
@@ -181,7 +179,7 @@ function isSameToComment(id: string, before: MyThread | undefined, after: MyThre
 
 const GUIDES = Array.from({ length: DEEPEST }, (_, level) => level)
 
-/** On phones a branch ends earlier than elsewhere; in between, only phones have the link. */
+/** On phones a branch ends earlier; in between, only phones have the link. */
 function ContinueLink({ href, level }: { href: string; level: number }) {
   if (level !== DEEPEST_ON_PHONES && level !== DEEPEST) return null
   return (
@@ -225,7 +223,7 @@ function SortLinks({ path, address }: { path: string; address: CommentsAddress }
   )
 }
 
-/** Scrolls to what the address points at; what is on no page yet is shown with its branch. */
+/** Scrolls to the address's comment; one that isn't loaded shows with its branch. */
 function useShownTarget(
   isLoaded: boolean,
   isHere: (id: string) => boolean,
@@ -238,7 +236,7 @@ function useShownTarget(
   useEffect(() => {
     if (!target || !isLoaded || shown.current === target) return
     const element = isShown ? document.getElementById(`comment-${target}`) : null
-    // Too deep to be indented, it has no place of its own here either.
+    // Too deep to be indented, it isn't visible here either.
     if (element && element.getClientRects().length > 0) {
       shown.current = target
       element.scrollIntoView()
@@ -267,7 +265,6 @@ interface CommentListProps {
   address: CommentsAddress
   queries: ThreadQueries
   mine: MyThread | undefined
-  /** Of the thread itself, for a new comment. */
   quote?: Quote
 }
 
@@ -275,10 +272,8 @@ interface CommentItemProps {
   comment: Comment
   level: number
   isCollapsed: boolean
-  /** The address points at it. */
   isTarget: boolean
   isFar: boolean
-  /** The page of this comment and what follows below it. */
   branchHref: string
   onToggle: (id: string) => void
   queries: ThreadQueries

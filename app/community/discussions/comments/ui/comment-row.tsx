@@ -1,4 +1,3 @@
-/** One comment: what it says, and what one can do with it. */
 import { ChevronDown, ChevronRight } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
@@ -24,9 +23,8 @@ import {
 import { AuthorName } from '../../posts/ui/byline.tsx'
 import { takeEdit } from '../../posts/ui/use-target.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
-import { smallButton } from './small-button.ts'
 
-/** Reading does without the editor: it comes when somebody wants to write. */
+/** Heavy: only writing needs the editor. */
 export const CommentComposer = lazyComponent(
   () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
   <Skeleton className="h-40 w-full rounded-lg" />,
@@ -49,7 +47,6 @@ export function CommentRow({
 }: CommentRowProps) {
   const [writing, setWriting] = useState<'reply' | 'change'>()
   const { id, author, isDeleted, removal, replies } = comment
-  /** Its words stand here. */
   const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
   const opener = useRef<HTMLElement>(null)
@@ -123,7 +120,7 @@ export function CommentRow({
       <div className="comment-tools" {...watch}>
         {isShown && (
           <VoteButtons
-            of={`the comment by ${author?.name ?? 'somebody'}`}
+            of={`the comment by ${author?.name ?? 'someone'}`}
             isSmall
             isOwn={isMine}
             score={comment.score}
@@ -134,7 +131,7 @@ export function CommentRow({
                 id,
                 { score: comment.score, vote: mine?.votes[id] ?? 0 },
                 vote,
-              ).catch(reportError('Your vote did not count'))
+              ).catch(reportError('Your vote didn’t count'))
             }
           />
         )}
@@ -143,10 +140,9 @@ export function CommentRow({
             type="button"
             aria-expanded={!isCollapsed}
             onClick={onToggle}
-            className={cx(smallButton, 'no-js:hidden')}
+            className={cx('small-button', 'no-js:hidden')}
           >
             <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
-            {/* On a phone the number says enough, for the row is to stay one. */}
             <span className="md:hidden">
               {grouped(replies)}
               <span className="sr-only">{` ${isCollapsed ? 'hidden ' : ''}below`}</span>
@@ -164,7 +160,7 @@ export function CommentRow({
               setQuote(undefined)
               write('reply', currentTarget)
             }}
-            className={smallButton}
+            className="small-button"
           >
             Reply
           </button>
@@ -206,7 +202,6 @@ interface CommentRowProps {
   comment: Comment
   level: number
   isCollapsed: boolean
-  /** The address points at it. */
   isTarget: boolean
   onToggle: () => void
   queries: ThreadQueries

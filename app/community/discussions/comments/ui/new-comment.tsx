@@ -1,4 +1,3 @@
-/** The way to answer a thread: a line that becomes the composer when somebody wants to write. */
 import { Hourglass, Lock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
@@ -13,7 +12,7 @@ import { CommentComposer } from './comment-row.tsx'
 
 export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
-  /** What the open composer begins with; opened once more it begins with its draft alone. */
+  /** The composer opens with it; reopened, it has only its draft. */
   const [quoted, setQuoted] = useState<Quote>()
   useEffect(() => {
     setQuoted(quote)
@@ -38,7 +37,7 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
               A moderator locked this thread: <bdi>{thread.lockNote}</bdi>
             </>
           ) : (
-            'This thread is locked. It can be read, but not answered any more.'
+            'This thread is locked. You can read it, but not comment.'
           )}
         </span>
       </p>
@@ -47,7 +46,7 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
   const slow = thread.slowMinutes !== null && (
     <p className="mt-4 flex items-center gap-2.5 text-sm text-ink-soft">
       <Icon of={Hourglass} className="size-4 shrink-0" />
-      {`Slow mode: everybody may comment here once in ${slowText(thread.slowMinutes)}.`}
+      {`Slow mode: you can comment here once every ${slowText(thread.slowMinutes)}.`}
     </p>
   )
   if (isOpen)
@@ -76,7 +75,7 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
         onClick={() => setOpen(true)}
         className={cx(controlLook, 'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden')}
       >
-        {thread.comments === 0 ? 'Be the first to answer' : 'Add a comment'}
+        {thread.comments === 0 ? 'Be the first to comment' : 'Add a comment'}
       </button>
       <p className="mt-4 text-sm text-ink-faint js:hidden">Commenting needs JavaScript.</p>
     </>

@@ -1,33 +1,30 @@
-/** Tells of comments that came while the thread was open, and brings them when asked. */
+/** Announces comments that arrive while the thread is open, and shows them on request. */
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 import { usePageHidden } from '#app/kit/ui/use-page-hidden.ts'
 
-/** Who leaves sooner is spared the connection. */
+/** People who leave sooner need no connection. */
 const STAYED_MS = 2_500
 const OWN_ANSWER_MS = 600
-/** An answer that is an error, as of a proxy before a server that restarts, ends a stream for good. */
+/** An error response, such as a proxy's during a restart, ends an EventSource for good. */
 const FIRST_WAIT_MS = 5_000
 const LAST_WAIT_MS = 300_000
 
-/**
- * Listens while the page is looked at; a hidden tab costs nothing, and hears what it missed when it
- * is looked at again.
- */
+/** Listens only in a visible tab, and catches up when the tab is visible again. */
 export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
-  // One's own comment is told of here before its own answer comes: give that a moment.
+  // My own comment is announced before its response arrives: wait for that.
   const told = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
   const fresh = told === undefined ? 0 : told - known
   const isFirst = useRef(true)
   useEffect(() => {
     if (told === undefined || !isFirst.current) return
     isFirst.current = false
-    // The page lay in a cache since before something was taken away, and shows it still.
+    // A cached page from before a deletion.
     if (told < known) onShow()
   }, [told, known, onShow])
   return (
-    // Here before there is anything to say, so that it is said.
+    // A live region has to exist before it speaks.
     <div role="status" className="sticky top-20 z-10 flex justify-center">
       {fresh > 0 && (
         <Button size="sm" className="rounded-full shadow-popup" onClick={onShow}>
@@ -38,7 +35,7 @@ export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
   )
 }
 
-/** How many comments the server last told of. */
+/** How many comments there are, by the latest event. */
 function useCommentCount(threadId: string) {
   const [count, setCount] = useState<number>()
   const isHidden = usePageHidden()
@@ -48,7 +45,7 @@ function useCommentCount(threadId: string) {
     let again: ReturnType<typeof setTimeout>
     let wait = FIRST_WAIT_MS
     const listen = () => {
-      // The browser reconnects by itself, and says then what it heard last.
+      // The browser reconnects by itself, and sends the last event's id.
       news = new EventSource(`/api/v1/threads/${threadId}/live`)
       news.onmessage = ({ data }) => {
         wait = FIRST_WAIT_MS
@@ -71,7 +68,6 @@ function useCommentCount(threadId: string) {
 
 interface NewCommentsProps {
   threadId: string
-  /** How many the page shows or knows of. */
   known: number
   onShow: () => void
 }

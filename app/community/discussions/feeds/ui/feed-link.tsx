@@ -1,13 +1,12 @@
-/** Where a program follows a list, for its reader and for the page's head. */
 import { Rss } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
-/** @param of the list's name, which the feed bears */
+/** @param of the list's name, which is the feed's too */
 export function FeedLink({ of, href }: { of: string; href: string }) {
   return (
     <>
       <link rel="alternate" type="application/atom+xml" title={of} href={href} />
-      {/* A file: the browser opens it, with `target`, and not the site's own way of following. */}
+      {/* With `target`, the browser opens the file instead of our own navigation. */}
       <a
         href={href}
         target="_self"

@@ -1,4 +1,4 @@
-/** Below a list: what is left out of it in this browser, and the way back. Few people leave anything out. */
+/** Below a list: what this browser leaves out of it, and the way back. Rarely needed. */
 
 import type { ReactNode } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -45,7 +45,7 @@ export function LeftOut() {
             what="what was read"
             onPress={() => readThreads.change(() => NOTHING_READ)}
           >
-            What was read is marked.
+            Threads you’ve read are marked.
           </Line>
         )}
       </div>
@@ -55,7 +55,6 @@ export function LeftOut() {
 
 interface LineProps {
   label: string
-  /** Completes the label for who cannot see what it stands beside. */
   what: string
   onPress: () => void
   children: ReactNode

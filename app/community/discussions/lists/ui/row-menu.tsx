@@ -1,4 +1,4 @@
-/** What drops from a row of a list: what one does not want to see there. Heavy (Base UI): load it with `lazyDialog`. */
+/** What to leave out of lists. Heavy (Base UI): load it with `lazyDialog`. */
 import { EyeOff, VolumeX } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '#app/kit/ui/menu.tsx'
@@ -18,7 +18,7 @@ export function RowMenu({ thread, ...popup }: MenuPopup & { thread: ThreadRow })
     toast({
       id: 'left-out',
       title,
-      description: 'Only in this browser. Below the list you can change your mind.',
+      description: 'Only in this browser. You can undo this below the list.',
       action: { label: 'Undo', onPress: () => listChoices.change((now) => before ?? now) },
     })
   }

@@ -1,4 +1,4 @@
-/** Voting from a list: what one voted already is asked for a page at a time, once it is known who is here. */
+/** Voting in a list. Earlier votes load a page at a time, once the session is known. */
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -26,7 +26,7 @@ export function useListVotes(pages: ThreadRow[][]) {
         who,
         threads.map(({ id }) => id),
       ),
-      // Who wrote and voted nothing from this browser has none.
+      // A visitor who wrote and voted nothing here has none.
       ...(!reader && { queryFn: () => NO_VOTES }),
       enabled: isKnown && reader !== undefined && threads.length > 0,
     })),
@@ -40,11 +40,11 @@ export function useListVotes(pages: ThreadRow[][]) {
   const vote = async (thread: ThreadRow, to: Vote) => {
     const queries = { api, queryClient, threadId: thread.id, who }
     try {
-      // It says whether a vote takes a spam check.
+      // It says whether a vote needs a spam check.
       await queryClient.fetchQuery(mineQuery(api, thread.id, who))
       await voteThread(queries, { score: thread.score, vote: voteOf(thread) ?? 0 }, to)
     } catch (error) {
-      reportError('Your vote did not count')(error)
+      reportError('Your vote didn’t count')(error)
     }
   }
   return { voteOf, isOwn, vote }

@@ -1,4 +1,4 @@
-/** A thread's poll: a choice until one has voted or it is closed, then what came out; sooner for who asks. */
+/** A choice until I've voted or it is closed, then the results; sooner on request. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { byThisClock } from '#app/kit/session/this-clock.ts'
@@ -44,7 +44,7 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         </ul>
       )}
       {isOpen && (
-        // It stays while the results are looked at: what was chosen is chosen still.
+        // Stays mounted behind the results, to keep the choice.
         <div hidden={isPeeking}>
           <Ballot poll={poll} queries={queries} isReady={mine !== undefined} />
         </div>
@@ -72,7 +72,7 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
   )
 }
 
-/** Also of a page that was open when the time was up. */
+/** Also closes a poll while its page is open. */
 function useIsClosed({ isClosed, closesAt }: Poll) {
   const now = useMinute()
   const [isOver, setOver] = useState(false)
@@ -92,7 +92,7 @@ function Ballot({
   const [choice, setChoice] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // What was chosen before hydration is in the form, but nobody was told.
+  // A choice from before hydration is in the form, but not in the state.
   useEffect(() => {
     const early = form.current?.querySelector<HTMLInputElement>('input:checked')
     if (early) setChoice(Number(early.value))
@@ -103,10 +103,10 @@ function Ballot({
     setBusy(true)
     try {
       await votePoll(queries, choice)
-      // The button that had the focus is gone; the results are what it led to.
+      // The focused button is gone; the results replace it.
       document.getElementById('poll-box')?.focus({ preventScroll: true })
     } catch (error) {
-      reportError('Your vote did not count')(error)
+      reportError('Your vote didn’t count')(error)
     }
     setBusy(false)
   }

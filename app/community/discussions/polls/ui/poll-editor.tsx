@@ -1,4 +1,3 @@
-/** A poll that belongs to a thread: its options, in an order, and how long it runs. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
@@ -18,7 +17,7 @@ import {
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
   const [said, setSaid] = useState('')
-  /** What gets the focus after the next drawing: buttons move with their options. */
+  /** What to focus after the next render: buttons move with their options. */
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
@@ -27,7 +26,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
-    // Who went on to write elsewhere while it was loading is left in peace.
+    // Unless the person has moved on while it loaded.
     if (takesFocus && document.activeElement === document.body)
       root.current?.querySelector('input')?.focus()
   }, [])
@@ -35,11 +34,11 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
   const move = (place: number, step: -1 | 1) => {
     const key = poll.options[place]?.key
     const to = place + step
-    // At the end its arrow is disabled, so the other one takes the focus.
+    // At the end its arrow is disabled, so focus the other one.
     const isAtEnd = to === 0 || to === poll.options.length - 1
     const arrow = (step === -1) === isAtEnd ? 'down' : 'up'
     wanted.current = `[data-move="${key}-${arrow}"]`
-    setSaid(`Option ${place + 1} is option ${to + 1} now`)
+    setSaid(`Option ${place + 1} is now option ${to + 1}`)
     onChange(moveOption(poll, place, step))
   }
   const remove = (place: number) => {
@@ -76,7 +75,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
                 error={problems?.options[key]}
               />
             </div>
-            {/* Narrow ones leave a phone room for the words. */}
+            {/* Narrow buttons leave a phone room for the text. */}
             <div className="flex *:max-sm:w-8">
               <IconButton
                 data-move={`${key}-up`}
@@ -144,8 +143,6 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
 interface PollEditorProps {
   poll: PollDraft
   problems?: PollProblems
-  /** Somebody has just asked for it. */
   takesFocus: boolean
-  /** Null removes it. */
   onChange: (poll: PollDraft | null) => void
 }

@@ -1,4 +1,3 @@
-/** Where a poll is added to a thread that is being written. */
 import { ChartColumn } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'

@@ -1,5 +1,3 @@
-/** Who wrote something, and when. */
-
 import type { ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -8,7 +6,7 @@ import type { Comment } from '../../discussion.contract.ts'
 
 type Author = NonNullable<Comment['author']>
 
-/** A visitor is "Anonymous" and has a name of this thread, so that one can follow who answers whom. */
+/** A visitor is "Anonymous" and has a name in this thread, so that people can follow who replies to whom. */
 export function AuthorName({ author, className }: { author: Author; className?: string }) {
   return (
     <span className={className}>
@@ -41,10 +39,10 @@ export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) 
 interface BylineProps {
   author: Author
   badge: ShownBadge
-  /** One's own, that others do not see yet. */
+  /** My badge, which others can't see yet. */
   hasHiddenBadge?: boolean | undefined
   postedAt: string
   isEdited?: boolean
-  /** Known in the author's own browser alone: the page is the same for everybody. */
+  /** Known only in the author's browser: the page is the same for everyone. */
   isMine?: boolean
 }

@@ -1,5 +1,3 @@
-/** What was begun in this browser and not yet sent. */
-
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
@@ -60,12 +58,12 @@ export function Drafts({ empty }: { empty: ReactNode }) {
                   </p>
                 )}
                 <p className="dotted mt-1 text-sm text-ink-faint">
-                  {draft.isEdit && <span>An unsaved change</span>}
+                  {draft.isEdit && <span>Unsaved edit</span>}
                   <RelativeTime iso={new Date(draft.savedAt).toISOString()} />
                 </p>
               </div>
               <div className="flex gap-2">
-                {/* Where it belongs may be gone, and the words are not. */}
+                {/* Its post may be deleted; the text needn't be lost. */}
                 {text && (
                   <Button
                     variant="secondary"
@@ -97,12 +95,12 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
   thread: 'A thread without a title',
   comment: 'A comment',
   rating: 'A rating',
-  'company-reply': 'A reply of a company',
+  'company-reply': 'A company’s reply',
   room: 'In a room',
   job: 'A job without a title',
 }
 
-/** Each kind calls its words another way. */
+/** Each kind has its own names for its texts. */
 function textOf({ kind, content }: StoredDraft) {
   const { title, body, note, text, description } = content as Record<string, string | undefined>
   return {

@@ -1,4 +1,4 @@
-/** On a phone, the last button of a post's row: what else one can do, so that the row stays one. */
+/** On a phone, a menu holds what doesn't fit in a post's row. */
 import { Ellipsis } from 'lucide'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -10,7 +10,7 @@ import type { PostOrders } from './post-menu.tsx'
 
 const PostMenu = lazyDialog(() => import('./post-menu.tsx').then((it) => it.PostMenu))
 
-/** @param of completes "More about"; @param orders of this post; muting, which is the thread's, is added */
+/** @param of completes "More about" @param orders of this post; muting the thread is added */
 export function MorePostActions({ of, orders, queries, mine }: MorePostActionsProps) {
   const label = `More about ${of}`
   return (
@@ -26,12 +26,12 @@ export function MorePostActions({ of, orders, queries, mine }: MorePostActionsPr
   )
 }
 
-/** News come to who wrote in a thread. */
+/** People who wrote in a thread get notifications from it. */
 export const takesPart = ({ name, isMuted }: MyThread) => name !== null || isMuted
 
 export const toggleMuted = (queries: ThreadQueries, { isMuted }: MyThread) =>
   muteThread(queries, !isMuted).catch(
-    reportError(isMuted ? 'It stays muted' : 'It could not be muted'),
+    reportError(isMuted ? 'Couldn’t unmute it' : 'Couldn’t mute it'),
   )
 
 function muting(queries: ThreadQueries, mine: MyThread): PostOrders {

@@ -1,4 +1,4 @@
-/** As whom somebody writes. S5. */
+/** The name under which to post. S5. */
 
 import { useSession } from '#app/kit/session/session.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -16,22 +16,22 @@ export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, '
   if (!username)
     return (
       <p
-        // The server takes everybody for a visitor: `known` hides it until the browser knows.
+        // The server's page is for visitors: `known` hides it until the session is loaded.
         className={cx(
           'text-sm leading-6 text-ink-soft known:invisible',
           !isCompact && 'rounded-lg border border-line px-4 py-3',
         )}
       >
-        {'You write '}
+        {'You’ll post '}
         {status === 'signed-out' && (
           <>
             {'as '}
-            <strong className="font-semibold text-ink">Anonymous</strong>{' '}
+            <strong className="font-semibold text-ink">Anonymous</strong>,{' '}
           </>
         )}
         {isCompact
-          ? 'with a name drawn for this thread.'
-          : 'with a name that is drawn for this thread. It is the same within the thread, and unrelated to you anywhere else.'}{' '}
+          ? 'under a random name for this thread.'
+          : 'under a random name that’s yours in this thread and nowhere else.'}{' '}
         <AnonymityLink />
       </p>
     )

@@ -1,11 +1,10 @@
-/** The names that a member may write under. S5. */
 import { useId } from 'react'
 import { Choice } from '#app/kit/ui/choice.tsx'
 import { AnonymityLink } from '#app/kit/writing/anonymity-link.tsx'
 import type { NameChoice as Chosen } from '../../discussion.ts'
 
 const THREAD_NAME = 'A name for this thread only'
-const EXPLAINED = 'The same name for you within this thread, unrelated to you anywhere else.'
+const EXPLAINED = 'Yours in this thread, and nowhere else.'
 
 export function OwnNames({ value, onChange, isCompact, username }: OwnNamesProps) {
   const group = useId()
@@ -14,7 +13,7 @@ export function OwnNames({ value, onChange, isCompact, username }: OwnNamesProps
     {
       key: 'username',
       title: `Your username ${username}`,
-      text: 'Everybody sees it, and what else you wrote under it.',
+      text: 'Everyone sees it, and what else you wrote under it.',
     },
   ]
   if (!isCompact)

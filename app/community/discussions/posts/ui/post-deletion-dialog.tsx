@@ -1,4 +1,4 @@
-/** Ask before a thread or a comment is deleted, and delete it. Load them with `lazyDialog`. */
+/** Load them with `lazyDialog`. */
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -14,8 +14,8 @@ export const ThreadDeletionDialog = ({
   <PostDeletionDialog
     {...props}
     what="thread"
-    text="It goes with all its comments, and nobody can bring it back."
-    // In the words of Spec §8.
+    text="This permanently deletes the thread and all its comments."
+    // Spec §8.
     onDelete={async () => {
       try {
         const title = await deleteThread(queries)
@@ -32,7 +32,7 @@ export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) =
   <PostDeletionDialog
     {...props}
     what="comment"
-    text="What answers it stays. Nobody can bring it back."
+    text="This deletes the comment permanently. Replies stay."
     onDelete={async () => {
       try {
         await deleteComment(queries, id)
@@ -60,8 +60,7 @@ type CommentProps = OpenProps & { queries: ThreadQueries; id: string }
 
 type Props = OpenProps & {
   what: 'thread' | 'comment'
-  /** What goes with it. */
   text: string
-  /** Never rejects: it tells of its failure itself. */
+  /** Shows its own errors; never rejects. */
   onDelete: () => Promise<void>
 }

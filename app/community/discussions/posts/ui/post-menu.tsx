@@ -1,10 +1,9 @@
-/** What drops from a post's last button on a phone. Heavy (Base UI): load it with `lazyDialog`. */
+/** Heavy (Base UI): load it with `lazyDialog`. */
 import { Bell, BellOff, Flag, type IconNode, Pencil, Quote, Share2, Trash2 } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup, whenFocusIsBack } from '#app/kit/ui/menu.tsx'
 
 type Order = 'quote' | 'share' | 'edit' | 'delete' | 'report' | 'mute' | 'unmute'
-/** What can be done with a post. */
 export type PostOrders = Partial<Record<Order, () => void>>
 
 const ITEMS: Record<Order, { name: string; icon: IconNode }> = {

@@ -6,11 +6,11 @@ import { threadIdIn } from '../../discussion.ts'
 const PREFIX = '#comment-'
 const EDIT = '/edit'
 
-/** Where a comment stands, opened to be changed. */
+/** Opens a comment for editing. */
 export const commentEditPath = (threadId: string, id: string) =>
   `/thread/${threadId}${PREFIX}${id}${EDIT}`
 
-/** Whether the address asks to change the comment that it points at. It does so once. */
+/** Whether the address asks to edit its comment: true once. */
 export function takeEdit(): boolean {
   const { hash, href } = window.location
   if (!hash.startsWith(PREFIX) || !hash.endsWith(EDIT)) return false

@@ -1,4 +1,4 @@
-/** A text that a search found, with what was found in it set off. */
+/** Text with a search's matches marked. */
 
 /** @param pieces plain and found in turn, the first one plain */
 export function Found({ pieces }: { pieces: string[] }) {

@@ -1,4 +1,3 @@
-/** What people say about one company, on the company's page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
@@ -36,7 +35,7 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
         empty={
           <EmptyState
             title={`No discussions about ${company.name} yet`}
-            text="Ask what you want to know, or tell what you wish you had known. Nobody learns who you are."
+            text="Ask what you want to know, or tell what you wish you’d known. No one finds out who you are."
             action={start}
           />
         }

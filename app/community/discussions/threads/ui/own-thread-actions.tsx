@@ -1,4 +1,4 @@
-/** What else one can do with a thread: mute it, and change or delete one's own. Load it lazily. */
+/** Quote, mute, edit, delete. Load it lazily. */
 import { Bell, BellOff, Pencil, Quote, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -27,7 +27,6 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
             variant="ghost"
             size="sm"
             icon={<Icon of={Quote} />}
-            // What is selected stays so.
             onMouseDown={(event) => event.preventDefault()}
             onClick={onQuote}
           >

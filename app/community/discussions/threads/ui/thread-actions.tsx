@@ -1,4 +1,3 @@
-/** What one can do with a thread: vote, save, share, report, and more with one's own. */
 import { Bookmark, Flag, Share2 } from 'lucide'
 import { useState } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -14,7 +13,7 @@ import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
-/** It hangs on who is here, which comes after the page. */
+/** Depends on the session, which loads after the page. */
 const OwnThreadActions = lazyComponent(() =>
   import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
 )
@@ -22,7 +21,6 @@ const ThreadTools = lazyComponent(() =>
   import('../../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
 )
 
-/** Says where it is found again. */
 const SAVED = {
   id: 'saved',
   title: 'Thread saved for later',
@@ -41,7 +39,7 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
         vote={mine?.vote}
         onVote={(vote) =>
           voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
-            reportError('Your vote did not count'),
+            reportError('Your vote didn’t count'),
           )
         }
       />
@@ -57,7 +55,7 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
             mine &&
             saveThread(queries, !isSaved).then(
               () => !isSaved && toast(SAVED),
-              reportError(isSaved ? 'Could not remove it' : 'Could not save it'),
+              reportError(isSaved ? 'Couldn’t remove it' : 'Couldn’t save it'),
             )
           }
         >
@@ -110,6 +108,6 @@ interface ThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
   mine: MyThread | undefined
-  /** Undefined where it has no words, or where nobody answers it. */
+  /** Undefined where there is nothing to quote, or commenting is off. */
   onQuote?: () => void
 }

@@ -1,4 +1,4 @@
-/** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
+/** The form for a new thread. Its draft survives a closed tab and a lost network. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,25 +13,27 @@ import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
+import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
-import { DraftRestored } from '#app/kit/writing/draft-restored.tsx'
+import type { DraftKey } from '#app/kit/writing/draft.data.ts'
+import { DraftNotice } from '#app/kit/writing/draft-restored.tsx'
 import { LivePreview } from '#app/kit/writing/live-preview.tsx'
+import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
+import { LISTS } from '../../../reports/post-keys.ts'
 import type { DiscussionContract } from '../../discussion.contract.ts'
+import type { DiscussionApi } from '../../discussion.data.ts'
 import { type PollProblems, pollProblems } from '../../polls/poll.ts'
 import { PollField } from '../../polls/ui/poll-field.tsx'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
-import { usePosting } from '../../posts/ui/use-posting.ts'
 import {
-  bodyProblem,
   emptyThread,
   isBlankThread,
   type ThreadDraft,
-  titleProblem,
+  threadInput,
+  threadProblems,
 } from '../thread-draft.ts'
-import { sendThread } from '../thread-sending.data.ts'
 import { ThreadFields } from './thread-fields.tsx'
 
 /** @param company id or slug; empty for none */
@@ -40,34 +42,15 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const api = useApi<DiscussionContract & CompanyContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const [thread, setThread] = useState(() => emptyThread(newIdempotencyKey()))
   const who = useSessionKey()
   const [badge, setBadge] = useState<string>()
   const [poll, setPollProblems] = useState<PollProblems>()
-  const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
-  const post = usePosting(() => change({ sending: newIdempotencyKey() }))
-
-  const draft = useDraft<ThreadDraft>({
-    place: draftKeyOf(reference),
-    content: thread,
-    isBlank: isBlankThread(thread),
-    // What was typed before the page came to life goes before what was kept.
-    onRestore: (found, isNewer) =>
-      setThread((now) => (isNewer || isBlankThread(now) ? found : now)),
-    onSentElsewhere: (isKept) => {
-      const sending = newIdempotencyKey()
-      const next = isKept ? { ...thread, sending } : emptyThread(sending)
-      setThread(next)
-      return next
-    },
+  const draft = useNewDraft<ThreadDraft>({
+    draftKey: draftKeyOf(reference),
+    empty: () => emptyThread(newIdempotencyKey()),
+    isBlank: isBlankThread,
   })
-  const startOver = (path?: string) => {
-    const next = emptyThread(newIdempotencyKey())
-    if (path) draft.sent(next, path)
-    else draft.clear(next)
-    setThread(next)
-    setPollProblems(undefined)
-  }
+  const { text: thread, change } = draft
 
   const asked = useQuery({
     ...companyQuery(api, reference),
@@ -81,20 +64,24 @@ export function ThreadComposer({ company: reference }: { company: string }) {
       const wrong = thread.poll ? pollProblems(thread.poll) : undefined
       setPollProblems(wrong)
       return {
-        title: titleProblem(thread.title),
-        body: bodyProblem(thread.body),
-        poll: wrong && 'The poll is not ready yet.',
+        ...threadProblems(thread),
+        poll: wrong && 'The poll isn’t ready yet.',
       }
     },
     send: async () => {
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
-      const path = await sendThread(
-        { api, queryClient, post },
-        { ...thread, name },
-        { companyId: company?.id, badgeFor: (post) => badgeOf(who, badge, post) },
+      const { path } = await draft.post(
+        threadInput({ ...thread, name }, company?.id),
+        async (input) => {
+          const body = { ...input, badge: await badgeOf(who, badge, input) }
+          return api('POST /api/v1/threads', { body: { ...body, proof: await proveWork(api) } })
+        },
+        ({ id }) => bringUpToDate(api, id, threadInput(thread)),
       )
-      startOver(path)
+      // It isn't in the lists that were loaded before.
+      queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+      draft.sent(path)
       toast({ title: 'Thread posted' })
       navigate(path)
     },
@@ -103,10 +90,14 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form {...form} className="grid min-w-0 gap-6">
-        <DraftRestored
-          draft={draft}
-          isBlank={isBlankThread(thread)}
-          onDiscard={() => startOver()}
+        <DraftNotice
+          draft={{
+            ...draft,
+            discard: () => {
+              draft.discard()
+              setPollProblems(undefined)
+            },
+          }}
         />
         {flags.enableCompanies && (
           <CompanyPicker
@@ -145,7 +136,23 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   )
 }
 
-/** One draft for each company that was written about, and one for none. */
+/** Only where it differs, so that the thread doesn't say it was edited without need. */
+async function bringUpToDate(
+  api: DiscussionApi,
+  id: string,
+  thread: Pick<ThreadDraft, 'title' | 'body' | 'topics'>,
+) {
+  const params = { id }
+  const { title, body, topics } = thread
+  const there = await api('GET /api/v1/threads/{id}/source', { params })
+  const isSame =
+    there.title === title &&
+    there.body === body &&
+    [...there.topics].sort().join() === [...topics].sort().join()
+  if (!isSame) await api('PATCH /api/v1/threads/{id}', { params, body: { title, body, topics } })
+}
+
+/** One draft per company, and one for none. */
 const draftKeyOf = (company: string): DraftKey => ({
   kind: 'thread',
   key: company.toLowerCase(),

@@ -19,7 +19,7 @@ const PERIOD_NAMES: Record<Period, string> = {
 }
 
 /** The rest of the address, so that a form without JavaScript keeps it. */
-function Kept({ address }: { address: ThreadListAddress }) {
+function HiddenFields({ address }: { address: ThreadListAddress }) {
   return Object.entries(address).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   )
@@ -42,7 +42,7 @@ export function SearchForm({ address }: { address: ThreadListAddress }) {
         navigate(threadListHref({ ...rest, search: typed || undefined }))
       }}
     >
-      <Kept address={rest} />
+      <HiddenFields address={rest} />
       <input
         type="search"
         dir="auto"
@@ -69,10 +69,10 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
   const { period: _, after, ...rest } = address
   return (
     <form action="/discussions" className="mb-2 flex items-end gap-2">
-      <Kept address={rest} />
+      <HiddenFields address={rest} />
       <div className="w-40">
         <Select
-          label="Of which time"
+          label="Time range"
           isLabelHidden
           name="period"
           value={period}

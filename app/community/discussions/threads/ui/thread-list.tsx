@@ -1,5 +1,3 @@
-/** A list of threads with its next page, and what stands there when there is none. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -36,7 +34,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
     <>
       {shown.length < threads.length && (
         <p className="mb-3 text-sm text-ink-faint">
-          {`${plural(threads.length - shown.length, 'discussion')} left out here, as you chose.`}
+          {`${plural(threads.length - shown.length, 'discussion')} left out, as you chose.`}
         </p>
       )}
       <ul className={cx(threadListLook, shown.length === 0 && 'hidden')}>
@@ -66,6 +64,5 @@ interface ThreadListProps {
   address: ThreadListAddress
   showsCompany?: boolean
   heading?: 'h2' | 'h3'
-  /** What stands there when there are no threads. */
   empty: ReactNode
 }

@@ -1,5 +1,3 @@
-/** A thread in a list. */
-
 import { ArrowBigUp, ChartBar, Ellipsis, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
@@ -159,10 +157,7 @@ export function ThreadRowsSkeleton({ rows = 6 }: { rows?: number }) {
 interface ThreadRowProps {
   thread: Row
   showsCompany?: boolean
-  /** Which heading the title is, after what stands above. */
   heading?: 'h2' | 'h3'
-  /** What this browser knows of it. */
   marks?: ReturnType<typeof marksOf>
-  /** Where one can vote, and choose what to leave out. */
   votes?: ListVotes
 }

@@ -52,7 +52,6 @@ export function TopicPicker({ chosen, onChange }: TopicPickerProps) {
 }
 
 interface TopicPickerProps {
-  /** Slugs. */
   chosen: string[]
   onChange: (chosen: string[]) => void
 }

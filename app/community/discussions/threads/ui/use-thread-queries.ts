@@ -6,9 +6,8 @@ import { useReader } from '#app/kit/session/reader.data.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import type { DiscussionContract, Thread } from '../../discussion.contract.ts'
-import { mineQuery } from '../../discussion.data.ts'
+import { emptyMyThread, mineQuery } from '../../discussion.data.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
-import { emptyMyThread } from '../empty-my-thread.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */
 export function useThreadQueries(thread: Thread) {

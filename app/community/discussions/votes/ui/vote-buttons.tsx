@@ -1,4 +1,3 @@
-/** Up, the score, down. */
 import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -6,7 +5,7 @@ import { abbreviate, grouped } from '#app/kit/ui/number.ts'
 import type { Vote } from '../../discussion.ts'
 import { pressed } from '../ballot.ts'
 
-/** Without JavaScript, and until one's own vote is known, it is a score that one reads. */
+/** Only a score without JavaScript, and until my vote has loaded. */
 export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteButtonsProps) {
   const arrow = (direction: 1 | -1) => (
     <button
@@ -44,10 +43,8 @@ interface VoteButtonsProps {
   /** Completes "Votes on". */
   of: string
   score: number
-  /** Undefined while it is not known. */
   vote: Vote | undefined
   onVote: (vote: Vote) => void
-  /** Nobody votes on what is their own. */
   isOwn?: boolean
   isSmall?: boolean
 }

@@ -1,7 +1,6 @@
 /**
- * The words of comments stand in the page that was sent: what it brings along for the browser goes without
- * them, and the browser reads them there. Of a long thread they would be a quarter of it. Nor does it say of each
- * comment what most of them are.
+ * The page already holds the HTML of comments, so the embedded data leaves it out, and the browser reads it there: of a long
+ * thread that's a quarter. It also leaves out what most comments have in common.
  */
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 import { commentsKey } from '../../reports/post-keys.ts'
@@ -23,8 +22,8 @@ type Pages<Each> = InfiniteData<{ comments: Each[]; next: string | null }>
 
 const isOfComments = (key: QueryKey) => key[0] === commentsKey('')[0]
 
-/** An answer as a page brings it along: what is too deep to be shown keeps its words. */
-export function withoutWords(key: QueryKey, answer: unknown): unknown {
+/** A response for embedding in the page; comments too deep to be on it keep their text. */
+export function withoutCommentHtml(key: QueryKey, answer: unknown): unknown {
   if (!isOfComments(key)) return answer
   const { pages, ...rest } = answer as Pages<Comment>
   const all = pages.flatMap(({ comments }) => comments)
@@ -44,15 +43,15 @@ export function withoutWords(key: QueryKey, answer: unknown): unknown {
   } satisfies Pages<Sent>
 }
 
-/** The whole answer again. @param page that brought it along, before anything in it has changed */
-export function withWords(
+/** The whole response again. @param page that embeds it, before anything in it changes */
+export function withCommentHtml(
   key: QueryKey,
   answer: unknown,
   page: Pick<Document, 'getElementById'>,
 ): unknown {
   if (!isOfComments(key)) return answer
   const { pages, ...rest } = answer as Pages<Sent>
-  const wordsOf = (id: string) =>
+  const htmlOf = (id: string) =>
     page.getElementById(`comment-${id}`)?.querySelector('.post-body')?.innerHTML
   return {
     ...rest,
@@ -61,7 +60,7 @@ export function withWords(
       comments: comments.map((comment) => ({
         ...USUAL,
         ...comment,
-        html: comment.html ?? wordsOf(comment.id) ?? '',
+        html: comment.html ?? htmlOf(comment.id) ?? '',
       })),
     })),
   } satisfies Pages<Comment>

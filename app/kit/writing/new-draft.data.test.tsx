@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
-import { usePosting } from './use-posting.ts'
+import { usePosting } from './new-draft.data.ts'
 
 type Post = ReturnType<typeof usePosting>
 const onKeyUsed = vi.fn()

@@ -1,5 +1,3 @@
-/** The threads, comments and saved threads of whoever is here. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -11,12 +9,11 @@ import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import type { DiscussionContract, ThreadRow } from '../../discussion.contract.ts'
 import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
 
-interface OwnPostsProps {
-  /** What stands there while there is nothing. */
+interface MyPostsProps {
   empty: ReactNode
 }
 
-export const OwnThreads = ({ empty }: OwnPostsProps) => (
+export const MyThreads = ({ empty }: MyPostsProps) => (
   <Threads
     queryOf={myThreadsQuery}
     empty={empty}
@@ -28,7 +25,7 @@ export const OwnThreads = ({ empty }: OwnPostsProps) => (
   />
 )
 
-export const SavedThreads = ({ empty }: OwnPostsProps) => (
+export const SavedThreads = ({ empty }: MyPostsProps) => (
   <Threads queryOf={mySavedQuery} empty={empty} />
 )
 
@@ -46,13 +43,12 @@ function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   )
 }
 
-interface ThreadsProps extends OwnPostsProps {
+interface ThreadsProps extends MyPostsProps {
   queryOf: typeof myThreadsQuery | typeof mySavedQuery
-  /** What its author may do with it. */
   actOf?: (thread: ThreadRow) => ReactNode
 }
 
-export function OwnComments({ empty }: OwnPostsProps) {
+export function MyComments({ empty }: MyPostsProps) {
   const api = useApi<DiscussionContract>()
   const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
@@ -105,7 +101,7 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
   )
 }
 
-/** The words of a post's HTML, for a line in a list. Only the browser asks for lists of one's own. */
+/** Plain text, for a line in a list. Only the browser loads lists of my own. */
 function textOf(html: string) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return body.textContent?.replace(/\s+/g, ' ').trim()

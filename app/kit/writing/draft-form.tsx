@@ -1,0 +1,132 @@
+/** What forms of posts share: the title and text with the leak guard, and around them a whole form for a short one. */
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { FormError } from '../forms/form-error.tsx'
+import { type FormErrors, useForm } from '../forms/use-form.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { DraftNotice, type FormDraft } from './draft-restored.tsx'
+import { LeakWarnings } from './leak-warnings.tsx'
+import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
+
+/** A form of one text, and of its title where that isn't null. */
+export function DraftForm(props: DraftFormProps) {
+  const { draft, send, onCancel, submitLabel, busyLabel, below, aside, children, ...fields } = props
+  const { form, errors, isBusy } = useForm<'title' | 'body'>({
+    keptIn: 'browser',
+    check: () => ({ ...fields.problems, form: draft.whyNot?.() }),
+    send,
+  })
+  const hasTitle = typeof draft.text.title === 'string'
+  const notice = <DraftNotice draft={draft} />
+  return (
+    <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {hasTitle && notice}
+      <TextFields {...fields} text={draft.text} errors={errors} onChange={draft.change} isCompact>
+        {!hasTitle && notice}
+        {children}
+      </TextFields>
+      {below}
+      <FormError>{errors.form}</FormError>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {aside}
+        <div className="ml-auto flex gap-2">
+          {onCancel && (
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" busy={isBusy} busyLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Once a field was refused, it says how things stand. */
+export function TextFields(props: TextFieldsProps & TextFieldsState) {
+  const { text, errors, problems, onChange, titleLimits, leakGuard, children, ...editor } = props
+  const { title, body } = text
+  const titleBox = useRef<HTMLInputElement>(null)
+  const ownRef = useRef<EditorHandle>(null)
+  const bodyBox = editor.ref ?? ownRef
+  const selectTitle = (start: number, end: number) => {
+    titleBox.current?.focus()
+    titleBox.current?.setSelectionRange(start, end)
+  }
+  const selectBody = (start: number, end: number) => bodyBox.current?.select(start, end)
+  const hasTitle = typeof title === 'string'
+  return (
+    <>
+      {hasTitle && titleLimits && (
+        <TextField
+          ref={titleBox}
+          label="Title"
+          name="title"
+          autoComplete="off"
+          hint={`${titleLimits.min} to ${titleLimits.max} characters`}
+          limit={{ length: title.trim().length, max: titleLimits.max }}
+          value={title}
+          onChange={(event) => onChange({ title: event.target.value })}
+          error={errors.title && problems.title}
+          className="text-base md:h-11 md:text-base"
+        />
+      )}
+      <MarkdownEditor
+        {...editor}
+        ref={bodyBox}
+        value={body}
+        onChange={(body) => onChange({ body })}
+        error={errors.body && problems.body}
+      />
+      {children}
+      {leakGuard !== 'off' && (
+        <LeakWarnings
+          isAmongColleagues={leakGuard === 'colleagues'}
+          places={[
+            ...(hasTitle ? [{ text: title, select: selectTitle }] : []),
+            { text: body, select: selectBody },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+interface Text {
+  /** Null where there is none. */
+  title?: string | null
+  body: string
+}
+
+type EditorProps = Omit<MarkdownEditorProps, 'value' | 'onChange' | 'error' | 'ref'>
+
+interface TextFieldsProps extends EditorProps {
+  ref?: RefObject<EditorHandle | null>
+  problems: { title?: string | undefined; body?: string | undefined }
+  titleLimits?: { min: number; max: number }
+  /** To whom the text could tell who wrote it: everyone, unless said. */
+  leakGuard?: 'colleagues' | 'off'
+  /** Below the text. */
+  children?: ReactNode
+}
+
+interface TextFieldsState {
+  text: Text
+  errors: FormErrors<'title' | 'body'>
+  onChange: (part: { title?: string; body?: string }) => void
+}
+
+export interface DraftFormProps extends TextFieldsProps {
+  draft: FormDraft<Text>
+  /** Rejects with what the server refused. */
+  send: () => Promise<void>
+  submitLabel: string
+  busyLabel: string
+  onCancel?: (() => void) | undefined
+  /** Above the buttons. */
+  below?: ReactNode
+  /** Beside the buttons. */
+  aside?: ReactNode
+}
