@@ -144,7 +144,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await looksFine(vera, 'badge-shown')
       await open(vera, `${PATH}?tab=ratings`)
       await vera.getByRole('article').getByText('Verified employee').waitFor()
-      await vera.getByLabel('By whom').selectOption({ label: 'Verified employees' })
+      await vera.getByLabel('Written by').selectOption({ label: 'Verified employees' })
       await expect.poll(() => vera.getByRole('article').count()).toBe(1)
       await looksFine(vera, 'badge-notes')
       await open(vera, '/discussions?sort=new')

@@ -70,7 +70,7 @@ test('stars are shares of all, the means are said once, and notes can be put in 
         return counts.length > 1 && counts.every((count, at) => count <= (counts[at - 1] ?? count))
       })
       .toBe(true)
-    await page.getByLabel('By whom').selectOption('candidate')
+    await page.getByLabel('Written by').selectOption('candidate')
     const notes = page.locator('[aria-labelledby=notes] article')
     await expect
       .poll(async () =>

@@ -1,4 +1,3 @@
-/** The grey shapes of ratings that are still loading. */
 import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export function RatingFormSkeleton() {
