@@ -1,4 +1,4 @@
-/** Under which keys job alerts lie. D40. */
+/** The keys of job alerts. D40. */
 import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
@@ -7,7 +7,6 @@ import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'
 
 export const ALERTS: OwnRows = { table: 'job_alerts', kind: 'job-alert', max: JOB_ALERTS_MAX }
 
-/** The same wishes twice have the same key. */
 export function alertKey(root: Buffer, wishes: JobWishes) {
   const { search, company, place, remote, type, salary, currency } = wishes
   const all = [search, company, place, remote, type, salary, currency]
