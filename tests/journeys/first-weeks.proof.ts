@@ -242,7 +242,7 @@ async function claim(petra: Page) {
   await afterClickGuard(petra)
   await petra.getByRole('button', { name: 'Send claim' }).click()
   await petra
-    .getByText(/Anybody can have an address at gmail.com/)
+    .getByText(/Anyone can have an address at gmail.com/)
     .first()
     .waitFor()
   await looksFine(petra, 'claim')
@@ -334,14 +334,14 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
       await open(petra, '/settings')
       await petra.getByRole('button', { name: 'Make Quentin the owner' }).click()
       await afterClickGuard(petra)
-      await agree(petra, 'Offer the ownership')
+      await agree(petra, 'Offer ownership')
       await toast(petra, 'Offered to Quentin').waitFor()
 
       await open(quentin, '/settings')
-      await quentin.getByRole('button', { name: 'Take the ownership' }).click()
+      await quentin.getByRole('button', { name: 'Take ownership' }).click()
       await afterClickGuard(quentin)
-      await agree(quentin, 'Take the ownership')
-      await toast(quentin, `You own the seats of ${LAMPWRIGHT}`).waitFor()
+      await agree(quentin, 'Take ownership')
+      await toast(quentin, `You now own the seats of ${LAMPWRIGHT}`).waitFor()
       await looksFine(quentin, 'owner')
 
       await open(petra, '/settings')
