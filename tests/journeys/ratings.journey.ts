@@ -205,7 +205,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
     await dana.getByLabel('Reason (optional)').fill('It says so on its own site.')
     await dana.getByRole('complementary', { name: 'Preview' }).getByText(WORDS).waitFor()
     await dana.getByRole('button', { name: 'Suggest change' }).click()
-    await dana.getByText('An administrator will look at your suggestion.').waitFor()
+    await dana.getByText('An administrator will review your suggestion.').waitFor()
     const page = () => fetch(`${running.site.url}/company/${id}`).then((it) => it.text())
     expect(await page()).not.toContain(WORDS)
 
@@ -216,7 +216,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
       await ada.getByText('It says so on its own site.').waitFor()
       await ada.getByRole('button', { name: 'Accept', exact: true }).click()
       await ada.getByText('Suggestion applied').waitFor()
-      await ada.getByText('Nothing is waiting.').waitFor()
+      await ada.getByText('No pending suggestions.').waitFor()
 
       const picture = await sharp({
         create: { width: 900, height: 300, channels: 3, background: '#a1552d' },

@@ -1,4 +1,4 @@
-/** A company as its form holds it: every field a text. No I/O here. */
+/** The state of the company form: all strings. No I/O here. */
 import type { CompanyFields } from './company-edit.ts'
 import type { CompanySize } from './company-facts.ts'
 import type { PolicyMode } from './company-policy.ts'
@@ -8,14 +8,14 @@ export interface CompanyDraft {
   category: string
   description: string
   website: string
-  /** One in a line. */
+  /** One per line. */
   aliases: string
   headquarters: string
   country: string
   size: CompanySize | ''
   founded: string
   ticker: string
-  /** Whether a policy is written down already. */
+  /** Whether one is stored already. */
   hasPolicy: boolean
   mode: PolicyMode | ''
   days: string

@@ -1,24 +1,24 @@
-/** Under which keys suggestions lie. D40. */
+/** The keys of suggestions. D40. */
 import { asBytea, type Carried } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { OPEN_SUGGESTIONS_MAX } from './company-edit.ts'
 
-/** Those that wait: what was decided has no number any more. */
+/** Pending ones: decided ones have no number. */
 export const SUGGESTED: OwnRows = {
   table: 'company_edits',
   kind: 'suggestion',
   max: OPEN_SUGGESTIONS_MAX,
 }
 
-/** Who suggested it, as this company knows them. */
+/** Its author's key within this company. */
 export const editKey = (root: Buffer, companyId: string) =>
   contextKey(root, SUGGESTED.kind, companyId)
 
 export const carriedEdits: Carried = {
   table: SUGGESTED.table,
-  // An administrator's change has no author: there the column is empty.
+  // Administrators' changes have no author: there the column is empty.
   order: { author_key: 'text', id: 'bigint' },
   isNumbered: ({ status }) => status === 'suggested',
   carry({ author_key, ...edit }, { root }, { number }) {
@@ -33,7 +33,7 @@ export const carriedEdits: Carried = {
   },
 }
 
-/** Those that wait go; the others stay in the history, under keys that nobody can make any more. */
+/** Deletes pending ones; the others stay in the history, under keys that no one can make anymore. */
 export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
   await removeOwn(db, SUGGESTED, root)
 }

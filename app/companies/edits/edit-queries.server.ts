@@ -1,4 +1,4 @@
-/** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
+/** Who made a change never leaves the server: only whether the asker did. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -25,17 +25,13 @@ const editColumns = sql`
        and merge.company_id = merge.into_id)) as "canTakeBack",
   edit.changes`
 
-/** What is said about the company `c`. */
+/** The facts of company `c`. */
 const fieldsColumn = sql`json_build_object(
   'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
   'aliases', c.aliases, 'headquarters', c.headquarters, 'country', c.country, 'size', c.size,
   'founded', c.founded, 'ticker', c.ticker, 'policy', ${policyColumn})`
 
-/**
- * The history of a company, newest first. What a member suggested is shown once it was accepted;
- * before, and when it was declined, only to administrators and to who suggested it.
- * @throws Refusal not-found
- */
+/** Suggestions that weren't accepted show their changes only to administrators and their author. @throws Refusal not-found */
 export async function companyEdits(ctx: Ctx, companyId: string, before?: number) {
   const { db, actor } = ctx
   const root = rootOf(ctx)
@@ -57,7 +53,7 @@ export async function companyEdits(ctx: Ctx, companyId: string, before?: number)
 
 const isShown = ({ state }: Edit) => state === 'applied' || state === 'reverted'
 
-/** Suggestions that wait, oldest first. */
+/** Pending ones, oldest first. */
 export async function openSuggestions(ctx: Ctx, query: { company?: string; after?: number }) {
   const { company = null, after = null } = query
   type Row = Omit<Suggestion, 'conflicts'> & { now: CompanyFields }
@@ -79,7 +75,7 @@ export async function openSuggestions(ctx: Ctx, query: { company?: string; after
   }
 }
 
-/** What stands there now, and how it is found. Undefined for a company that is gone. */
+/** Undefined for a deleted company. */
 export async function fieldsOf(db: Database, companyId: string) {
   const [company] = await db.query<{ fields: CompanyFields; slug: string | null }>(sql`
     select c.slug, ${fieldsColumn} as fields

@@ -1,4 +1,4 @@
-/** How what is said about a company came to be. Who changed it is told to nobody. */
+/** Never shows who made a change. */
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function EditHistory({ companyId }: { companyId: string }) {
       </h2>
       {list.isError ? (
         <p className="mt-3 text-ink-soft">
-          {'The history did not load. '}
+          {'Couldn’t load the history. '}
           <Button variant="link" onClick={() => list.refetch()}>
             Try Again
           </Button>
@@ -44,7 +44,7 @@ export function EditHistory({ companyId }: { companyId: string }) {
       ) : (
         <p className="text-ink-soft not-empty:mt-3" role="status">
           {!list.data && 'Loading...'}
-          {list.data && edits.length === 0 && 'Nothing has been changed yet.'}
+          {list.data && edits.length === 0 && 'No changes yet.'}
         </p>
       )}
       <ul className="mt-4 grid gap-4">
@@ -76,7 +76,7 @@ function PastEdit({ edit }: { edit: Edit }) {
         <ChangeList changes={edit.changes} />
       ) : (
         <p className="text-sm text-ink-soft">
-          {`${names.join(', ')}. What was suggested is shown when it is accepted.`}
+          {`${names.join(', ')}. We show what was suggested once it’s accepted.`}
         </p>
       )}
       {canRevert && isMerge && (
@@ -95,9 +95,9 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
     setBusy(true)
     try {
       await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
-      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change taken back' })
+      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change undone' })
     } catch (error) {
-      toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t undo', description: refusalOf(error), variant: 'destructive' })
     }
     await invalidateEdits(queryClient)
     setBusy(false)
@@ -109,9 +109,9 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
       className="mt-3"
       busy={isBusy}
       onClick={revert}
-      aria-label={isMerge ? undefined : `Take back: ${what}`}
+      aria-label={isMerge ? undefined : `Undo: ${what}`}
     >
-      {isMerge ? MERGE_WORDS.undoOpen : 'Take back'}
+      {isMerge ? MERGE_WORDS.undoOpen : 'Undo'}
     </Button>
   )
 }
