@@ -106,12 +106,12 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
     await card.getByText('503 rows of index-of-500.csv').waitFor()
     expect(await card.getByLabel('What Security is').inputValue()).toBe('name')
     expect(await card.getByLabel('What CIK is').inputValue()).toBe('')
-    await card.getByRole('button', { name: 'See what would happen' }).click()
+    await card.getByRole('button', { name: 'Preview the import' }).click()
     for (const [name, n] of [
       ['New', '500'],
-      ['Perhaps the same', '0'],
-      ['Here already', '3'],
-      ['Cannot be read', '0'],
+      ['Possible duplicates', '0'],
+      ['Already here', '3'],
+      ['Unreadable', '0'],
     ] as const) {
       const count = card.locator('dl > div', { hasText: name }).locator('dd')
       await count.waitFor()
