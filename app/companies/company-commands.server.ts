@@ -1,5 +1,3 @@
-/** Writes of companies: permit, check, write. */
-
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
@@ -15,18 +13,18 @@ export interface NewCompany extends Partial<CompanyFacts> {
   description?: string | null
   website?: string | null
   demo?: boolean
-  /** Now, when absent. */
+  /** Default: now. */
   createdAt?: Date
 }
 
-/** `acme`; reserved, it is `acme-company`; null for a name without letters or digits (S13). */
+/** `acme`, or `acme-company` if reserved; null for a name without letters or digits (S13). */
 export function baseSlug(name: string): string | null {
   const plain = slugOf(name)
   if (plain === '') return null
   return RESERVED_SLUGS.has(plain) ? `${plain}-company` : plain
 }
 
-/** `acme`, or `acme-2`, `acme-3` … when taken. */
+/** `acme`, or if taken `acme-2`, `acme-3` … */
 export function freeSlug(base: string, taken: ReadonlySet<string>) {
   let slug = base
   for (let n = 2; taken.has(slug); n++) slug = `${base}-${n}`
@@ -89,9 +87,9 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
     return rows.map(({ id, slug }) => ({ id, slug }))
   })
 
-/** Of these slugs and of these with a number behind, those in use, now or formerly. */
+/** Those of these slugs in use, now or formerly, plain or with a number. */
 export async function slugsLike(ctx: DataContext, slugs: string[]) {
-  // Of what begins with "acme-", "acme-0" up to before "acme-:" has a digit next.
+  // After "acme-" comes a digit exactly from "acme-0" up to before "acme-:".
   const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`
   const rows = await ctx.db.query<{ slug: string }>(sql`
     select used.slug from unnest(${slugs}::text[]) as wanted(base)

@@ -1,4 +1,3 @@
-/** How many companies each category has, and in which class of fame their keys are. */
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 

@@ -1,29 +1,28 @@
-/** Where somebody's mail goes: to a company, or to a house where anybody may have an address; and who belongs to one by it. */
+/** Which domain a mail address belongs to, and whether that is a company's or a free provider's. */
 import { createRequire } from 'node:module'
 import { domainToASCII } from 'node:url'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { domainOfWebsite, registeredPart } from './company-domain.ts'
 
-/** Where the mail of an address goes. */
 export interface MailDomain {
   host: string
-  /** Null where it is nobody's. */
+  /** Null if it can't be registered. */
   domain: string | null
-  /** At a provider's anybody has an address. */
+  /** A provider where anyone can have an address. */
   isFree: boolean
 }
 
-/** @param email one address, as `mailboxProblem` allows it */
+/** @param email a single address, as `mailboxProblem` accepts it */
 export function mailDomainOf(email: string): MailDomain {
   const typed = email.trim().slice(email.trim().lastIndexOf('@') + 1)
-  // "bücher.example" and its form in the DNS are one domain; "" is none at all.
+  // "bücher.example" and its punycode are one domain; "" means invalid.
   const host = domainToASCII(typed)
   const domain = /^[a-z0-9.-]+[a-z0-9]$/.test(host) ? registeredPart(host) : null
   const isFree = freeProviders().has(host) || (domain !== null && freeProviders().has(domain))
   return { host, domain, isFree }
 }
 
-/** The sentences that say no; claims and badges have their own. */
+/** Texts that differ between claims and badges. */
 export interface DomainRefusals {
   noWebsite: string
   noDomain: string
@@ -31,7 +30,7 @@ export interface DomainRefusals {
   otherDomain: (domain: string) => string
 }
 
-/** The domain of a company's website. @throws Refusal bad-request */
+/** @throws Refusal bad-request */
 export function requireDomain(website: string | null, says: DomainRefusals): string {
   if (!website) throw badRequest(says.noWebsite)
   const domain = domainOfWebsite(website)
@@ -39,11 +38,7 @@ export function requireDomain(website: string | null, says: DomainRefusals): str
   return domain
 }
 
-/**
- * Everybody with an address at the company's domain may show it; at a provider's anybody has one.
- * @param email one address, as `mailboxProblem` allows it
- * @throws Refusal bad-request
- */
+/** @param email a single address, as `mailboxProblem` accepts it @throws Refusal bad-request */
 export function requireWorkAddress(email: string, domain: string, says: DomainRefusals) {
   const own = mailDomainOf(email)
   if (own.isFree) throw badRequest(says.freeMail(own.host))
@@ -52,7 +47,7 @@ export function requireWorkAddress(email: string, domain: string, says: DomainRe
 
 let providers: Set<string> | undefined
 
-/** A list of some nine thousand, read when the first address is looked at. */
+/** Some nine thousand, loaded on first use. */
 function freeProviders() {
   providers ??= new Set(
     createRequire(import.meta.url)('email-providers/all.json') as readonly string[],

@@ -1,13 +1,9 @@
-/**
- * Whose a domain is: the server and a browser that gets a badge must say the same. No I/O here, but a heavy list: a
- * screen loads it on demand.
- */
+/** Registered domains. Server and browser must agree on them. No I/O here, but a heavy list: screens import it lazily. */
 import { parse } from 'tldts'
 
 /**
- * The part of a name that somebody has registered: `acme.co.uk` of `careers.acme.co.uk`. Where many
- * live under one roof (`acme.github.io`), each has a part of their own, and the roof is its owner's.
- * @returns null for what belongs to nobody: an IP address, `co.uk`
+ * `acme.co.uk` for `careers.acme.co.uk`. On shared domains (`acme.github.io`) each subdomain is its own, and the bare
+ * domain the provider's. @returns null if no one can own it: an IP address, `co.uk`
  */
 export function registeredPart(host: string): string | null {
   const { domain, hostname, isIp, isPrivate } = parse(host, { allowPrivateDomains: true })
@@ -15,6 +11,6 @@ export function registeredPart(host: string): string | null {
   return isPrivate ? hostname : null
 }
 
-/** The domain of a company's website, without `www.` and the like; null where there is none. */
+/** Null without a website or a domain. */
 export const domainOfWebsite = (website: string | null) =>
   website && URL.canParse(website) ? registeredPart(new URL(website).hostname) : null

@@ -1,15 +1,12 @@
-/** Tells every process that a page about a company is not as it was, so that it drops what it kept. */
+/** Tells every process to drop its cached pages of a company. */
 import { createChannel } from '#app/platform/database/channel.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { companyPath } from './company.ts'
 
-/** Paths, which hold no space. */
+/** Payload: paths, separated by spaces. */
 const channel = createChannel('company_news')
 
-/**
- * Published with the commit of the caller's transaction, in this process at once.
- * @param slugs those it had and has
- */
+/** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
 export function publishCompany(db: Database, id: string, slugs: (string | null)[]) {
   const paths = [null, ...slugs.filter((slug) => slug !== null)].map((slug) =>
     companyPath({ id, slug }),
@@ -17,10 +14,10 @@ export function publishCompany(db: Database, id: string, slugs: (string | null)[
   return channel.publish(db, [paths.join(' ')])
 }
 
-/** Of one that is gone: lists of companies are everywhere, so all that was kept is dropped. */
+/** After a deletion: lists of companies are everywhere, so all cached pages are dropped. */
 export const publishCompanyLoss = (db: Database) => channel.publish(db, ['/'])
 
-/** @param listener gets each path under which the company was, or is, to be found */
+/** @param listener gets each current or former path of the company */
 export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => void) =>
   channel.subscribe(db, (paths) => {
     for (const path of paths.split(' ')) listener(path)

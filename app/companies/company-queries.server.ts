@@ -1,4 +1,4 @@
-/** Reads of companies. Each select is a view of what may be seen: view counts are not. */
+/** Views of companies contain only what everyone may see: no view counts. */
 
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -32,12 +32,12 @@ import { findCompanies } from './search/company-search.server.ts'
  */
 const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
 
-/** A company wears the badge when it has views and is among the first of that order. */
+/** Has views, and is among the first in that order. */
 const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
   select ${trend} from company_stats s
    order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
 
-/** As a list shows it; of `c`, a company, and `s`, its counters. */
+/** A list row, of `c`, a company, and `s`, its counters. */
 export const listColumns = sql`
   c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
   nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
@@ -45,7 +45,7 @@ export const listColumns = sql`
 
 export const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
 
-/** Most viewed first, of as many the liveliest. Spec §7.2. */
+/** Most viewed first. Spec §7.2. */
 export const trendingCompanies = (ctx: Ctx, limit: number) =>
   ctx.db.query<CompanyView>(
     sql`
@@ -63,7 +63,7 @@ export const recentCompanies = (ctx: Ctx, limit: number) =>
     PREPARED,
   )
 
-/** Only those that somebody rated, best first. Spec §7.2. */
+/** Rated companies only, best first. Spec §7.2. */
 export const highestRatedCompanies = (ctx: Ctx, limit: number) =>
   ctx.db.query<CompanyView>(
     sql`
@@ -97,12 +97,11 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
   coalesce((select json_agg(${policyJson} order by p.id desc)
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
-/** Of one that was merged, the one that it is part of now: its own `id` tells. @throws Refusal 404 */
+/** Of a merged company, the one it is part of now, as its `id` shows. @throws Refusal 404 */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
 
 /**
- * By slug; else by a slug it had before; else by a name match with hyphens read as spaces
- * (Spec §2.1). The answer's own `slug` tells where the company lives now.
+ * By current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.
  * @throws Refusal 404
  */
 export function companyBySlug(ctx: Ctx, slug: string) {
@@ -114,10 +113,7 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   )
 }
 
-/**
- * The id at a slug, also a former one: as it stands there, however it was made; as the rule of today makes
- * it; and as one without marks did.
- */
+/** The id at a current or former slug: as given, as today's rule makes it, and with accents removed as before. */
 export const companyAt = (slug: string) =>
   join(
     [...new Set([slug, slugKey(slug), foldText(slug)])].map(
@@ -129,13 +125,12 @@ export const companyAt = (slug: string) =>
     ')',
   )
 
-/** How many neighbours in the alphabet the similar ones are chosen from. */
+/** Neighbours in the alphabet, on each side, that the similar companies are chosen from. */
 const SIMILAR_SAMPLE = 40
 
 /**
- * The company and, in the same trip to the database, others of its category: the most discussed of
- * its neighbours in the alphabet, as a category may hold a hundred thousand and nobody needs the
- * very best four of them.
+ * The company and similar ones in one query. Similar are the most discussed of its neighbours in the alphabet: a category
+ * may have a hundred thousand companies, and the very best four aren't needed.
  */
 async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
   const neighbours = (side: Sql, direction: Sql) => sql`
@@ -168,14 +163,14 @@ export interface CompanyListQuery extends CompanyFilters {
 interface ListOrder {
   column: Sql
   descending: boolean
-  /** How a cursor's text becomes a value again, and what such a text looks like. */
+  /** How a cursor's text is cast back, and its format. */
   cast: Sql
   value: CursorForm
 }
 
 const ORDERS: Record<CompanySort, ListOrder> = {
   'best-match': {
-    column: sql`found.place`,
+    column: sql`found.position`,
     descending: false,
     cast: sql`bigint`,
     value: /^\d{1,4}$/,
@@ -207,19 +202,15 @@ const ORDERS: Record<CompanySort, ListOrder> = {
   'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
 }
 
-/** How many matches of a search are found before "more than" is the answer; these are put in order. */
+/** Matches that are found and sorted; beyond that the total is "more than". */
 const COUNT_MAX = 1_000
 
-/**
- * A page of companies. Without a chosen order a search gives the best match first, a list the newest.
- * Spec §7.2.
- * @throws Refusal 400 for a cursor that is not one of this order.
- */
+/** By default a search is sorted by best match, a list by age. Spec §7.2. @throws Refusal 400 for another order's cursor */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
   const only = filtersOf(query)
-  const asked = query.sort ?? (text ? 'best-match' : 'newest')
-  const sort = asked === 'best-match' && !text ? 'newest' : asked
+  const wanted = query.sort ?? (text ? 'best-match' : 'newest')
+  const sort = wanted === 'best-match' && !text ? 'newest' : wanted
   const { column, descending, cast, value } = ORDERS[sort]
   const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
   if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
@@ -232,16 +223,16 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
     : undefined
   const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
   const of = (tables: Sql) => sql`${tables}
-      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
+      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, position) on found.id = c.id` : empty}
      where ${join([sql`true`, ...only], ' and ')}`
-  // Indexes are in the order of the table whose column it is.
+  // Indexes include the id of the same table as the column.
   const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
   const beyond =
     after &&
     sql`and (${column}, ${id}) ${descending ? sql`<` : sql`>`}
             (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
-  // What filters and searches leave is common or rare: that is planned each time.
+  // How much filters and searches leave varies, so those are planned each time.
   const isPrepared = only.length === 0 && !ids
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
     sql`
@@ -263,19 +254,19 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       : null
 
   const isNarrow = only.length > 0
-  // Most are counted without their counters.
+  // Counters are joined only where a filter needs them.
   const counted = query.rated || query.discussed ? companiesWithStats : sql`companies c`
   const total =
     found && !isNarrow
       ? found.length
       : await countCompanies(ctx, isNarrow ? of(counted) : undefined)
-  // Of more finds than are counted the filters saw only the first.
+  // Filters saw only the first matches of a larger search.
   const totalIsExact =
     (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)
   return { companies, next, total: totalIsExact ? total : Math.min(total, COUNT_MAX), totalIsExact }
 }
 
-/** What the filters of a list leave of `c`, a company, and `s`, its counters. */
+/** Conditions on `c`, a company, and `s`, its counters. */
 function filtersOf({ category, rated, discussed, policy, country }: CompanyFilters): Sql[] {
   const filters: [unknown, Sql][] = [
     [category, sql`c.category = ${category}`],
@@ -294,7 +285,7 @@ function filtersOf({ category, rated, discussed, policy, country }: CompanyFilte
   return filters.flatMap(([isWanted, filter]) => (isWanted ? [filter] : []))
 }
 
-/** With a filter, no further than one beyond what is told. */
+/** With a filter it stops at one more than is shown. */
 async function countCompanies(ctx: Ctx, from: Sql | undefined) {
   const [counted] = await ctx.db.query<{ total: number }>(
     from

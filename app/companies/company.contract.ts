@@ -1,4 +1,3 @@
-/** What can be asked about companies, and what is answered. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -27,7 +26,7 @@ import { POLICY_MODES } from './edits/company-policy.ts'
 
 const count = z.number().int().nonnegative()
 
-/** A company as a list shows it. `rating` is the mean of its ratings, null while it has none. */
+/** In a list. `rating` is null without ratings. */
 export const CompanyView = z.object({
   id: Uuid,
   slug: z.string().nullable(),
@@ -35,7 +34,7 @@ export const CompanyView = z.object({
   category: z.string(),
   description: z.string().nullable(),
   logoUrl: z.string().nullable(),
-  demo: z.boolean().describe('A made-up company of the demo world'),
+  demo: z.boolean().describe('A made-up company'),
   rating: z.number().nullable(),
   threadCount: count,
   commentCount: count,
@@ -53,7 +52,7 @@ const CategoryRatings = z.object({
 
 const PolicyView = z.object({
   mode: z.enum(POLICY_MODES),
-  days: z.number().int().nullable().describe('A week in the office; null where nobody says'),
+  days: z.number().int().nullable().describe('Days a week in the office, null if unknown'),
   since: z.string().nullable().describe('A month, such as 2026-03'),
   source: z.string().nullable().describe('Where the company says so'),
 })
@@ -73,26 +72,25 @@ const CompanyFactsView = z.object({
   aliases: z.array(z.string()).describe('Other names that people know it by'),
   headquarters: z.string().nullable(),
   country: z.string().nullable().describe('Of the headquarters: two letters'),
-  size: z.enum(COMPANY_SIZES).nullable().describe('How many people work there'),
+  size: z.enum(COMPANY_SIZES).nullable().describe('Number of employees'),
   founded: z.int().nullable().describe('A year'),
   ticker: z.string().nullable(),
   legalForm: z.string().nullable().describe('Such as GmbH, Inc. or plc'),
 })
 
-/** A company as its own page shows it. Category ratings are null while nobody rated them. */
+/** On its own page. Category ratings are null without ratings. */
 export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
   website: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  similar: z.array(CompanyView).describe('Others of its category, the most discussed first'),
+  similar: z.array(CompanyView).describe('Others in its category, most discussed first'),
   ratings: count.describe('Number of ratings'),
   categoryRatings: CategoryRatings,
-  policy: PolicyView.nullable().describe('What it says of days in the office'),
-  policyHistory: z.array(PolicyView).describe('All that it said, newest first'),
+  policy: PolicyView.nullable().describe('Its current policy on office days'),
+  policyHistory: z.array(PolicyView).describe('All its policies, newest first'),
 })
 export type CompanyPageView = z.output<typeof CompanyPageView>
 
-/** A company beside others. */
 const ComparedCompany = CompanyView.extend({
   ...CompanyFactsView.shape,
   ratings: count,
@@ -101,17 +99,17 @@ const ComparedCompany = CompanyView.extend({
   officeDays: z
     .object({ mean: z.number(), ratings: count })
     .nullable()
-    .describe('What raters say they spend; null while too few do'),
+    .describe('What raters report, null while too few do'),
 })
 export type ComparedCompany = z.output<typeof ComparedCompany>
 
 const CompanyMatch = z.object({
   in: z.enum(['name', 'alias', 'category', 'description', 'slip']),
-  marks: z.array(z.string()).describe('What was found there, without signs, spaces and accents'),
-  text: z.string().nullable().describe('The other name, or a part of the description'),
+  marks: z.array(z.string()).describe('What matched there, without punctuation, spaces or accents'),
+  text: z.string().nullable().describe('The other name, or an excerpt of the description'),
 })
 
-/** A company as a searched list shows it. `match` is null where nothing was searched for. */
+/** In a searched list. `match` is null without a search. */
 const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
 export type ListedCompany = z.output<typeof ListedCompany>
 
@@ -127,10 +125,10 @@ export type CompanySuggestion = z.output<typeof CompanySuggestion>
 
 const searchText = z
   .string()
-  .max(SEARCH_MAX_CHARACTERS, `Please search for at most ${SEARCH_MAX_CHARACTERS} characters`)
-  // PostgreSQL cannot hold a NUL, and no name has a control character.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search cannot hold control characters')
+  .max(SEARCH_MAX_CHARACTERS, `A search can have ${SEARCH_MAX_CHARACTERS} characters at most`)
+  // PostgreSQL can't store a NUL, and no name has control characters.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search can’t contain control characters')
   .trim()
 
 const limit = (byDefault: number) =>
@@ -150,30 +148,30 @@ export const companyContract = {
         .max(60)
         .regex(/^[^\0]*$/)
         .optional(),
-      rated: z.literal('yes').optional().describe('Only those with published ratings'),
-      discussed: z.literal('yes').optional().describe('Only those with discussions'),
-      policy: z.enum(POLICY_MODES).optional().describe('Only those that say so of the office'),
+      rated: z.literal('yes').optional().describe('Only with published ratings'),
+      discussed: z.literal('yes').optional().describe('Only with discussions'),
+      policy: z.enum(POLICY_MODES).optional().describe('Only with this office policy'),
       country: z
         .string()
         .regex(/^[A-Z]{2}$/)
         .optional()
-        .describe('Of the headquarters'),
+        .describe('Country of the headquarters'),
       sort: z.enum(COMPANY_SORTS).optional(),
-      // A name may stand in it, of which JSON writes some letters as six.
-      after: z.string().max(1_200).optional().describe('The `next` of the page before'),
+      // A cursor may contain a name, of which JSON escapes some letters in six characters.
+      after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
       limit: limit(COMPANIES_PAGE),
     }),
     ok: z.object({
       companies: z.array(ListedCompany),
-      next: z.string().nullable().describe('Give it as `after` for the next page'),
+      next: z.string().nullable().describe('Pass it as `after` for the next page'),
       total: count,
-      totalIsExact: z.boolean().describe('False where there are more than were counted'),
+      totalIsExact: z.boolean().describe('False if there are more than were counted'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
   },
   'GET /api/v1/companies/suggest': {
-    summary: 'Companies that somebody may mean who types a text, best first',
+    summary: 'Suggestions for a typed text, best match first',
     query: z.object({ text: searchText }),
     ok: z.object({ companies: z.array(CompanySuggestion) }),
     flag: 'enableCompanies',
@@ -187,7 +185,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/recent': {
-    summary: 'Companies that were added last',
+    summary: 'The companies added last',
     query: z.object({ limit: limit(RECENT_DEFAULT) }),
     ok: companies,
     flag: 'enableCompanies',
@@ -201,7 +199,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/categories': {
-    summary: 'Categories as they occur, with the number of their companies',
+    summary: 'All categories, with their number of companies',
     ok: z.object({
       categories: z.array(z.object({ name: z.string(), companies: count })),
     }),
@@ -209,17 +207,17 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/compare': {
-    summary: `Up to ${COMPARED_MAX} companies side by side, in the order they were asked for`,
+    summary: `Up to ${COMPARED_MAX} companies side by side, in the requested order`,
     query: z.object({
       refs: z
         .string()
         .max(900)
         .regex(/^[^\0]*$/)
-        .describe('Slugs or ids, with commas between'),
+        .describe('Slugs or ids, separated by commas'),
     }),
     ok: z.object({
       companies: z.array(ComparedCompany),
-      unknown: z.array(z.string()).describe('What none of our companies is called'),
+      unknown: z.array(z.string()).describe('References that match no company'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
@@ -245,7 +243,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/{id}/belongings': {
-    summary: 'How much would go with a company that is deleted; for administrators',
+    summary: 'What would be deleted along with a company. For administrators',
     params: CompanyId,
     ok: Belongings,
     flag: 'enableCompanies',
@@ -253,12 +251,12 @@ export const companyContract = {
     refusal: { forbidden: 'Only an administrator can delete a company' },
   },
   'DELETE /api/v1/companies/{id}': {
-    summary: 'Delete a company with all that was said about it; for administrators',
+    summary: 'Delete a company and everything said about it. For administrators',
     params: CompanyId,
     query: z.object({
-      name: z.string().max(TYPED_NAME_MAX).describe('Its name, as whoever deletes it typed it'),
+      name: z.string().max(TYPED_NAME_MAX).describe('Its name, typed to confirm'),
     }),
-    ok: Belongings.describe('What went with it'),
+    ok: Belongings.describe('What was deleted with it'),
     flag: 'enableCompanies',
     access: 'admin',
     recent: true,

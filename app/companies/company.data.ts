@@ -1,4 +1,4 @@
-/** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
+/** Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
@@ -19,7 +19,7 @@ type Api = Client<CompanyContract>
 const FIVE_MINUTES = 5 * 60_000
 const FIFTEEN_MINUTES = 15 * 60_000
 
-/** Cards per slide: 8, of which a phone shows 6. Spec §9. */
+/** Spec §9: 8 cards per slide, of which a phone shows 6. */
 export const SLIDE_CARDS = 8
 
 export const trendingQuery = (api: Api) =>
@@ -52,7 +52,7 @@ export const categoriesQuery = (api: Api) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** By id or by slug, whichever `reference` is (S13). Throws without one. Spec §8. */
+/** By id or slug (S13). Throws for an empty reference. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],
@@ -65,10 +65,10 @@ export const companyQuery = (api: Api, reference: string) =>
     staleTime: FIVE_MINUTES,
   })
 
-/** What narrows the list, beside its category; empty parameters of a form are none. */
+/** Besides the category. */
 export const FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
 
-/** What the list's address says. `after` is where a page without JavaScript begins. */
+/** `after`: the page marker, for readers without JavaScript. */
 export interface CompanyListAddress extends CompanyFilters {
   search?: string
   sort?: CompanySort
@@ -78,7 +78,7 @@ export interface CompanyListAddress extends CompanyFilters {
 const isSort = (sort: string | undefined): sort is CompanySort =>
   COMPANY_SORTS.some((known) => known === sort)
 
-/** What the address's query asks for; an order that we do not know is the usual one. */
+/** Empty and unknown values are ignored. */
 export const companyListAddress = (
   query: Record<string, string | undefined>,
 ): CompanyListAddress => ({
@@ -95,7 +95,7 @@ export const companyListAddress = (
 export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
   infiniteQueryOptions({
     queryKey: ['companies', 'list', filters, after ?? null],
-    // What the server rendered comes as JSON, which knows no undefined.
+    // Null, not undefined: the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/companies', {
         query: {
@@ -110,7 +110,7 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
     staleTime: FIVE_MINUTES,
   })
 
-/** Fresh 5 minutes, kept 15, one retry; from two characters. Spec §9. */
+/** Fresh for 5 minutes, kept for 15, one retry, from two characters. Spec §9. */
 export const suggestionsQuery = (api: Api, text: string) =>
   queryOptions({
     queryKey: ['companies', 'suggest', text.toLowerCase()],

@@ -1,29 +1,29 @@
-/** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
+/** Companies. Runs in the browser too: no I/O here. */
 import { cutText } from '#app/kit/writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
-/** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
+/** Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
-/** Longer texts match nothing that people look for: boxes and addresses are cut there, the API refuses. */
+/** Longer texts match nothing: inputs and addresses are cut, the API refuses. */
 export const SEARCH_MAX_CHARACTERS = 100
 
-/** Lists: trending 10 by default, recent and highest rated 12. Spec §7.2. */
+/** Spec §7.2. */
 export const TRENDING_DEFAULT = 10
 export const RECENT_DEFAULT = 12
 export const HIGHEST_RATED_DEFAULT = 12
-/** Six rows of three; each card costs the server some 0.05 ms. */
+/** Six rows of three; a card costs the server some 0.05 ms. */
 export const COMPANIES_PAGE = 18
 export const COMPANIES_PAGE_MAX = 100
 export const SIMILAR_COMPANIES = 4
-/** How many of the trending list wear the badge: what a carousel slide shows. Spec §9. */
+/** Companies with the Trending badge: a carousel slide of them. Spec §9. */
 export const TRENDING_BADGES = 8
 
 /** Spec §8. */
 export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
-export const COMPANY_NOT_FOUND = 'We do not know this company'
+export const COMPANY_NOT_FOUND = 'We don’t know this company'
 
-/** The four things that people rate, with their full names. Spec §3. */
+/** Spec §3. */
 export const RATING_CATEGORIES = [
   { key: 'rto', name: 'Return-to-Office (RTO) Policy' },
   { key: 'dei', name: 'Diversity, Equity, and Inclusion (DEI)' },
@@ -33,7 +33,7 @@ export const RATING_CATEGORIES = [
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
 export type CategoryScores = Record<RatingCategory, number>
 
-/** A breakdown is shown from so many raters on, and only where all others are as many. */
+/** A breakdown needs this many raters, and as many among all the others. */
 export const BREAKDOWN_MIN = 5
 
 export const COMPANY_SORTS = [
@@ -45,25 +45,24 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** How the page orders what nobody ordered: what is read most, or what fits best what was searched for. */
+/** The page's default order. */
 export const usualSort = (search: string | undefined): CompanySort =>
   search ? 'best-match' : 'trending'
 
-/** What narrows a list of companies. */
 export interface CompanyFilters {
   category?: string
   rated?: 'yes'
   discussed?: 'yes'
   policy?: PolicyMode
-  /** Two letters. */
+  /** ISO 3166-1, two letters. */
   country?: string
 }
 
-/** What of a text is searched for, however long it is and wherever it was copied from. */
+/** The searchable part of any text. */
 export const searchedText = (text: string) =>
   cutText(
     text
-      // No name has a control character. A NUL is no text at all, and refused wherever it comes.
+      // No name has control characters. A NUL stays: it is refused everywhere.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
       .replace(/[\u0001-\u001f\u007f]+/g, ' ')
       .trim(),
@@ -77,7 +76,7 @@ export function averageRating(scores: CategoryScores): number {
   return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
 }
 
-/** The average of one rating (Spec §5), in tenths. */
+/** One rating's average (Spec §5), in tenths. */
 export const tenthsOf = (scores: Record<RatingCategory, number | null>): number =>
   Math.round(
     10 *
@@ -88,14 +87,11 @@ export const tenthsOf = (scores: Record<RatingCategory, number | null>): number 
       ),
   )
 
-/** Where a company lives, as an address: its slug, or its id when it has none. Spec §2.6. */
+/** By slug, or by id without one. Spec §2.6. */
 export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
-/**
- * First words of the site's own paths: a company of that name gets `-company` (S13).
- * A test holds the list against the routes.
- */
+/** First segments of the site's paths: a company with such a name gets `-company` (S13). A test compares the routes. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'about-us',

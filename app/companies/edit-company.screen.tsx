@@ -1,4 +1,4 @@
-/** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, S14. */
+/** Changes a company's facts: administrators at once, members by suggestion. Spec §2.1, S14. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -31,7 +31,7 @@ const CompanyDeletion = lazyComponent(() =>
 
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()
-  // What is changed must be what stands there now.
+  // Changes must start from the current values.
   const { data, error, refetch } = useQuery({
     ...companyQuery(api, companyId),
     refetchOnMount: 'always',
@@ -47,7 +47,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
   const isEditor = me?.can.includes('editCompanies') ?? false
   return (
     <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
-      <PageHead title={`Edit ${company.name}`} text="Change what is said about a company." />
+      <PageHead title={`Edit ${company.name}`} text="Change the facts about a company." />
       <p className="text-sm">
         <a
           href={companyPath(company)}
@@ -61,8 +61,8 @@ function EditPage({ company }: { company: CompanyPageView }) {
       </h1>
       <p className="mt-3 max-w-prose text-ink-soft">
         {isEditor
-          ? 'What you change applies at once, and stands in the history.'
-          : 'An administrator looks at what you suggest. Nobody is told that it was you.'}
+          ? 'Your changes apply at once and show in the history.'
+          : 'An administrator reviews what you suggest. No one else learns it was you.'}
       </p>
       <div className="mt-8 grid gap-10">
         {isEditor && <SuggestedEdits companyId={company.id} />}
@@ -90,24 +90,23 @@ function EditPage({ company }: { company: CompanyPageView }) {
 function SignIn() {
   const { path } = useAddress()
   return (
-    // The server cannot know who is signed in: `known` hides this until the browser does, and keeps
-    // room for the form, so that what stands below does not jump.
+    // The server can't know the session: `known` hides this until the browser does, and keeps the form's space.
     <Box className="known:invisible known:min-h-svh">
-      <p>Sign in to suggest a change.</p>
+      <p>Log in to suggest a change.</p>
       <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
         <Button onClick={() => askToSignIn({ view: 'login', redirect: path })}>Log in</Button>
         <Button variant="secondary" onClick={() => askToSignIn({ view: 'signup', redirect: path })}>
           Sign up
         </Button>
       </div>
-      <p className="mt-2 text-sm text-ink-faint js:hidden">Signing in needs JavaScript.</p>
+      <p className="mt-2 text-sm text-ink-faint js:hidden">Logging in needs JavaScript.</p>
     </Box>
   )
 }
 
 const ConfirmFirst = () => (
   <Box>
-    <p>To suggest a change, confirm your e-mail first: the link is in the mail that we sent you.</p>
+    <p>Confirm your email first to suggest a change. We’ve sent you a link.</p>
   </Box>
 )
 
@@ -122,7 +121,7 @@ const EditSkeleton = () => (
   </Loading>
 )
 
-/** A company's logo, and the way to another one. S19. */
+/** S19. */
 interface LogoEditorProps {
   company: CompanyPageView
   isEditor: boolean
@@ -145,7 +144,7 @@ function LogoEditor({ company, isEditor }: LogoEditorProps) {
           <LogoButtons company={company} />
         ) : (
           <p className="text-sm leading-6 text-ink-soft">
-            For now only administrators change logos.
+            For now, only administrators can change logos.
           </p>
         )}
       </div>

@@ -96,12 +96,12 @@ export const companies: Feature = {
     await onCompanyChange(db, (path) => {
       suggestions.forget()
       forgetPages(path)
-      // Where its slug leads there, too, from where it is sent on.
+      // The address that redirects to the slug, too.
       forgetPages(`/company${path}`)
     })
   },
   jobs({ jobs, base, searchesLogos }) {
-    // A decoder that few processes ever need.
+    // Imported lazily: few processes ever need the decoder.
     jobs.handle<LogoFetch>(LOGO_FETCH, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-job.server.ts')
       await fetchLogo(base, payload)

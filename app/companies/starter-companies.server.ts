@@ -1,4 +1,4 @@
-/** The companies that a new site opens with. Real ones are facts; nobody's opinion is invented. */
+/** A new site's first companies. Facts about real ones only: no opinions are made up. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -8,8 +8,8 @@ import { projectFolder } from '#app/platform/project-folder.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
 /**
- * Fills an empty database; one that has a company already is left alone.
- * @param starter `companies`: real ones; `demo`: those and the made-up ones; `none`: nothing
+ * Only into an empty database.
+ * @param starter `companies`: real ones; `demo`: those and made-up ones; `none`: nothing
  * @returns how many were added
  */
 export async function loadStarterCompanies(
@@ -21,14 +21,14 @@ export async function loadStarterCompanies(
   const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
   const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
   return ctx.db.transaction(async (db) => {
-    // Two processes that start at once on an empty database: the second waits and finds it full.
+    // Of two processes that start at once the second waits, and finds it full.
     await db.query(sql`lock table companies in share row exclusive mode`)
     const [first] = await db.query(sql`select from companies limit 1`)
     if (first) return 0
     const now = ctx.now().getTime()
     await insertCompanies(
       { ...ctx, db },
-      // An hour apart, so that "Recently Added" is a mixed list with an order.
+      // An hour apart, so that "Recently Added" has an order.
       companies.map((company, i) => ({ ...company, createdAt: new Date(now - i * 3_600_000) })),
     )
     await setViews(db, invented)
@@ -36,7 +36,7 @@ export async function loadStarterCompanies(
   })
 }
 
-/** With views, as what people talk about is looked at: else "Trending" would open with zeros. */
+/** With views, so that "Trending" doesn't start with zeros. */
 type DemoCompany = NewCompany & { views: number }
 
 const setViews = (db: Database, companies: DemoCompany[]) =>
@@ -49,7 +49,7 @@ const setViews = (db: Database, companies: DemoCompany[]) =>
 const readStarter = async <Company extends NewCompany>(file: string): Promise<Company[]> =>
   JSON.parse(await readFile(join(projectFolder, 'db/starter', file), 'utf8'))
 
-/** Every second, third, … of an alphabetical list: mixed for the eye, the same on every machine. */
+/** Looks mixed, and is the same on every machine. */
 function shuffled<Item>(items: Item[]) {
   const STEP = 137
   const order = items.map((item, i) => ({ item, at: (i * STEP) % items.length }))

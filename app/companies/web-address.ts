@@ -1,23 +1,23 @@
-/** An address on the open web, as people type it. No I/O here. */
+/** Public web addresses, as people type them. No I/O here. */
 
 export const WEB_ADDRESS_MAX = 300
 
-/** Ends of names that lead nowhere outside of a house. */
+/** Names of local networks. */
 const HOUSE_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa)$/
 const PUBLIC_NAME = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** "acme.com" is "https://acme.com", and its name has one spelling; nothing for an empty text. */
+/** "acme.com" becomes "https://acme.com", with a normalized host; null if empty. */
 export function tidyWebsite(text: string | null): string | null {
   const typed = (text ?? '').trim()
   if (typed === '') return null
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  // Of letters beyond a to z the database makes no small ones, so they are kept as such.
+  // toLowerCase here, as the database doesn't lower letters beyond a to z.
   return whole.replace(/^[^:]+:\/\/[^/?#]*/, (name) =>
     name.normalize('NFKC').replaceAll('。', '.').toLowerCase(),
   )
 }
 
-/** Why this cannot be a `what` (website, source), as a sentence; undefined when it can. */
+/** @param what it is for: website, source @returns a sentence, or undefined if valid */
 export function websiteProblem(address: string | null, what: string): string | undefined {
   if (address === null) return undefined
   if (address.length > WEB_ADDRESS_MAX)
@@ -26,7 +26,8 @@ export function websiteProblem(address: string | null, what: string): string | u
   const { protocol, hostname, port, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
     return `The ${what} must begin with http:// or https://`
-  if (username || password) return `The address of the ${what} cannot hold a user name or password`
+  if (username || password)
+    return `The address of the ${what} can’t contain a user name or password`
   if (port || HOUSE_NAMES.test(hostname) || !PUBLIC_NAME.test(hostname))
     return `The ${what} must be on the public web, such as https://example.com`
   return undefined

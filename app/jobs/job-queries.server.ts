@@ -1,4 +1,4 @@
-/** Reads of jobs. A draft is seen by who acts for its company, and by nobody else. */
+/** Only people who act for the company see its drafts. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
@@ -16,14 +16,14 @@ import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
 
-/** Fewer people than these are nobody's to count. */
+/** Smaller counts could single someone out. */
 export const COUNTED_MIN = 5
 
-/** True of `job_postings job` while people can apply. */
+/** Of `job_postings job`: people can apply. */
 export const isOpen = (ctx: Pick<Ctx, 'now'>) =>
   sql`job.status = 'open' and job.valid_through >= ${todayOf(ctx)}::date`
 
-/** An open job whose last day has passed is expired, whether or not its row says so yet. */
+/** An open job after its last day is expired, whether or not its row says so yet. */
 export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
   case when job.status = 'open' and job.valid_through < ${todayOf(ctx)}::date
        then 'expired' else job.status end`
@@ -31,10 +31,7 @@ export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
 /** Jobs that a demo site opens with, of `job_postings job`: no other mark begins so. */
 export const isDemoJob = sql`job.idempotency_key like 'starter %'`
 
-/**
- * What a row of a list shows, of `job_postings job`; `jobRowOf` makes the view of it. A draft that does
- * not say yet what it pays says 0.
- */
+/** Columns of a list row, of `job_postings job`, for `jobRowOf`. A draft without a salary has 0. */
 export const jobRowColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   job.id, job.title, job.excerpt, ${isDemoJob} as demo, job.places, job.remote_policy as "remotePolicy",
   job.hybrid_days as "hybridDays", job.remote_regions as "remoteRegions",
@@ -47,12 +44,11 @@ export const jobRowColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
      from companies company join company_stats stats on stats.company_id = company.id
     where company.id = job.company_id) as company`
 
-/** A row as `jobRowColumns` reads it. */
 export interface RawJobRow extends Omit<JobRow, 'path' | 'company' | 'postedDaysAgo'> {
   company: Omit<JobRow['company'], 'path'> & { slug: string | null }
 }
 
-/** The view of a row that `jobRowColumns` read. Whatever else it holds is not in the view. */
+/** Picks the view's fields from a row of `jobRowColumns`. */
 export const jobRowOf = (ctx: Pick<Ctx, 'now'>, row: RawJobRow): JobRow => ({
   id: row.id,
   path: jobPath(row),
@@ -84,9 +80,9 @@ const daysSince = (ctx: Pick<Ctx, 'now'>, day: string) =>
   Math.round((Date.parse(todayOf(ctx)) - Date.parse(day)) / DAY_MS)
 
 /**
- * A job's page; also of one that is filled or expired, which says so: nobody can apply then.
- * @param siteUrl where its address begins in what it tells search engines
- * @throws Refusal not-found, also for a draft of a company that one does not act for
+ * One job's page, of a filled or expired one too, without the way to apply.
+ * @param siteUrl base of the addresses in the structured data
+ * @throws Refusal not-found, also for another company's draft
  */
 export async function jobById(
   ctx: Ctx,
@@ -112,19 +108,19 @@ export async function jobById(
   const { html, link, email } = row
   const job = jobRowOf(ctx, row)
   const website = row.website ?? (enableCompanies ? siteUrl + job.company.path : null)
-  // Search engines are told of no job that is made up.
-  const isToldOf = job.status === 'open' && !job.demo
+  // Search engines get no demo jobs.
+  const isIndexed = job.status === 'open' && !job.demo
   return {
     ...job,
     html,
     apply: row.status === 'filled' || row.status === 'expired' ? NO_WAY : { link, email },
-    structuredData: isToldOf ? structuredDataOf({ ...job, html, website }, siteUrl) : null,
+    structuredData: isIndexed ? structuredDataOf({ ...job, html, website }, siteUrl) : null,
   }
 }
 
 const NO_WAY = { link: null, email: null }
 
-/** The jobs of the companies that one acts for, drafts too, newest first; drafts before all others. */
+/** All jobs of the companies the asker acts for: drafts first, then newest first. */
 export async function myJobs(ctx: Ctx, companyId: string | undefined) {
   const own = await ownCompanyIds(ctx)
   const companies = await ctx.db.query<{ id: string; name: string; slug: string | null }>(sql`
@@ -145,8 +141,8 @@ export async function myJobs(ctx: Ctx, companyId: string | undefined) {
     jobs: rows.map(
       (row): OwnJob => ({
         ...jobRowOf(ctx, row),
-        views: toldCount(row.views),
-        applies: toldCount(row.applies),
+        views: roundedCount(row.views),
+        applies: roundedCount(row.applies),
         moderation: moderationOf(row),
       }),
     ),
@@ -167,17 +163,14 @@ function moderationOf({ hidden, hiddenReason, reportedFor }: RawOwnJob): OwnJob[
   return reportedFor.length > 0 ? { state: 'reported', reasons: reportedFor } : null
 }
 
-/** The contract has no pages here. */
+/** This endpoint has no pages. */
 const MY_JOBS_MAX = 2_000
 
-/**
- * In steps of five, and nothing below: a number that grows by one while somebody watches would tell
- * that the person has looked to whom the address was sent.
- */
-const toldCount = (people: number) =>
+/** In steps of five: a number that grows by one would tell that a certain person looked, such as one sent the address. */
+const roundedCount = (people: number) =>
   people < COUNTED_MIN ? null : people - (people % COUNTED_MIN)
 
-/** A job as its form wants it. @throws Refusal not-found, sign-in-required, forbidden */
+/** @throws Refusal not-found, sign-in-required, forbidden */
 export async function editableJob(ctx: Ctx, id: string): Promise<EditableJob> {
   const [row] = await ctx.db.query<
     EditableJob & { companyId: string; status: JobStatus; input: EditableJob['input'] }
@@ -194,7 +187,7 @@ export async function editableJob(ctx: Ctx, id: string): Promise<EditableJob> {
                'currency', job.salary_currency, 'period', job.salary_period),
              'apply', json_build_object('link', job.apply_link, 'email', job.apply_email)) as input
       from job_postings job where job.id = ${id}`)
-  // A draft is nobody's to know of.
+  // Another company's draft must not even seem to exist.
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.companyId))))
     throw notFound(JOB_NOT_FOUND)
   await requireToActFor(ctx, row.companyId)

@@ -1,4 +1,4 @@
-/** What a job offers, in words: its pay, its places. Pure. */
+/** Salary, locations and work arrangement as text. Pure. */
 import { countryName } from '#app/kit/writing/countries.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import {
@@ -16,13 +16,10 @@ export const PERIOD_TEXTS: Record<SalaryPeriod, string> = {
   hour: 'an hour',
 }
 
-/** From here on a list says millions: yen and rupees would fill its line. */
+/** From here on lists abbreviate, as yen and rupees would fill the line. */
 const LONG_AMOUNT = 1_000_000
 
-/**
- * "€60,000–75,000 a year", "$32.50–40.00 an hour", "¥6M–8M a year". In full, "¥6,000,000–8,000,000".
- * The currency stands once.
- */
+/** "€60,000–75,000 a year", "$32.50–40.00 an hour", "¥6M–8M a year"; in full, "¥6,000,000–8,000,000". */
 export function salaryText({ minimum, maximum, currency, period }: Salary, isFull = false) {
   const isLong = !isFull && minimum >= LONG_AMOUNT
   const hasCents = !isLong && !(Number.isInteger(minimum) && Number.isInteger(maximum))
@@ -32,7 +29,7 @@ export function salaryText({ minimum, maximum, currency, period }: Salary, isFul
   return `${range} ${PERIOD_TEXTS[period]}`
 }
 
-/** "€60,000", "$32.50"; a currency that nobody knows stands as its code. */
+/** "€60,000", "$32.50"; an unknown currency is shown as its code. */
 export function amountText(amount: number, currency: string): string {
   return amountFormat(currency, false, !Number.isInteger(amount))(amount)
 }
@@ -54,17 +51,17 @@ function amountFormat(currency: string, isLong: boolean, hasCents: boolean) {
   }
 }
 
-/** The sign in front of the first amount counts for the second too. */
+/** The first amount's sign counts for both. */
 function withoutSign(amount: string, first: string) {
   const sign = /^[^\d]*/.exec(first)?.[0] ?? ''
   return amount.startsWith(sign) ? amount.slice(sign.length) : amount
 }
 
-/** "Lisbon, Portugal"; a code that nobody knows stays out. */
+/** "Lisbon, Portugal"; an unknown country code is left out. */
 export const locationText = ({ city, country }: JobLocation) =>
   [cutText(city.trim(), JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
 
-/** Of many places a list names two: "Lisbon, Portugal · Porto, Portugal and 3 more". */
+/** "Lisbon, Portugal · Porto, Portugal and 3 more". */
 export function locationsText(places: readonly JobLocation[], named = 2): string {
   const words = places.map(locationText).filter(Boolean)
   const rest = words.length - named

@@ -1,4 +1,4 @@
-/** What people may ask about jobs. All of it is there only while the flag enableJobs is on. */
+/** Only there while the flag enableJobs is on. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -75,7 +75,7 @@ const Job = JobRow.extend({
 })
 export type Job = z.output<typeof Job>
 
-/** As a form sends it; every sentence about it comes from the command. */
+/** Lenient: the command's rules have the sentences. */
 const JobInput = z.object({
   title: LimitedText(JOB_TITLE_MAX),
   description: LimitedText(JOB_DESCRIPTION_MAX),
@@ -99,15 +99,15 @@ const JobInput = z.object({
 })
 export type JobInput = z.output<typeof JobInput>
 
-/** What a list of jobs can be narrowed by; also what a job alert waits for. */
+/** Filters of the job list and of job alerts. */
 export const JobFilters = z.object({
   search: z.string().max(200).optional(),
   company: Uuid.optional(),
-  place: z.string().max(100).optional().describe('A city or a country, in words'),
+  place: z.string().max(100).optional().describe('A city or a country, as text'),
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
-  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('At least, a year'),
-  currency: z.string().max(3).optional().describe('Of `salary`; USD where none is given'),
+  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('At least, per year'),
+  currency: z.string().max(3).optional().describe('Of `salary`. Default: USD'),
 })
 export type JobFilters = z.output<typeof JobFilters>
 
@@ -121,15 +121,15 @@ const EditableJob = z.object({
 export type EditableJob = z.output<typeof EditableJob>
 
 const OwnJob = JobRow.extend({
-  views: z.number().int().nullable().describe('Null while fewer than five people looked'),
-  applies: z.number().int().nullable().describe('Null while fewer than five people went on'),
+  views: z.number().int().nullable().describe('Null while fewer than five people have looked'),
+  applies: z.number().int().nullable().describe('Null while fewer than five people have gone on'),
   moderation: z
     .object({
-      state: z.enum(['reported', ...HIDDEN_STATES]).describe('Reported: it is shown meanwhile'),
+      state: z.enum(['reported', ...HIDDEN_STATES]).describe('Reported: still shown'),
       reasons: z.array(z.string()),
     })
     .nullable()
-    .describe('Why somebody reported it, as of last night, or why moderators hide it'),
+    .describe('Why people reported it, as of last night, or why moderators hide it'),
 })
 export type OwnJob = z.output<typeof OwnJob>
 
@@ -144,7 +144,7 @@ export const jobContract = {
         .int()
         .refine((days) => (POSTED_WITHIN as readonly number[]).includes(days))
         .optional()
-        .describe('Posted within so many days'),
+        .describe('Posted within this many days'),
       sort: z.enum(JOB_SORTS).default('newest'),
       after: z.string().max(500).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -154,14 +154,14 @@ export const jobContract = {
     access: 'anyone',
   },
   'GET /api/v1/jobs/{id}': {
-    summary: 'One job; also one that is filled or expired, which says so',
+    summary: 'One job, including filled and expired ones',
     params: JobId,
     ok: Job,
     flag: 'enableJobs',
     access: 'anyone',
   },
   'POST /api/v1/jobs/{id}/seen': {
-    summary: 'Count somebody who looks at it, or goes on to apply; one person once a day',
+    summary: 'Count a person who views it or goes on to apply, once a day',
     params: JobId,
     body: z.object({ what: z.enum(['view', 'apply']) }),
     ok: z.object({}),
@@ -170,7 +170,7 @@ export const jobContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/jobs': {
-    summary: 'The jobs of the companies that one acts for, drafts too, newest first',
+    summary: 'The jobs of the companies you act for, drafts too, newest first',
     query: z.object({ company: Uuid.optional() }),
     ok: z.object({
       companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
@@ -180,7 +180,7 @@ export const jobContract = {
     access: 'member',
   },
   'GET /api/v1/my/jobs/{id}': {
-    summary: 'A job as its form wants it, for who acts for its company',
+    summary: 'A job as its form needs it, for people who act for its company',
     params: JobId,
     ok: EditableJob,
     flag: 'enableJobs',
@@ -192,7 +192,9 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       isDraft: z.boolean().default(false),
-      sending: Uuid.describe('Made once per form: a second sending makes no second job'),
+      sending: Uuid.describe(
+        'Idempotency key, made once per form. The same key makes no second job',
+      ),
     }),
     ok: z.object({ id: Uuid, path: z.string(), status: z.enum(JOB_STATUSES) }),
     status: 201,
@@ -207,7 +209,7 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       before: JobInput.optional().describe(
-        'What the change was made to: it is refused where something else is there now',
+        'The job as you last saw it. Refused if it has changed since',
       ),
     }),
     ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
@@ -227,7 +229,7 @@ export const jobContract = {
     limit: JOBS,
   },
   'DELETE /api/v1/jobs/{id}': {
-    summary: 'Delete a job for good',
+    summary: 'Permanently delete a job',
     params: JobId,
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',

@@ -1,4 +1,4 @@
-/** How screens ask for lists of jobs. Lists are fresh for 30 seconds, as the pages of the server are. */
+/** Fresh for 30 seconds, like the server's cached pages. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { JobContract } from './job.contract.ts'
@@ -9,13 +9,13 @@ export type JobApi = Client<JobContract>
 
 export const HALF_A_MINUTE = 30_000
 
-/** Whatever was asked about jobs has a key that begins with it. */
+/** Prefix of every query key about jobs. */
 export const JOBS = ['jobs'] as const
 
 export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
   infiniteQueryOptions({
     queryKey: [...JOBS, 'list', filters, after ?? null],
-    // What the server rendered comes as JSON, which knows no undefined.
+    // Null, not undefined: the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/jobs', { query: { ...filters, after: pageParam ?? undefined }, signal }),
     initialPageParam: after,

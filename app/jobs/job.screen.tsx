@@ -1,4 +1,3 @@
-/** A job: what it offers, whose it is, and the way to apply. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucide'
 import { useEffect } from 'react'
@@ -31,7 +30,7 @@ export default function JobScreen({ id: segment }: { id?: string }) {
   const { path, search } = useAddress()
   const { data: job, error, refetch } = useQuery(jobQuery(api, jobIdOf(segment)))
 
-  // The server redirects to the whole address; within the site, it is put right in place.
+  // The server redirects to the full path; within the site it is replaced in place.
   const home = job && encodeURI(job.path)
   useEffect(() => {
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
@@ -77,7 +76,7 @@ function JobPage({ job }: { job: Job }) {
         <JobArticle job={job} description={<PostBody html={job.html} />}>
           {job.demo && (
             <p className="mt-5 text-sm text-ink-soft">
-              <Badge>Demo</Badge> This job is made up. Nobody can be hired for it.
+              <Badge>Demo</Badge> This job is made up. No one can be hired for it.
             </p>
           )}
           {isOpen ? <TimeLeft job={job} /> : <Closed job={job} />}
@@ -142,7 +141,7 @@ function JobActions({ job }: { job: Job }) {
   )
 }
 
-/** Leads away: where it goes is said before. */
+/** Says where it leads, as that is outside the site. */
 function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
   const count = () => {
     trackJob(id, 'apply')
@@ -166,7 +165,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
       rel="nofollow noopener noreferrer ugc"
       className={`${buttonLook('primary', 'lg')} max-w-full`}
       onClick={count}
-      // The middle button opens it too.
+      // The middle mouse button opens it too.
       onAuxClick={(event) => event.button === 1 && count()}
     >
       <span className="min-w-0 truncate">{`Apply at ${hostOf(apply.link)}`}</span>
@@ -176,7 +175,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
   )
 }
 
-/** Nothing in the address can add a line or another receiver. */
+/** Encoded, so that the address can't add a header or a recipient. */
 const mailAddress = (email: string, title: string) =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(title)}`
 
@@ -237,9 +236,8 @@ const JobSkeleton = () => (
   </Loading>
 )
 
-/** Why nothing can be applied for any more; nothing for a job that is open. */
 const CLOSED_TEXTS: Record<Exclude<JobStatus, 'open'>, { title: string; text: string }> = {
-  filled: { title: 'This job is filled', text: 'The company does not take applications any more.' },
-  expired: { title: 'This job has expired', text: 'It was not renewed, so it may be filled.' },
-  draft: { title: 'This is a draft', text: 'Nobody else sees it before it is posted.' },
+  filled: { title: 'This job is filled', text: 'The company isn’t taking applications.' },
+  expired: { title: 'This job has expired', text: 'It wasn’t renewed, so it may be filled.' },
+  draft: { title: 'This is a draft', text: 'No one else sees it until you post it.' },
 }

@@ -1,4 +1,4 @@
-/** What a job is, and what must be true of one. Runs in the browser too: no I/O here. */
+/** A job's limits, names and types. Runs in the browser too: no I/O here. */
 import { titleTail } from '#app/community/discussions/discussion.ts'
 
 export const JOB_TITLE_MIN = 4
@@ -10,14 +10,13 @@ export const JOB_REGIONS_MAX = 20
 export const JOB_CITY_MAX = 80
 export const JOB_TAGS_MAX = 10
 export const JOB_TAG_MAX = 30
-/** A job that was posted is open for so long. Renewing begins anew. */
+/** From posting or renewing on. */
 export const JOB_OPEN_DAYS = 60
 /** Spec §9: on the home page. */
 export const RECENT_JOBS = 3
-/** A draft and an open job count; a filled and an expired one do not. */
+/** Drafts and open jobs; filled and expired ones don't count. */
 export const JOBS_PER_COMPANY_MAX = 500
 
-/** Where the work is done. */
 export const REMOTE_POLICIES = ['on-site', 'hybrid', 'remote'] as const
 export type RemotePolicy = (typeof REMOTE_POLICIES)[number]
 export const REMOTE_POLICY_NAMES: Record<RemotePolicy, string> = {
@@ -55,11 +54,11 @@ export const SENIORITY_NAMES: Record<Seniority, string> = {
 
 export const SALARY_PERIODS = ['year', 'month', 'hour'] as const
 export type SalaryPeriod = (typeof SALARY_PERIODS)[number]
-/** Of a full year of work: what makes salaries of any period comparable. */
+/** Makes salaries of different periods comparable. */
 export const PERIODS_A_YEAR: Record<SalaryPeriod, number> = { year: 1, month: 12, hour: 2080 }
 export const SALARY_MAX = 100_000_000
 
-/** Where a job stands. An open one whose last day has passed is expired. */
+/** An open job whose last day has passed is expired. */
 export const JOB_STATUSES = ['draft', 'open', 'filled', 'expired'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_STATUS_NAMES: Record<JobStatus, string> = {
@@ -76,18 +75,17 @@ export const JOB_SORT_NAMES: Record<JobSort, string> = {
   salary: 'Highest salary',
 }
 
-/** "Posted within": days. */
+/** Days. */
 export const POSTED_WITHIN = [1, 3, 7, 14, 30] as const
 export type PostedWithin = (typeof POSTED_WITHIN)[number]
 
-/** What an amount is in where nobody says it. */
 export const USUAL_CURRENCY = 'USD'
 
 export const JOB_NOT_FOUND = 'This job does not exist'
-export const UNKNOWN_CURRENCY = 'This currency is not known; use a code such as EUR or USD'
+export const UNKNOWN_CURRENCY = 'We don’t know this currency. Use a code such as EUR or USD.'
 export const NO_CLAIM = 'Only people who act for a company can post its jobs'
 
-/** A place of work: a city, and a country by its ISO 3166-1 code of two letters. */
+/** `country`: ISO 3166-1, two letters. */
 export interface JobLocation {
   city: string
   country: string
@@ -96,12 +94,12 @@ export interface JobLocation {
 export interface Salary {
   minimum: number
   maximum: number
-  /** ISO 4217, such as EUR. */
+  /** ISO 4217 */
   currency: string
   period: SalaryPeriod
 }
 
-/** A salary's ends in whole units a year, so that they can be compared. */
+/** In whole units a year. */
 export const yearly = ({ minimum, maximum, period }: Salary) => ({
   minimum: Math.round(minimum * PERIODS_A_YEAR[period]),
   maximum: Math.round(maximum * PERIODS_A_YEAR[period]),
@@ -113,7 +111,7 @@ export const isCurrency = (code: string) =>
 export const jobPath = ({ id, title }: { id: string; title: string }) =>
   `/jobs/${id}${titleTail(title)}`
 
-/** `posted_days_ago` as people say it. Spec §3. */
+/** Spec §3: `posted_days_ago`. */
 export function postedAgo(days: number): string {
   if (days <= 0) return 'today'
   if (days === 1) return 'yesterday'

@@ -242,7 +242,7 @@ describe('bad input gets a sentence', () => {
     [
       'an unknown currency',
       { salary: { ...salary, currency: 'XYZ' } },
-      'This currency is not known; use a code such as EUR or USD',
+      'We don’t know this currency. Use a code such as EUR or USD.',
     ],
     [
       'no salary',
@@ -327,7 +327,7 @@ describe('bad input gets a sentence', () => {
     [
       'an unknown region',
       { remotePolicy: 'remote', remoteRegions: ['DE', 'ZZ'] },
-      'We do not know the country "ZZ"',
+      'We don’t know the country "ZZ"',
     ],
     [
       'too many regions',
@@ -335,22 +335,22 @@ describe('bad input gets a sentence', () => {
         remotePolicy: 'remote',
         remoteRegions: 'AD AE AF AG AI AL AM AO AR AS AT AU AW AZ BA BB BD BE BF BG BH'.split(' '),
       },
-      'A job has at most 20 countries; leave them out if it is more',
+      'A job has at most 20 countries. Leave them out if there are more.',
     ],
     [
       'an unknown country',
       { places: [{ city: 'Brussels', country: 'EU' }] },
-      'We do not know the country "EU"',
+      'We don’t know the country "EU"',
     ],
     [
       'a country in small letters',
       { places: [{ city: 'Berlin', country: 'de' }] },
-      'We do not know the country "de"',
+      'We don’t know the country "de"',
     ],
     [
       'a place without a city',
       { places: [{ city: ' ', country: 'DE' }] },
-      'Each place has a city and a country',
+      'Each place needs a city and a country',
     ],
     ['no place', { places: [] }, 'Please say where the work is done'],
     [
@@ -366,7 +366,7 @@ describe('bad input gets a sentence', () => {
     [
       'an endless city',
       { places: [{ city: 'x'.repeat(81), country: 'DE' }] },
-      'The name of a city has at most 80 characters',
+      'A city’s name has at most 80 characters',
     ],
     ['a short title', { title: ' Tea\u200b ' }, 'A title has at least 4 characters'],
     ['a long title', { title: 'x'.repeat(121) }, 'A title has at most 120 characters'],

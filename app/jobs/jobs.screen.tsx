@@ -1,4 +1,4 @@
-/** Open jobs: searched, filtered, sorted, page after page; and those that somebody saved. Spec §2.1. */
+/** Open jobs, and the saved ones. Spec §2.1. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide'
@@ -69,7 +69,7 @@ function Saved() {
   return (
     <section aria-label="Saved jobs" className="max-w-4xl pt-8">
       <title>{`Saved jobs – ${siteName}`}</title>
-      <meta name="description" content="The jobs that you saved." />
+      <meta name="description" content="The jobs you saved." />
       <meta name="robots" content="noindex" />
       <SavedJobs />
     </section>
@@ -90,7 +90,7 @@ function AllJobs({ address }: { address: JobListAddress }) {
       <title>{`${heading} – ${siteName}`}</title>
       <meta
         name="description"
-        content={`${heading} on ${siteName}: each says what it pays, and how people rate the company.`}
+        content={`${heading} on ${siteName}. Every job says what it pays, next to how people rate the company.`}
       />
       {isListed ? (
         <link rel="canonical" href={siteUrl + jobListHref({ company: address.company })} />
@@ -101,12 +101,14 @@ function AllJobs({ address }: { address: JobListAddress }) {
       <div className="mt-6 grid-cols-[15rem_minmax(0,1fr)] gap-10 lg:mt-8 lg:grid">
         <JobFilters address={address} companyName={address.company && companyName} />
         <section aria-label="Results" className="min-w-0 max-lg:mt-6">
-          {/* Where none fit, what can be taken away stands there. */}
+          {/* With no results, `NoJobs` shows the filters. */}
           {!(list.isSuccess && jobs.length === 0) && <FilterChips filters={filters} />}
           <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
             <p className="mr-auto text-sm text-ink-soft max-sm:w-full" role="status">
               {list.isSuccess && jobs.length > 0 && shownText(jobs.length, list.hasNextPage)}
-              {list.isSuccess && jobs.length === 0 && <span className="sr-only">No jobs fit</span>}
+              {list.isSuccess && jobs.length === 0 && (
+                <span className="sr-only">No matching jobs</span>
+              )}
             </p>
             <CreateJobAlert filters={filtersOf(address)} />
             <JobSortSelect address={address} />
@@ -118,7 +120,7 @@ function AllJobs({ address }: { address: JobListAddress }) {
   )
 }
 
-/** On the server the place's `more` brings it; a company that is gone has no name. */
+/** On the server the route's `more` loads it; a deleted company has no name. */
 function useCompanyName(api: Client<CompanyContract>, id: string | undefined) {
   const { flags } = useSite()
   const enabled = flags.enableCompanies && id !== undefined
@@ -133,12 +135,12 @@ function FilterChips({ filters }: { filters: SetFilter[] }) {
   if (filters.length === 0) return null
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <ul aria-label="Filters that are set" className="contents">
-        {filters.map(({ key, words, href }) => (
+      <ul aria-label="Active filters" className="contents">
+        {filters.map(({ key, text, href }) => (
           <li key={key} className="min-w-0">
             <a href={href} className={chipLook}>
-              <span className="sr-only">Without </span>
-              <span className="min-w-0 truncate">{words}</span>
+              <span className="sr-only">Remove </span>
+              <span className="min-w-0 truncate">{text}</span>
               <Icon of={X} className="size-3.5 shrink-0" />
             </a>
           </li>
@@ -156,22 +158,22 @@ function FilterChips({ filters }: { filters: SetFilter[] }) {
   )
 }
 
-/** Says what could be let go, one by one. */
+/** Offers to remove each filter. */
 function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
   const { flags } = useSite()
   if (filters.length === 0)
     return (
       <EmptyState
-        title={after ? 'There are no more jobs' : 'No jobs are open yet'}
+        title={after ? 'No more jobs' : 'No open jobs yet'}
         text={
           after
-            ? 'You have reached the end of the list.'
-            : 'As soon as a company posts one, it is listed here. Each says what it pays.'
+            ? 'You’ve reached the end of the list.'
+            : 'Jobs show up here as soon as a company posts one. Each says what it pays.'
         }
         action={
           (after || flags.enableCompanies) && (
             <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>
-              {after ? 'Back to the first' : 'Browse companies'}
+              {after ? 'Back to the start' : 'Browse companies'}
             </a>
           )
         }
@@ -179,19 +181,19 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
     )
   return (
     <EmptyState
-      title="No jobs fit"
+      title="No matching jobs"
       text={
         filters.length === 1
-          ? 'Widen the search: take this filter away, or create an alert for when one comes.'
-          : 'Widen the search: take one of these away, or create an alert for when one comes.'
+          ? 'Remove this filter to see more, or create an alert for when one comes.'
+          : 'Remove one of these to see more, or create an alert for when one comes.'
       }
       action={
         <ul className="flex flex-wrap justify-center gap-2">
-          {filters.map(({ key, words, href }) => (
+          {filters.map(({ key, text, href }) => (
             <li key={key} className="min-w-0">
               <a href={href} className={cx(buttonLook('secondary', 'sm'), 'max-w-full')}>
-                <span className="sr-only">Without </span>
-                <span className="min-w-0 truncate">{words}</span>
+                <span className="sr-only">Remove </span>
+                <span className="min-w-0 truncate">{text}</span>
                 <Icon of={X} />
               </a>
             </li>

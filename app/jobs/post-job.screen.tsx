@@ -1,4 +1,4 @@
-/** For whoever acts for a company: its jobs, and the form of one. Spec §2.1. */
+/** For people who act for a company: its jobs, and the form. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus } from 'lucide'
 import type { ReactNode } from 'react'
@@ -29,10 +29,10 @@ const JobComposer = lazyComponent(
 export default function PostJobScreen() {
   return (
     <>
-      <PageHead title="Post a job" text="The jobs of the company that you act for." />
+      <PageHead title="Post a job" text="The jobs of the company you act for." />
       <MembersOnly
         title="Post a job"
-        text="Jobs are posted by people who act for a company. Log in to post one, or to look after those that are there."
+        text="Jobs are posted by people who act for a company. Log in to post one, or to manage the ones you have."
       >
         {() => <Posting />}
       </MembersOnly>
@@ -42,7 +42,7 @@ export default function PostJobScreen() {
 
 type Company = { id: string; name: string; path: string }
 
-/** Only the browser comes here, so the address can be read at once. */
+/** Runs in the browser only, so it reads the address at once. */
 function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
@@ -127,8 +127,8 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
       <EmptyState
         isHeading
         className="mt-[8svh]"
-        title="There is nothing here that you can change"
-        text="The job is gone, or it belongs to a company that you do not act for."
+        title="There’s nothing here you can change"
+        text="The job no longer exists, or it belongs to a company you don’t act for."
         action={
           <a href="/post-job" className={buttonLook('secondary')}>
             Your jobs
@@ -156,7 +156,7 @@ function Jobs({ companies, company }: { companies: Company[]; company?: Company 
       {hasSeveral && (
         <div className="mt-6 max-w-xs">
           <CompanySelect
-            label="Of which company"
+            label="Company"
             companies={companies}
             value={company?.id ?? ''}
             all="All companies"
@@ -181,7 +181,7 @@ interface CompanySelectProps {
   label: string
   companies: Company[]
   value: string
-  /** Offers them all together too. */
+  /** Label of an option for all of them. */
   all?: string
   onChange: (id: string) => void
 }

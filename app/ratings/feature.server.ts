@@ -24,7 +24,7 @@ import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 
-/** Where each rating counts at once, these tell when somebody rated, too. */
+/** With a batch of one each rating counts at once, so the order of these rows too would tell when someone rated. */
 const LIVE_NUMBERS = ['rating_months', 'company_stats']
 
 export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
@@ -85,8 +85,7 @@ export const ratings: Feature = {
         run: () => refreshSurges(db, { today: todayOf(base), minShown }),
       },
       { name: 'count helpful votes', run: () => countAllHelpful(db) },
-      // A company's rows lie beside each other, so that its page reads few places: whose company a
-      // rating is of is no secret.
+      // A company's rows together, so its page reads few blocks. Whose company a rating is of is no secret.
       ...['ratings', 'public_ratings', ...(batch === 1 ? LIVE_NUMBERS : [])].map((name) => ({
         name: `reorder ${name}`,
         run: () => reorderTable(db, name, { beside: 'company_id' }),

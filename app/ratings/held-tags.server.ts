@@ -1,9 +1,9 @@
-/** Finds ratings by what only their holders have. */
+/** Finds ratings by their holder keys. */
 import sql from 'sql-template-tag'
 import { holderOf } from '#app/api/credential/holder-keys.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 
-/** The tags of a company's ratings that these keys hold; a key of another company opens nothing here. */
+/** The tags of this company's ratings that the keys hold; another company's key finds nothing. */
 export async function heldTags({ db }: { db: Database }, companyId: string, keys: string[]) {
   const held = await db.query<{ tag: string }>(
     sql`
@@ -13,7 +13,6 @@ export async function heldTags({ db }: { db: Database }, companyId: string, keys
   return held.map(({ tag }) => tag)
 }
 
-/** Whether one of these keys holds the rating. */
 export async function holdsRating({ db }: { db: Database }, id: string, keys: string[]) {
   const held = await db.query(
     sql`select from ratings where id = ${id} and holder = any (${holdersOf(keys)}::bytea[])`,

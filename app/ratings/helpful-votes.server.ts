@@ -1,4 +1,4 @@
-/** How many found notes helpful: counted in the night, as a number that moves at once tells when. */
+/** Helpful votes are counted at night: a number that moves at once would tell when someone voted. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -26,11 +26,11 @@ export const countAllHelpful = (db: Database) =>
     await countHelpful(db, sql`true`)
   })
 
-/** Under which keys helpful votes lie: one person's within a company, nobody's beyond it. D40. */
+/** One person's key within a company, no one's beyond it. D40. */
 export const helpfulKey = (root: Buffer, companyId: string) =>
   contextKey(root, 'helpful', companyId)
 
-/** The notes that somebody found helpful: nothing says of which companies, so each is tried. */
+/** Nothing says which companies' notes someone found helpful, so each company is tried. */
 export async function ownHelpfulNotes(ctx: Ctx): Promise<string[]> {
   const root = rootOf(ctx)
   const notes: string[] = []

@@ -1,7 +1,6 @@
 /**
- * What moderation may do with notes that are public. Who may was asked before. The stars go on counting: they say
- * nothing that could be against the rules. A note leads to nobody; only the account of whoever asks
- * makes the tags by which their own are found.
+ * What moderation does with public notes; permissions were checked before. Stars go on counting: they can't break a
+ * rule. A note leads to no account; only the asker's own account can make the tags that find their own notes.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -16,13 +15,11 @@ export const moderatedNotes = {
   lock: lockNote,
   views: (db: Database, ids: string[]) => viewNotes(db, sql`rating.id = any (${ids}::uuid[])`),
   hide: hideNote,
-  /** Those of these notes that the asking person wrote. */
   ownAmong,
-  /** Of the asking person: what is not shown at present. */
   hiddenOf,
 }
 
-/** Whoever takes the words out of a hidden note leaves it hidden. */
+/** A hidden note stays hidden when its author empties it. */
 const isNote = sql`(note <> '' or note_hidden is not null)`
 
 async function lockNote(db: Database, id: string) {

@@ -1,4 +1,4 @@
-/** What is one's own about companies' ratings: of this browser alone, and what the account knows of. No I/O here. */
+/** My ratings of companies: what this browser alone knows, and what the account knows. No I/O here. */
 import type { Answer } from '#app/api/contract.ts'
 import {
   type Held,
@@ -8,39 +8,36 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
 
-/** What the account told of all companies at once. */
 export type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
 
 export interface MyRatings {
   rating: MyRating | null
   helpful: Helpful[]
-  /** Of companies that became part of this one. */
+  /** Of companies merged into this one. */
   formerIds: string[]
-  /** It was given under the account, before ratings named nobody. */
+  /** Given under the account, before ratings named no one. */
   isOfAccount?: boolean
-  /** Others see another one, or none; `isLeaving`: it is taken back, and they still see it. */
+  /** Others still see another one, or none. `isLeaving`: it was removed, and they still see it. */
   isWaiting?: boolean
   isLeaving?: boolean
-  /** It isn't on the server yet. */
+  /** Not on the server yet. */
   isGoing?: boolean
-  /** This browser knows that there is one, and not yet what. */
+  /** This browser knows there is one, but not what. */
   isUnknown?: boolean
-  /** The form waits to hear what another device gave. */
+  /** The form waits for what another device gave. */
   isAwaited?: boolean
-  /** What was given here, and isn't sent: `rating` is of another device, and its person says which is to stand. */
+  /** Given here and not sent: `rating` is from another device, and its person chooses between the two. */
   asked?: MyRating | null
 }
 
 export interface RatedCompany {
   id: string
   name: string
-  /** Where its page is. */
   path: string
 }
 
 export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
 
-/** One company's. */
 export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
   const mine = { helpful: told.helpful, formerIds }
@@ -73,7 +70,7 @@ export interface MyKnown extends Pick<MyRatings, 'formerIds'> {
   told: MyAnswer
 }
 
-/** What this browser keeps of what is public, while one's own waits. */
+/** The public numbers that this browser keeps while its own rating waits. */
 export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsView) => ({
   minShown,
   ratings,
@@ -82,11 +79,11 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
   buckets,
 })
 
-/** As it will stand there; null where it is taken back. */
+/** As it will be on the server; null when it is being removed. */
 export const unsent = ({ rating, badge }: Outgoing, held?: Held): MyRating | null =>
   rating && {
     ...(rating as unknown as MyRating),
-    // Whether it shows, is known once it is there.
+    // The server knows whether it shows.
     badge: badge ? { ...badge, isShown: false } : null,
     id: (held?.rating?.id as string | undefined) ?? '',
     month: new Date().toISOString().slice(0, 7),

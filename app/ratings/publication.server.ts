@@ -1,7 +1,4 @@
-/**
- * Publishes ratings: what people gave becomes what counts. The one way by which a number, a note or a
- * file of ratings changes; D39.
- */
+/** Publishes ratings: the only way a number, a note or a file of ratings changes. D39. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/post-events.server.ts'
@@ -14,17 +11,17 @@ import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
 import { markSurges, refreshScore, tenths } from './score.server.ts'
 
 export interface RatingSettings {
-  /** Below so many ratings a company shows no score. */
+  /** Below this many ratings a company shows no score. */
   minShown: number
-  /** How many people's ratings of a company are published together. */
+  /** How many people's ratings of a company are published together, at least. */
   batch: number
 }
 
-/** Of `ratings rating`: not one that was taken back. */
+/** Of `ratings rating`: not taken back. */
 export const hasStars = sql`
   num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
 
-/** Of `ratings rating` and, if there is one, its `public_ratings shown`. */
+/** Of `ratings rating`, left-joined with its `public_ratings shown`: the public row differs. */
 export const isWaiting = sql`(
   (shown.id is not null or ${hasStars})
   and row(rating.month, rating.rto, rating.dei, rating.work_life, rating.culture, rating.office_days,
@@ -34,7 +31,7 @@ export const isWaiting = sql`(
 
 export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
 
-/** For every company of which enough people wait, or somebody long enough. @returns how many companies */
+/** Every company where enough people wait, or someone long enough. @returns how many companies */
 export async function publishRatingsOfTheDay(ctx: ServerContext, settings: RatingSettings) {
   const { db } = ctx
   const today = todayOf(ctx)
@@ -63,8 +60,8 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
 }
 
 /**
- * Words that their author took back or changed go with the first night, alone: they may be what gives somebody
- * away. They move no number, and of when it was they tell the day.
+ * Notes that their authors emptied or changed go with the first night, alone: the text may give someone away. That moves
+ * no number and reveals only the day.
  */
 const withdrawWords = (ctx: ServerContext) =>
   transaction(ctx, async (ctx) => {
@@ -76,7 +73,7 @@ const withdrawWords = (ctx: ServerContext) =>
        where rating.id = shown.id and shown.note <> '' and shown.note <> rating.note
       returning shown.id, shown.company_id as "companyId"`)
     if (gone.length === 0) return
-    // What answered them does not answer those that come another day.
+    // Replies to the old text don't fit a later one.
     await removeRepliesTo(
       db,
       gone.map(({ id }) => id),
@@ -87,10 +84,7 @@ const withdrawWords = (ctx: ServerContext) =>
     }
   })
 
-/**
- * Whoever publishes takes this first: the company before its numbers, as whoever deletes it does.
- * @returns whether the company is there
- */
+/** Locks the company before its numbers, in the same order as its deletion. @returns whether the company exists */
 export async function lockNumbers(db: Database, companyId: string) {
   const numbers = await db.query(
     sql`
@@ -102,15 +96,15 @@ export async function lockNumbers(db: Database, companyId: string) {
 }
 
 interface Published {
-  /** Months that have more ratings now. */
+  /** Months that gained ratings. */
   grown: { month: string; ratings: number }[]
-  /** Notes that are not there any more. */
+  /** Deleted notes. */
   gone: string[]
-  /** And those of which only the words went. */
+  /** Rows whose text only is deleted. */
   unsaid: string[]
 }
 
-/** In a transaction that holds the numbers. */
+/** In a transaction that holds `lockNumbers`. */
 export async function publishPeople(
   ctx: ServerContext,
   companyId: string,
@@ -131,7 +125,7 @@ export async function publishPeople(
     // Nothing may reference the table, so nothing cascades.
     await publish(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
   }
-  // What answered words that are gone does not answer those that come another day.
+  // Replies to the old text don't fit a later one.
   if (gone.length + unsaid.length > 0) {
     await removeRepliesTo(db, [...gone, ...unsaid])
     await publishNoteRemoval(db, companyId)
@@ -139,7 +133,7 @@ export async function publishPeople(
   publishRatings(db, companyId)
 }
 
-/** What was taken back, and is not public any more. */
+/** Deletes rows that were taken back and are no longer public. */
 const sweepTakenBack = (db: Database, which: Sql) =>
   db.query(sql`
     delete from ratings rating
@@ -152,7 +146,7 @@ const starsIn = (column: Sql) => sql`
   array[${given(column, 1)}, ${given(column, 2)}, ${given(column, 3)}, ${given(column, 4)},
         ${given(column, 5)}]::integer[]`
 
-/** Rows and months in one statement. What moderators said of a note, and its votes, stay with it. */
+/** Rows and months in one statement. A note keeps its votes and what moderators decided. */
 const publicationOf = (companyId: string, ids: string[]) => sql`
   with taken as (
     delete from public_ratings where id = any (${ids}::uuid[]) returning *),
@@ -166,7 +160,7 @@ const publicationOf = (companyId: string, ids: string[]) => sql`
            coalesce(taken.is_announced and taken.note <> '', false)
       from ratings rating left join taken on taken.id = rating.id
      where rating.id = any (${ids}::uuid[]) and ${hasStars}
-     -- Sorted, all of "taken" has gone before the first comes; and nobody's place tells who came first.
+     -- Sorting reads all of "taken" before the first insert; at random, so row order doesn't tell who came first.
      order by gen_random_uuid()
     returning *),
   change as (
@@ -192,20 +186,19 @@ const publicationOf = (companyId: string, ids: string[]) => sql`
          array(select taken.id from taken join given using (id)
                 where taken.note <> '' and given.note = '') as unsaid`
 
-/** A person's rating that differs from what is public of it. */
+/** A rating that differs from its public row. */
 export interface Waiting {
   id: string
-  /** Of the last change, its first day. */
+  /** First day of the month of its last change. */
   month: string
-  /** The company that it was given to, where that was merged since: see `duePeople`. */
+  /** The company it was given to, if that was merged since: see `duePeople`. */
   mergedFrom?: string | null
 }
 
 /**
- * Whose ratings of one company are published now: everybody's where so many people wait; else those that
- * waited a whole month, which then say no more than a month does. Somebody may have rated two companies that
- * were merged, and nobody can tell: so each company's ratings are counted for themselves, and a merge that is
- * undone parts no batch.
+ * Whose ratings of a company are published now: everyone's if a whole batch waits, else those that waited a whole month,
+ * which then reveal no more than the month. Someone may have rated two companies that were merged, and no one can tell.
+ * So each former company is its own batch, which also keeps batches whole when a merge is undone.
  * @param today a day
  */
 export function duePeople(
@@ -221,7 +214,7 @@ export function duePeople(
     .map(({ id }) => id)
 }
 
-/** What was given before this month is published whatever its number: a whole month has passed since. */
+/** Ratings from before this month are published however few: a whole month has passed. */
 export function overdueBefore(today: string): string {
   const date = new Date(`${today.slice(0, 7)}-01`)
   date.setUTCMonth(date.getUTCMonth() - 1)

@@ -1,11 +1,10 @@
-/** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import { type MyRatings, publicOf } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
 import { changeMyAnswer, notesKey, type RatingQueries, ratingsQuery } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
-/** Number, distribution, trend and notes, and wherever else the number stands. */
+/** Number, distribution, trend and notes, and every list that shows the number. */
 export const invalidateRatings = ({
   queryClient,
   company,
@@ -15,14 +14,11 @@ export const invalidateRatings = ({
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
   ])
 
-/** Public, and asked for as everybody does. Undefined where it cannot be had: the rating goes out all the same. */
+/** The same public request that everyone makes. Undefined on failure: the rating is given all the same. */
 const askPublic = ({ api, queryClient, company }: RatingQueries) =>
   queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 
-/**
- * Done when this browser has it, and shows it; it is sent some time later, apart from all else.
- * @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing
- */
+/** Done when this browser has stored it; sent later, on its own. @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing */
 export async function saveRating(
   queries: RatingQueries,
   mine: MyRatings,
@@ -58,7 +54,7 @@ export const forgetOldRating = (
     ratings: answer.ratings.filter(({ companyId }) => companyId !== id),
   }))
 
-/** Shows at once. @throws ApiError, after it has been taken back */
+/** Optimistic. @throws ApiError, after it has been undone */
 export async function findHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
   const { api, queryClient, company } = queries
   const { id, isHelpful } = vote

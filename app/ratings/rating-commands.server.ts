@@ -1,4 +1,4 @@
-/** Writes of ratings: permit, check, write. What counts follows at the next publication, not here. */
+/** Writes of ratings: permit, check, write. What counts changes with the next publication, not here. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -19,7 +19,7 @@ import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag, ratingTags } from './rating-tag.server.ts'
 
-/** The first day of it. */
+/** Its first day. */
 export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
 
 /** @throws Refusal not-found without the company */
@@ -27,8 +27,8 @@ export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings
   changing(ctx, rating.companyId, settings, ({ db }) => giveRating(db, rating))
 
 /**
- * Where everybody's ratings count for themselves, this one does at once.
- * @param change one statement, which is all of the transaction where nothing follows
+ * With a batch of one it is published at once.
+ * @param change one statement; without a publication it is the whole transaction
  */
 async function changing<Changed extends { id: string } | undefined>(
   ctx: ServerContext,
@@ -48,9 +48,9 @@ async function changing<Changed extends { id: string } | undefined>(
 export interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
-  /** The hash of what finds it; none of what was given under an account. */
+  /** Hash of the key that finds it; null for ratings under an account. */
   holder: Buffer | null
-  /** Of one that was presented with a badge. */
+  /** The badge it was presented with. */
   badgeDomain: string | null
   month: string
 }
@@ -101,9 +101,9 @@ export async function removeByTags(
 }
 
 /**
- * Takes a rating back: its stars and words go at once, and out of what is public as every change does.
- * @param tag and, of somebody who leaves, what the empty row is called from now on
- * @returns false where there is none
+ * Empties stars and text at once; the public row follows like any change.
+ * @param tag emptyTag: the empty row's tag from now on, for those who leave
+ * @returns false if there is none
  */
 export async function takeBack(
   ctx: ServerContext,
@@ -123,7 +123,7 @@ export async function takeBack(
   return emptied !== undefined
 }
 
-/** @throws Refusal not-found, forbidden for an own note and for employers */
+/** @throws Refusal not-found, forbidden for one's own note and for employers */
 export const findHelpful = (
   ctx: Ctx,
   id: string,
@@ -152,8 +152,8 @@ async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
          for key share of shown`)
   if (!note) throw notFound('This note does not exist')
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
-    throw new Refusal('forbidden', 'You cannot vote on your own note')
-  // As before the company became part of another one, so that nobody votes twice.
+    throw new Refusal('forbidden', 'You can’t vote on your own note')
+  // The company it was given to, so that no one votes twice after a merge.
   const key = helpfulKey(requireOwner(ctx).root, note.givenTo)
   await db.query(
     isHelpful

@@ -1,5 +1,3 @@
-/** What is counted of ratings, and the numbers that are made of it. */
-
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -17,7 +15,7 @@ const starsIn = (column: Sql) => sql`
         count(*) filter (where ${column} = 3), count(*) filter (where ${column} = 4),
         count(*) filter (where ${column} = 5)]::integer[]`
 
-/** What rating_months holds, made anew from what is public. */
+/** What rating_months should hold. */
 const countedMonths = monthsWhere(sql`true`)
 
 function monthsWhere(which: Sql) {
@@ -34,7 +32,7 @@ const monthValues = (of: Sql) => sql`
             coalesce(${of}.rto, '{0,0,0,0,0}'), coalesce(${of}.dei, '{0,0,0,0,0}'),
             coalesce(${of}.work_life, '{0,0,0,0,0}'), coalesce(${of}.culture, '{0,0,0,0,0}'))`
 
-/** To nine decimals: sums of fractions differ by their order, far behind. */
+/** To nine decimals: sums of fractions depend on their order, far behind. */
 const scoreValues = (of: Sql) => {
   const number = (value: Sql) => sql`round(coalesce(${value}, 0)::numeric, 9)`
   return sql`
@@ -43,14 +41,14 @@ const scoreValues = (of: Sql) => {
               ${number(sql`${of}.work_life`)}, ${number(sql`${of}.culture`)})`
 }
 
-/** The months from the rows, the scores from the months. Nobody else may write meanwhile. */
+/** Months from rows, scores from months. No one else may write meanwhile. */
 export async function recountRatings(db: Database, settings: ScoreSettings) {
-  for (const statement of allScores(settings)) await db.query(statement)
+  for (const statement of scoreRecounts(settings)) await db.query(statement)
 }
 
-const allMonths = recounted(sql`true`)
+const monthRecounts = recounted(sql`true`)
 
-/** @param which a condition on `public_ratings`, and as well on `kept`, of months */
+/** @param which a condition on `public_ratings` and on `rating_months kept` alike */
 function recounted(which: Sql) {
   return [
     sql`
@@ -68,10 +66,7 @@ function recounted(which: Sql) {
   ]
 }
 
-/**
- * Of companies whose ratings went from one to another: their months are the sums of what is public, and nothing
- * is published by it.
- */
+/** For companies whose ratings moved in a merge: sums what is public, publishes nothing. */
 export async function countRatingsOf(db: Database, companies: string[], settings: ScoreSettings) {
   const which = sql`company_id = any (${companies}::uuid[])`
   for (const statement of recounted(which)) await db.query(statement)
@@ -82,8 +77,8 @@ export async function countRatingsOf(db: Database, companies: string[], settings
   await refreshScores(db, which, settings)
 }
 
-const allScores = (settings: ScoreSettings) => [
-  ...allMonths,
+const scoreRecounts = (settings: ScoreSettings) => [
+  ...monthRecounts,
   scoresUpdate(sql`select * from rating_months`, settings),
   sql`
     update company_stats
@@ -98,7 +93,7 @@ const months: Counter = {
            ${monthValues(sql`counted`)}
       from rating_months kept full join (${countedMonths}) counted using (company_id, month)
       join companies company on company.id = company_id`,
-  recount: allMonths,
+  recount: monthRecounts,
   tables: ['companies', 'public_ratings', 'rating_months'],
 }
 
@@ -108,13 +103,13 @@ function scores(settings: ScoreSettings): Counter {
   return {
     compared: sql`
       select company.name, 'scores', ${scoreValues(sql`kept`)},
-             -- What a surge sways is made anew once a day: yesterday's number is right until then.
+             -- Surges are reweighed once a day, so yesterday's number is right until then.
              case when ${scoreValues(sql`kept`)} = ${scoreValues(sql`before`)}
                   then ${scoreValues(sql`kept`)} else ${scoreValues(sql`made`)} end
         from company_stats kept join companies company on company.id = kept.company_id
         left join (${made(settings)}) made using (company_id)
         left join (${made(yesterday)}) before using (company_id)`,
-    recount: allScores(settings),
+    recount: scoreRecounts(settings),
     tables: ['companies', 'company_stats', 'public_ratings', 'rating_months'],
   }
 }
@@ -138,7 +133,7 @@ const helpful: Counter = {
   tables: ['public_ratings', 'rating_votes'],
 }
 
-/** Scores after the months that they are made of. */
+/** Months first: scores are made from them. */
 export const ratingCounters = (settings: ScoreSettings): Counter[] => [
   months,
   scores(settings),

@@ -1,4 +1,4 @@
-/** What becomes of somebody's ratings when the account goes. */
+/** What happens to someone's ratings when the account is deleted. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
@@ -10,10 +10,9 @@ import { takeBack } from './rating-commands.server.ts'
 import { ratingTag, tagsOf } from './rating-tag.server.ts'
 
 /**
- * Part of the job that follows the deletion of an account. Done twice it does no harm.
- * @param posts keep: ratings stay under a tag that nobody can make, so that not even trying all
- * accounts finds them; remove: they are emptied, and the numbers follow with the next publication, so that
- * none tells of somebody who has just left
+ * Part of the job that follows an account's deletion; safe to repeat.
+ * @param posts keep: ratings stay under a tag that no one can make, so not even trying all accounts finds them;
+ * remove: they are emptied, and the numbers follow with the next publication, so no number reveals that someone just left
  */
 export async function forgetRater(
   ctx: ServerContext,
@@ -24,24 +23,24 @@ export async function forgetRater(
     const mine = await ctx.db.query<{ tag: string; companyId: string }>(sql`
       select tag, company_id as "companyId" from ratings where tag = any(${tags}::text[])`)
     for (const { tag, companyId } of mine) {
-      // Of an account that never was, and no other than the rest: it does not tell who left.
+      // The tag of an account that never existed: it looks like any other and doesn't tell who left.
       const nobodys = ratingTag(ctx, randomUUID(), companyId)
       if (posts === 'remove') await takeBack(ctx, companyId, { tag, emptyTag: nobodys }, settings)
-      // What is kept, and what was taken back before and is still public.
+      // Kept ratings, and those taken back before that are still public.
       await ctx.db.query(sql`update ratings set tag = ${nobodys} where tag = ${tag}`)
     }
   }
-  // Helpful votes go on counting: under keys that nobody can make any more.
+  // Helpful votes go on counting, under keys that no one can make.
 }
 
 /**
- * With all that hangs on their notes: nothing may reference the table, so nothing cascades. Run it in a
- * transaction that holds the company; its numbers go with the company.
- * @returns how many went, of those that were public
+ * Removes what depends on the notes too: nothing may reference the table, so nothing cascades. Run it in a transaction
+ * that holds the company, whose numbers are deleted with it.
+ * @returns how many public ones went
  */
 export async function removeRatingsOf(ctx: ServerContext, companyId: string): Promise<number> {
   const { db } = ctx
-  // Whoever finds a note helpful, or reports it, has taken it first: what they write is seen below.
+  // Votes and reports lock the note first, so theirs are visible to the statements below.
   const ratings = await db.query<{ id: string }>(
     sql`select id from public_ratings where company_id = ${companyId} order by id for update`,
   )

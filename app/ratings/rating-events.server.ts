@@ -1,4 +1,4 @@
-/** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
+/** Tells every process that a company's ratings changed, so that it drops its cached pages. */
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import { createChannel } from '#app/platform/database/channel.server.ts'
@@ -11,10 +11,10 @@ import { createPublisher } from '#app/platform/database/publisher.server.ts'
 
 const CHANNEL = 'rating_news'
 
-/** The id of a company, and its slug where it has one. */
+/** Payload: a company's id, and its slug if it has one. */
 const channel = createChannel(CHANNEL)
 
-/** After the commit; nothing is told of a company that is gone. */
+/** After the commit; not for a deleted company. */
 export const publishRatings = createPublisher((db, companyIds) =>
   db.query(
     sql`
@@ -26,8 +26,8 @@ export const publishRatings = createPublisher((db, companyIds) =>
 )
 
 /**
- * Words about a company are gone: told in the transaction that takes them away, so that no process can
- * die between the two, and heard in this one before anybody has the answer.
+ * For deleted text: published inside the transaction, so that no process can die in between, and received in this
+ * process before anyone gets the response.
  */
 export async function publishNoteRemoval(db: Database, companyId: string) {
   const [company] = await db.query<{ slug: string | null }>(

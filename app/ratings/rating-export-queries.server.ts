@@ -1,4 +1,3 @@
-/** Everything that somebody rated, to take away. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownHelpfulNotes } from './helpful-votes.server.ts'

@@ -1,4 +1,4 @@
-/** A rating as it is made and sent: its form and the server look at the same schema. No I/O here. */
+/** A rating's schema, for form and server. No I/O here. */
 import * as z from 'zod/mini'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from './rating.ts'
@@ -41,7 +41,7 @@ const EMPTY: RatingInput = {
   note: '',
 }
 
-/** The fields of an earlier rating, and of nothing else that came with it; empty without one. */
+/** Only the fields of a rating; defaults for those missing. */
 export function draftOf(rating: object | null | undefined): RatingInput {
   const known = Object.keys(EMPTY).map((key) => [
     key,
@@ -51,7 +51,7 @@ export function draftOf(rating: object | null | undefined): RatingInput {
   return Object.fromEntries(known) as RatingInput
 }
 
-/** Blank space around a note is not kept. */
+/** Blank space around a note doesn't count. */
 export const isSameRating = (one: RatingInput, other: RatingInput) =>
   Object.keys(EMPTY).every((key) =>
     key === 'note'

@@ -1,7 +1,4 @@
-/**
- * Reads of ratings: of `public_ratings` what everybody sees, of `ratings` what one gave oneself. A tag
- * never leaves; the finest time is a month.
- */
+/** Reads of ratings: everyone's from `public_ratings`, one's own from `ratings`. A tag never leaves; the finest time is a month. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -29,17 +26,17 @@ import { ratedCompanies, ratingTag } from './rating-tag.server.ts'
 
 const NOTES_PAGE = 20
 
-/** Mean of what one rating gives, to one decimal. Spec §5. */
+/** Mean of one rating's categories, to one decimal. Spec §5. */
 const average = sql`
   round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
         / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
 
-/** Of `public_ratings`: by somebody with a badge, of a domain whose badges are shown. */
+/** Of `public_ratings`: given with a badge of a domain whose badges are shown. */
 const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
 
 type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
 
-/** As `shownMonths` takes them. */
+/** Input of `shownMonths`. */
 export const monthsOf = (companyId: Sql) => sql`
   (select coalesce(json_agg(json_build_object(
             'month', to_char(month, 'YYYY-MM'), 'ratings', ratings, 'tenths', tenths,
@@ -47,7 +44,7 @@ export const monthsOf = (companyId: Sql) => sql`
             'surgeSince', surge_since)), '[]')
      from rating_months where company_id = ${companyId} and ratings > 0)`
 
-/** A company's months with their weights; none while too few have rated. */
+/** A company's months with their weights; none while too few people have rated. */
 export function shownMonths(
   raw: readonly RawMonth[],
   { today, minShown }: { today: string; minShown: number },
@@ -80,7 +77,7 @@ export async function companyRatings(
     }[]
     office: { mean: number | null; ratings: number }
     formerIds: string[]
-    /** Of the present month. */
+    /** Of the current month. */
     surgeSince: string | null
   }>(
     sql`
@@ -138,7 +135,7 @@ export async function companyRatings(
   }
 }
 
-/** The day since which a surge counts less, while it still does. */
+/** First day of the latest surge that doesn't count in full yet. */
 const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
   months
     .map(({ surgeSince }) => surgeSince)
@@ -146,7 +143,7 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
     .toSorted()
     .at(-1) ?? null
 
-/** "12 2026-03-01": how many found it helpful, and the month. */
+/** "12 2026-03-01": helpful votes, and the month. */
 const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
 
 const NOTE_ORDERS = {
@@ -161,7 +158,7 @@ export interface NotesWanted {
   verified?: 'true'
 }
 
-/** What raters wrote; of as many finds the newest month first. @throws Refusal bad-request for a foreign page marker */
+/** Equally helpful ones newest first. @throws Refusal bad-request for another list's page marker */
 export async function companyNotes(
   { db }: Ctx,
   companyId: string,
@@ -202,7 +199,7 @@ export async function companyNotes(
   }
 }
 
-/** What `by` compares with. */
+/** The values that `by` is compared with. */
 function valuesOf(value: string): Sql {
   const [month = '', helpful] = value.split(' ').reverse()
   return helpful === undefined ? sql`${month}::date` : sql`${helpful}::integer, ${month}::date`
@@ -218,8 +215,8 @@ export const myColumns = sql`
     'domain', rating.badge_domain, 'isShown', ${isShown(sql`rating.badge_domain`)}) end as badge`
 
 /**
- * The rating that these tags find, and what is public of it; of several, of companies that were merged, the one that
- * waits, or was given last. One that was taken back is null and waits until it is public no more.
+ * The rating that these tags find, and its public version; of several, from merged companies, the waiting one or the
+ * newest. One that was taken back is null and waits until it is no longer public.
  */
 export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<HeldRating> {
   const [found] = await db.query<{
@@ -241,7 +238,7 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
   return found ?? { rating: null, published: null, isWaiting: false }
 }
 
-/** Of all companies: what the asking person gave before ratings named nobody, and the notes they found helpful. */
+/** Of all companies: the asker's ratings under the account, and the notes they found helpful. */
 export async function myRatings(ctx: Ctx) {
   const { account } = ctx.actor
   const root = rootOf(ctx)

@@ -1,4 +1,4 @@
-/** How a company's number came to be what it is, bucket by bucket. No I/O here. */
+/** A company's score over time. No I/O here. */
 
 import { scoreOf } from '#app/companies/own-rating/rating-buckets.ts'
 import { dateText } from '#app/kit/ui/date-text.ts'
@@ -14,15 +14,15 @@ interface Bucket {
 }
 
 export interface TrendPoint extends Pick<Bucket, 'from' | 'to' | 'ratings'> {
-  /** Months since the left edge of the trend, from 0 up to TREND_MONTHS - 1. */
+  /** Months since the trend's left edge, 0 to TREND_MONTHS - 1. */
   at: number
-  /** What these people gave. */
+  /** The mean of these ratings. */
   mean: number
-  /** What the number has been since. */
+  /** The company's score from then on. */
   score: number
 }
 
-/** Months from `from` to `to`, both such as 2026-03. */
+/** Months are such as 2026-03. */
 export function monthsBetween(from: string, to: string): number {
   const [from_, to_] = [from, to].map((month) => {
     const [year = 0, number = 0] = month.split('-').map(Number)
@@ -32,9 +32,9 @@ export function monthsBetween(from: string, to: string): number {
 }
 
 /**
- * The number after each bucket of the last 24 months, the oldest first; what lies further back has
- * gone into it. Weights are those of today, so the last number is the one that is shown.
- * @param month the present one
+ * The score after each bucket of the last 24 months, oldest first; earlier buckets are part of it. Weights are today's,
+ * so that the last score is the one shown.
+ * @param month the current one
  */
 export function trendOf(buckets: readonly Bucket[], month: string): TrendPoint[] {
   return buckets

@@ -1,4 +1,4 @@
-/** What people may ask about ratings. No answer says who gave one, or when but for the month. */
+/** No response says who gave a rating, or when, except for the month. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -7,14 +7,14 @@ import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 
 const Helpful = z.object({
   id: Uuid,
-  isCounted: z.boolean().describe('Whether the number that everybody sees knows of it yet'),
+  isCounted: z.boolean().describe('Whether the public number includes it yet'),
 })
 export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: Uuid })
 const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
 
-/** Months in a row with the same weight, as few as hold five ratings. */
+/** Months in a row with the same weight, merged until they hold five ratings. */
 const Bucket = z.object({
   from: z.string(),
   to: z.string(),
@@ -54,12 +54,12 @@ const Category = z.object({ score: z.number().nullable(), stars: StarCounts })
 const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.number() })
 
 const RatingsView = z.object({
-  month: z.string().describe('The present one, which the trend leads up to'),
-  weight: z.number().int().describe('Of the present month, in thirtieths'),
-  formerIds: z.array(Uuid).describe('Of companies that became part of this one'),
+  month: z.string().describe('The current month, where the trend ends'),
+  weight: z.number().int().describe('Of the current month, in thirtieths'),
+  formerIds: z.array(Uuid).describe('Of companies merged into this one'),
   ratings: z.number().int(),
   score: z.number().nullable(),
-  isHeldBack: z.boolean().describe('There are too few to show a number'),
+  isHeldBack: z.boolean().describe('Too few to show a number'),
   minShown: z.number().int(),
   categories: z.object({ rto: Category, dei: Category, workLife: Category, culture: Category }),
   buckets: z.array(Bucket),
@@ -69,7 +69,7 @@ const RatingsView = z.object({
   byEra: z.array(Part),
   verified: Part.omit({ key: true })
     .nullable()
-    .describe('Of employees with a badge, where so many gave one that it names nobody'),
+    .describe('From employees with a badge, once there are enough to identify no one'),
 })
 export type RatingsView = z.output<typeof RatingsView>
 
@@ -82,35 +82,35 @@ const Note = z.object({
   workLife: z.number().int().nullable(),
   culture: z.number().int().nullable(),
   relation: z.enum(RELATIONS).nullable(),
-  isVerified: z.boolean().describe('By a badge of the company'),
+  isVerified: z.boolean().describe('Written with a badge of the company'),
   html: z.string(),
   helpful: z.number().int(),
   companyReply: CompanyReply.nullable(),
 })
 export type Note = z.output<typeof Note>
 
-/** A browser asks once a day; each company that somebody rated is tried. */
+/** A browser asks once a day, and each rated company is tried. */
 const MY_RATINGS = { name: 'my-ratings', seconds: 600, person: 30 }
 
-/** Nobody has worked at more places than this. */
+/** No one has worked at more companies. */
 const RATINGS = { name: 'ratings', seconds: 600, person: 30 }
 
 export const ratingContract = {
   'GET /api/v1/companies/{id}/ratings': {
-    summary: 'How a company is rated, and how the numbers are made',
+    summary: 'A company’s ratings, and how the numbers are made',
     params: CompanyId,
     ok: RatingsView,
     flag: 'enableCompanies',
     access: 'anyone',
   },
   'GET /api/v1/companies/{id}/notes': {
-    summary: 'What raters wrote',
+    summary: 'Notes that raters wrote',
     params: CompanyId,
     query: z.object({
       after: z.string().max(500).optional(),
       sort: z.enum(NOTE_SORTS).default('newest'),
-      relation: z.enum(RELATIONS).optional().describe('Only of those'),
-      verified: z.literal('true').optional().describe('Only of employees with a badge'),
+      relation: z.enum(RELATIONS).optional().describe('Only from these people'),
+      verified: z.literal('true').optional().describe('Only from employees with a badge'),
     }),
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',
@@ -118,7 +118,7 @@ export const ratingContract = {
   },
   'GET /api/v1/my/ratings': {
     summary:
-      'One’s own ratings from before ratings named nobody, and which notes one found helpful: of all companies at once, so that asking names none',
+      'Your ratings given under your account, and the notes you found helpful. All companies at once, so the request names none',
     ok: z.object({
       ratings: z.array(MyRating.extend({ companyId: Uuid })),
       helpful: z.array(Helpful),
@@ -128,7 +128,7 @@ export const ratingContract = {
     limit: MY_RATINGS,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {
-    summary: 'Take away what one gave before ratings named nobody',
+    summary: 'Remove a rating given under your account',
     params: CompanyId,
     ok: z.object({ isRemoved: z.literal(true) }),
     flag: 'enableCompanies',
@@ -136,7 +136,7 @@ export const ratingContract = {
     limit: RATINGS,
   },
   'PUT /api/v1/notes/{id}/helpful': {
-    summary: 'Find a note helpful, or not any more',
+    summary: 'Mark a note helpful, or not',
     params: CompanyId,
     body: z.object({ isHelpful: z.boolean() }),
     ok: z.object({ isHelpful: z.boolean(), isCounted: z.boolean() }),

@@ -1,4 +1,4 @@
-/** How screens ask for ratings. Fresh for 30 seconds, as the pages of the server are. */
+/** Fresh for 30 seconds, like the server's cached pages. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { MY_RATINGS_PREFIX } from '#app/identity/credentials/rated.data.ts'
@@ -11,7 +11,7 @@ import type { NoteSort, Relation } from './rating.ts'
 export type RatingApi = Client<RatingContract>
 
 const HALF_A_MINUTE = 30_000
-/** Only its type is imported: its file is heavy. */
+/** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
 export const ratingsQuery = (api: RatingApi, companyId: string) =>
@@ -21,7 +21,7 @@ export const ratingsQuery = (api: RatingApi, companyId: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** In whatever order they are shown. */
+/** In every order. */
 export const notesKey = (companyId: string) => ['ratings', companyId, 'notes']
 
 export interface NotesShown {
@@ -49,8 +49,8 @@ export const notesQuery = (
   })
 
 /**
- * What the account knows of: ratings of before, and what one found helpful. Of all companies at once and once a day, by
- * whatever page is open then: it follows from no form and names none.
+ * What the account knows: ratings under it, and helpful votes. Of all companies at once and once a day, by whatever page
+ * is open, so the request follows from no form and names no company.
  */
 export const myRatingsQuery = (api: RatingApi, who: string) =>
   queryOptions({
@@ -66,7 +66,7 @@ export const myRatingsQuery = (api: RatingApi, who: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What somebody does changes it here, too. */
+/** Updates the cache and this browser's copy. */
 export function changeMyAnswer(
   { api, queryClient, who }: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
   change: (answer: MyAnswer) => MyAnswer,

@@ -1,4 +1,4 @@
-/** What somebody gives a company: one to five stars in four categories. No I/O here. */
+/** A rating: one to five stars in four categories. No I/O here. */
 
 export const STARS = [1, 2, 3, 4, 5] as const
 export type Stars = (typeof STARS)[number]
@@ -11,18 +11,17 @@ export const RELATION_NAMES: Record<Relation, string> = {
   candidate: 'I interviewed there',
 }
 
-/** The same, said of others. */
+/** Said of others. */
 export const RATER_NAMES: Record<Relation, string> = {
   current: 'Works there',
   former: 'Worked there',
   candidate: 'Interviewed there',
 }
 
-/** Orders of the notes of a company. */
 export const NOTE_SORTS = ['newest', 'helpful'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
 
-/** When somebody was there for the last time, coarse enough to name nobody. */
+/** When someone was last there, coarse enough to identify no one. */
 export const ERAS = ['2023', '2020', '2015', 'earlier'] as const
 export type Era = (typeof ERAS)[number]
 export const ERA_NAMES: Record<Era, string> = {
@@ -35,18 +34,18 @@ export const ERA_NAMES: Record<Era, string> = {
 export const NOTE_MAX = 2_000
 export const OFFICE_DAYS = [0, 1, 2, 3, 4, 5] as const
 
-/** A month is a surge from so many ratings … */
+/** A month is a surge with at least this many ratings … */
 export const SURGE_MIN = 10
-/** … that are so many times what the twelve months before had on average. */
+/** … and this many times the mean of the twelve months before. */
 export const SURGE_FACTOR = 5
-/** It counts in full after so many days. */
+/** Days until it counts in full. */
 export const SURGE_DAYS = 30
 
-export const RATING_NOT_FOUND = 'You have not rated this company'
+export const RATING_NOT_FOUND = 'You haven’t rated this company'
 
 /**
- * How much a month counts, in thirtieths: 30, or for a surge 1 on its first day and one more each
- * day. Whole numbers, so that anybody who adds up gets exactly the number that is shown.
+ * A month's weight in thirtieths: 30, or for a surge 1 on its first day and one more each day. Whole numbers, so that
+ * anyone who adds up gets exactly the number shown.
  */
 export function weightOf(surgeSince: string | null, today: string): number {
   if (surgeSince === null) return SURGE_DAYS

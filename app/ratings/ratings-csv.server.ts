@@ -1,4 +1,4 @@
-/** The counters behind a company's number as a file, from which anybody can make it again. */
+/** The counts behind a company's score as a file, from which anyone can compute it again. */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { requestReader } from '#app/api/request.server.ts'
@@ -22,7 +22,7 @@ const HEADER = [
   ...Object.values(STARRED).flatMap((name) => [1, 2, 3, 4, 5].map((stars) => `${name}_${stars}`)),
 ]
 
-/** A row for each bucket, in the order of time; every value is a number or a month. RFC 4180. */
+/** A row a bucket, oldest first; every value is a number or a month. RFC 4180. */
 export const ratingsCsv = (buckets: readonly Bucket[]) =>
   [HEADER, ...buckets.map(rowOf)].map((row) => `${row.join(',')}\r\n`).join('')
 
@@ -41,7 +41,7 @@ const reader = requestReader({})
 export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings: RatingSettings) {
   app.get(
     '/api/v1/companies/:id/ratings.csv',
-    { schema: { summary: 'What a company’s number is made of, as CSV', tags: ['companies'] } },
+    { schema: { summary: 'The counts behind a company’s score, as CSV', tags: ['companies'] } },
     async (request, reply) => {
       reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)

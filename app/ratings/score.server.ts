@@ -1,16 +1,16 @@
-/** The counters behind every shown number. They follow each publication, in its transaction. */
+/** The scores shown, updated in each publication's transaction. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
 
-/** The average of one row of ratings (Spec §5), in tenths. */
+/** One rating's average (Spec §5), in tenths. */
 export const tenths = sql`
   (10 * round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
               ::numeric / num_nonnulls(rto, dei, work_life, culture), 1))`
 
 /**
- * Marks months in which unusually many rate: ten at least, and five times the mean of the twelve months
- * before. A company without a past has no usual number, and nothing to be swayed from.
+ * Marks months with unusually many ratings: ten at least, and five times the mean of the twelve months before. A company
+ * without a past has no usual number.
  * @param months those that have just grown
  */
 export const markSurges = (
@@ -28,7 +28,7 @@ export const markSurges = (
     PREPARED,
   )
 
-/** In thirtieths; `weightOf` of the noun, in SQL. */
+/** `weightOf` in SQL, in thirtieths. */
 export const weight = (today: string) => sql`
   case when surge_since is null then ${SURGE_DAYS}::integer
        else least(${SURGE_DAYS}::integer, greatest(1, ${today}::date - surge_since + 1)) end`
@@ -38,14 +38,11 @@ const categoryMean = (column: Sql) => sql`
 
 export interface ScoreSettings {
   today: string
-  /** Below so many ratings no score is shown. */
+  /** Below this many ratings no score is shown. */
   minShown: number
 }
 
-/**
- * The shown numbers of companies, made from their months.
- * @param months a query of rows of `rating_months`
- */
+/** @param months a query of `rating_months` rows */
 export const madeScores = (months: Sql, { today, minShown }: ScoreSettings) => {
   const shown = (number: Sql) => sql`case when ratings >= ${minShown} then ${number} end`
   return sql`
@@ -62,18 +59,17 @@ export const madeScores = (months: Sql, { today, minShown }: ScoreSettings) => {
          group by company_id) means`
 }
 
-/** Makes the shown scores of companies anew. @param which a condition on `rating_months` */
+/** @param which a condition on `rating_months` */
 export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
   db.query(scoresUpdate(sql`select * from rating_months where ${which}`, settings))
 
-/** The same for one company, as its ratings need it: planning it takes longer than doing it. */
+/** For one company, prepared: planning takes longer than running it. */
 export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
   db.query(
     scoresUpdate(sql`select * from rating_months where company_id = ${companyId}`, settings),
     PREPARED,
   )
 
-/** The statement that writes what `madeScores` makes. */
 export const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
   update company_stats stats
      set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
@@ -92,7 +88,7 @@ export async function refreshSurges(db: Database, settings: ScoreSettings) {
   )
 }
 
-/** Shows and hides numbers as the setting says, which may have been another one before the start. */
+/** At start: the setting may have changed. */
 export const applyMinShown = (db: Database, settings: ScoreSettings) =>
   refreshScores(
     db,

@@ -1,4 +1,4 @@
-/** The ratings of the made-up companies, which a demo site opens with. Real companies get none. */
+/** Ratings of the demo companies. Real companies get none. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,18 +19,17 @@ interface StarterRating extends Partial<RatingInput> {
 }
 interface RatedCompany {
   company: string
-  /** Around this people without a note give their stars; null for what few can judge. */
+  /** Ratings without a note vary around this; null for what few can judge. */
   usual: Scores
   office: number
-  /** How many rated without a note. */
+  /** How many ratings have no note. */
   silent: number
   notes: StarterRating[]
 }
 
-/** How far back the ratings go. */
 const MONTHS = 20
 
-/** Fills a site in which nobody has rated yet. @returns how many ratings were added */
+/** Only where there are no ratings yet. @returns how many were added */
 export async function loadStarterRatings(
   ctx: DataContext,
   { minShown }: Pick<RatingSettings, 'minShown'>,
@@ -53,7 +52,7 @@ export async function loadStarterRatings(
       const ratings = [...notes, ...silentRatings(company, character)]
       return ratings.map((rating) => rowOf(rating, companyId, today))
     })
-    // Public from the start: behind them is nobody whom a number could tell of.
+    // Public at once: there is no one whom a number could reveal.
     for (const [table, own] of [
       [sql`ratings`, sql`tag`],
       [sql`public_ratings`, sql`helpful`],
@@ -68,7 +67,7 @@ export async function loadStarterRatings(
             work_life smallint, culture smallint, office_days smallint, relation text, era text,
             note text, note_html text, helpful integer)
          order by gen_random_uuid()`)
-    // As many votes as are told, so that the counters are exact from the first day.
+    // As many votes as shown, so that a recount agrees.
     await db.query(sql`
       insert into rating_votes (rating_id, key, is_counted)
       select id, uuid_send(gen_random_uuid()), true from public_ratings cross join lateral generate_series(1, helpful) n`)
@@ -103,7 +102,7 @@ function monthBefore(today: string, monthsAgo: number) {
   return dayOf(date)
 }
 
-/** The same on every machine: people who gave stars and no words, one more or less than is usual. */
+/** Stars without a note, around the usual ones, and the same on every machine. */
 function silentRatings(
   company: string,
   { usual, office, silent }: Omit<RatedCompany, 'company' | 'notes'>,
@@ -121,7 +120,7 @@ function silentRatings(
       rto: stars(0, usual.rto),
       dei: stars(1, usual.dei),
       workLife: stars(2, usual.workLife),
-      // One of the four has to be given.
+      // At least one category is required.
       culture: stars(3, usual.culture) ?? 3,
       officeDays:
         draw(4, 3) === 0 ? null : (Math.min(5, Math.max(0, office + draw(5, 3) - 1)) as 0),

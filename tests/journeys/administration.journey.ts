@@ -86,7 +86,7 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
       expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
       await form.getByLabel('Category').fill('Retail')
       await form.getByRole('button', { name: 'Add company' }).click()
-      await toast(olga, '"Quillfeather Umbrellas" is added', 'gets a mail').waitFor()
+      await toast(olga, '"Quillfeather Umbrellas" was added', 'gets an email').waitFor()
       await request.getByText('Approved').waitFor()
 
       // Spec §2.11: Delete asks first, and Cancel does nothing.
@@ -137,14 +137,14 @@ test('Spec §6: ada adds a company by a form of five fields, which knows doubles
     const form = dialog(ada)
     await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
     await form.getByRole('button', { name: 'Add company' }).click()
-    await form.getByText('has this name or this website already.').waitFor()
+    await form.getByText('already has this name or this website.').waitFor()
     await form.getByRole('button', { name: 'Add as another company' }).waitFor()
     await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
     await form.getByLabel('Category').fill('Retail')
     await form.getByLabel('Description (optional)').fill('Lanterns that float.')
     await afterClickGuard(ada)
     await form.getByRole('button', { name: 'Add company' }).click()
-    await toast(ada, '"Tealeaf Lanterns" is added').waitFor()
+    await toast(ada, '"Tealeaf Lanterns" was added').waitFor()
     await isAt(ada, '/tealeaf-lanterns')
     await ada.getByText('Lanterns that float.').first().waitFor()
 

@@ -83,11 +83,11 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByText('Nestlé').first().waitFor()
     await dana.getByLabel('Work email').fill('dana@gmail.com')
     await dana.getByRole('button', { name: 'Send the link' }).click()
-    await dana.getByText('Anybody can have an address at gmail.com').waitFor()
+    await dana.getByText('Anyone can have an address at gmail.com').waitFor()
     await looksFine(dana, 'badge-ask')
     await dana.getByLabel('Work email').fill('dana@nestle.com')
     await dana.getByRole('button', { name: 'Send the link' }).click()
-    await dana.getByRole('heading', { name: 'Look into your work mail' }).waitFor()
+    await dana.getByRole('heading', { name: 'Check your work email' }).waitFor()
     const mail = await post.next()
     expect(mail).toMatchObject({ to: ['dana@nestle.com'], subject: 'Confirm this address' })
 
@@ -96,7 +96,9 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByText('Works at Nestlé').waitFor()
     await looksFine(dana, 'badge-link')
     await dana.getByRole('button', { name: 'Keep the badge in this browser' }).click()
-    await dana.getByRole('heading', { name: 'You can show that you work at Nestlé now' }).waitFor()
+    await dana
+      .getByRole('heading', { name: 'You can now show that you work at Nestlé now' })
+      .waitFor()
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
     await dana
@@ -144,7 +146,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await looksFine(vera, 'badge-shown')
       await open(vera, `${PATH}?tab=ratings`)
       await vera.getByRole('article').getByText('Verified employee').waitFor()
-      await vera.getByLabel('By whom').selectOption({ label: 'Verified employees' })
+      await vera.getByLabel('Written by').selectOption({ label: 'Verified employees' })
       await expect.poll(() => vera.getByRole('article').count()).toBe(1)
       await looksFine(vera, 'badge-notes')
       await open(vera, '/discussions?sort=new')
@@ -223,8 +225,8 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
 
     await open(dana, '/settings#your-ratings')
     const settings = dana.locator('#your-ratings')
-    await settings.getByText('Good until').waitFor()
-    await settings.getByText('Good until').scrollIntoViewIfNeeded()
+    await settings.getByText('Valid until').waitFor()
+    await settings.getByText('Valid until').scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-settings')
     await settings.getByRole('button', { name: /Forget the badge/ }).click()
     await settings.getByText('With a badge you can show').waitFor()

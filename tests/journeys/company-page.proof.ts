@@ -70,7 +70,7 @@ test('stars are shares of all, the means are said once, and notes can be put in 
         return counts.length > 1 && counts.every((count, at) => count <= (counts[at - 1] ?? count))
       })
       .toBe(true)
-    await page.getByLabel('By whom').selectOption('candidate')
+    await page.getByLabel('Written by').selectOption('candidate')
     const notes = page.locator('[aria-labelledby=notes] article')
     await expect
       .poll(async () =>
@@ -91,7 +91,7 @@ test('ada writes facts down; they stand at the head, and a new name finds the co
     await page.getByLabel('Size').selectOption('51-200')
     await page.getByLabel('Founded').fill('soon')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The year of founding is a year').waitFor()
+    await page.getByText('The founding year must be a year').waitFor()
     await page.getByLabel('Founded').fill('1987')
     await looksFine(page, 'company-edit')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -154,7 +154,7 @@ test('Spec §8: ada’s inbox does not load, a message keeps its status, and the
     for (const [end, text] of [
       [BROKEN, `API returned status 500: ${FAILED.message}`],
       [{ body: `${JSON.stringify({ results: [], error: notRead })}\n` }, notRead],
-      ['unreachable', 'No answer came. Check your connection.'],
+      ['unreachable', 'There was no response. Check your connection.'],
     ] as const) {
       mend = await ending(ada, 'POST', /\/functions\/v1\/scrape-market-movers$/, end)
       await ada.getByRole('button', { name: 'Run Moorgate Scraper' }).click()

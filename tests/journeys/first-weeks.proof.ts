@@ -106,12 +106,12 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
     await card.getByText('503 rows of index-of-500.csv').waitFor()
     expect(await card.getByLabel('What Security is').inputValue()).toBe('name')
     expect(await card.getByLabel('What CIK is').inputValue()).toBe('')
-    await card.getByRole('button', { name: 'See what would happen' }).click()
+    await card.getByRole('button', { name: 'Preview the import' }).click()
     for (const [name, n] of [
       ['New', '500'],
-      ['Perhaps the same', '0'],
-      ['Here already', '3'],
-      ['Cannot be read', '0'],
+      ['Possible duplicates', '0'],
+      ['Already here', '3'],
+      ['Unreadable', '0'],
     ] as const) {
       const count = card.locator('dl > div', { hasText: name }).locator('dd')
       await count.waitFor()
@@ -242,7 +242,7 @@ async function claim(petra: Page) {
   await afterClickGuard(petra)
   await petra.getByRole('button', { name: 'Send claim' }).click()
   await petra
-    .getByText(/Anybody can have an address at gmail.com/)
+    .getByText(/Anyone can have an address at gmail.com/)
     .first()
     .waitFor()
   await looksFine(petra, 'claim')
@@ -334,14 +334,14 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
       await open(petra, '/settings')
       await petra.getByRole('button', { name: 'Make Quentin the owner' }).click()
       await afterClickGuard(petra)
-      await agree(petra, 'Offer the ownership')
+      await agree(petra, 'Offer ownership')
       await toast(petra, 'Offered to Quentin').waitFor()
 
       await open(quentin, '/settings')
-      await quentin.getByRole('button', { name: 'Take the ownership' }).click()
+      await quentin.getByRole('button', { name: 'Take ownership' }).click()
       await afterClickGuard(quentin)
-      await agree(quentin, 'Take the ownership')
-      await toast(quentin, `You own the seats of ${LAMPWRIGHT}`).waitFor()
+      await agree(quentin, 'Take ownership')
+      await toast(quentin, `You now own the seats of ${LAMPWRIGHT}`).waitFor()
       await looksFine(quentin, 'owner')
 
       await open(petra, '/settings')

@@ -34,22 +34,22 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await card(ada).getByLabel('Category for Industrials').selectOption('Logistics')
     // A list needs names.
     await card(ada).getByLabel('What Security is').selectOption('')
-    await card(ada).getByText('Choose the column that holds the names.').waitFor()
+    await card(ada).getByText('Choose the column with the names.').waitFor()
     await card(ada).getByLabel('What Security is').selectOption('name')
     await looksFine(ada, 'import-columns')
-    await card(ada).getByRole('button', { name: 'See what would happen' }).click()
+    await card(ada).getByRole('button', { name: 'Preview the import' }).click()
 
-    await card(ada).getByRole('heading', { name: 'What would happen' }).waitFor()
+    await card(ada).getByRole('heading', { name: 'Preview' }).waitFor()
     for (const [name, n] of [
       ['New', '2'],
-      ['Perhaps the same', '2'],
-      ['Here already', '1'],
-      ['Cannot be read', '0'],
+      ['Possible duplicates', '2'],
+      ['Already here', '1'],
+      ['Unreadable', '0'],
     ] as const)
       expect([name, await count(ada, name)]).toEqual([name, n])
-    await card(ada).getByText('Here already: 1').click()
+    await card(ada).getByText('Already here: 1').click()
     await card(ada).getByText('Tesla, Inc.').waitFor()
-    await card(ada).getByText('Perhaps the same: 0 of 2 decided').waitFor()
+    await card(ada).getByText('Possible duplicates: 0 of 2 decided').waitFor()
     await looksFine(ada, 'import-trial')
     // One key each: Abbott is the same, FedEx Freight is another company.
     await card(ada)
@@ -59,11 +59,11 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
       .focus()
     await ada.keyboard.press('s')
     await ada.keyboard.press('n')
-    await card(ada).getByText('Perhaps the same: 2 of 2 decided').waitFor()
+    await card(ada).getByText('Possible duplicates: 2 of 2 decided').waitFor()
     await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
 
     await card(ada).getByText('Successfully imported 3 new companies to the database.').waitFor()
-    const past = card(ada).getByRole('region', { name: 'Imports so far' })
+    const past = card(ada).getByRole('region', { name: 'Earlier imports' })
     await past.getByText(/3 companies added/).waitFor()
     await looksFine(ada, 'import-report')
     await open(ada, '/fedex-freight')

@@ -25,7 +25,7 @@ test('D57: ada merges two companies → old addresses lead on → she undoes it 
     await ada.getByRole('option', { name: /Pawnwick House Games/ }).click()
     await afterClickGuard(ada)
     await dialog(ada).getByRole('button', { name: 'Merge' }).click()
-    await dialog(ada).getByText('A company cannot be merged into itself').waitFor()
+    await dialog(ada).getByText('You can’t merge a company into itself').waitFor()
     await dialog(ada).getByRole('button', { name: 'Not Pawnwick House Games' }).click()
     await dialog(ada).getByRole('combobox').fill('lampwright')
     await ada.getByRole('option', { name: /Lampwright Systems/ }).click()

@@ -149,9 +149,15 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await dialog(third).waitFor({ state: 'detached' })
 
     // What is there is asked for at a random moment, and nothing goes before it is known and answered.
-    await third.getByRole('status').getByText('checking what you gave').waitFor()
+    await third
+      .getByRole('status')
+      .getByText('looking for the rating from your other device')
+      .waitFor()
     await pressInForm(third, 'Rate')
-    await third.getByRole('alert').getByText('checking what you gave').waitFor()
+    await third
+      .getByRole('alert')
+      .getByText('looking for the rating from your other device')
+      .waitFor()
     await askSoon(third, () => isThere.isVisible())
     await third.getByRole('alert').getByText('The canteen is cold.').waitFor()
     expect(await noteIn(third).inputValue()).toBe('Typed here.')
@@ -163,7 +169,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
     // It waits for the answer after a reload, too.
     await open(third, FORM)
     await isThere.waitFor()
-    await pressInForm(third, 'Replace it with what is below')
+    await pressInForm(third, 'Replace it with the one below')
     await isThere.waitFor({ state: 'detached' })
     await noteIn(third).fill('')
     await pressInForm(third, 'Save changes')

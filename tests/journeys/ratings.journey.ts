@@ -62,7 +62,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
   browsing(async (page) => {
     const email = 'rita@people.example'
     await open(page, PATH)
-    await page.getByText('Nobody has rated Nestlé yet').waitFor()
+    await page.getByText('No one has rated Nestlé yet').waitFor()
     await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
     await enter(page, email, PASSWORD)
 
@@ -104,7 +104,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
       }
       await expect.poll(shown).toMatch(/3\.3/)
       expect(await trend(vera)).toMatch(/3\.3/)
-      await vera.getByText('The same as a table').click()
+      await vera.getByText('Show as a table').click()
       await vera.getByRole('row').filter({ hasText: '3.3' }).first().waitFor()
     })
 
@@ -113,10 +113,10 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await ownRating(page).getByRole('button', { name: 'Remove' }).click()
     await dialog(page).getByRole('button', { name: 'Remove rating' }).click()
     await sendSoon(page, PATH)
-    await page.getByText('Nobody has rated Nestlé yet').waitFor()
+    await page.getByText('No one has rated Nestlé yet').waitFor()
     await expect
       .poll(async () => (await fetch(running.site.url + PATH)).text())
-      .toContain('Nobody has rated')
+      .toContain('No one has rated')
   }))
 
 test('a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed', () =>
@@ -137,7 +137,7 @@ test('a visitor who rates signs in and finds the form filled; her note is report
     await ownRating(dana).waitFor()
     await sendSoon(dana, path)
     const note = (page: Page) =>
-      page.getByRole('article', { name: /^A note of/ }).filter({ hasText: 'The lamps hum' })
+      page.getByRole('article', { name: /^A note from/ }).filter({ hasText: 'The lamps hum' })
     await note(dana).waitFor()
     // Once this browser has found that it is her own.
     await expect.poll(() => note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
@@ -205,7 +205,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
     await dana.getByLabel('Reason (optional)').fill('It says so on its own site.')
     await dana.getByRole('complementary', { name: 'Preview' }).getByText(WORDS).waitFor()
     await dana.getByRole('button', { name: 'Suggest change' }).click()
-    await dana.getByText('An administrator will look at your suggestion.').waitFor()
+    await dana.getByText('An administrator will review your suggestion.').waitFor()
     const page = () => fetch(`${running.site.url}/company/${id}`).then((it) => it.text())
     expect(await page()).not.toContain(WORDS)
 
@@ -216,7 +216,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
       await ada.getByText('It says so on its own site.').waitFor()
       await ada.getByRole('button', { name: 'Accept', exact: true }).click()
       await ada.getByText('Suggestion applied').waitFor()
-      await ada.getByText('Nothing is waiting.').waitFor()
+      await ada.getByText('No pending suggestions.').waitFor()
 
       const picture = await sharp({
         create: { width: 900, height: 300, channels: 3, background: '#a1552d' },

@@ -42,7 +42,7 @@ test('home → "mic" → a result → its page → back → the list by category
     ])
       expect(await page.getByText(name).count()).toBe(1)
     await page.getByRole('link', { name: 'Ratings' }).click()
-    await page.getByText('Nobody has rated AMD yet').waitFor()
+    await page.getByText('No one has rated AMD yet').waitFor()
 
     // The tab before, and the page before.
     await page.goBack()

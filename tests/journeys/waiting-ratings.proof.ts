@@ -37,7 +37,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
     }
     await browsing(async (vera) => {
       await open(vera, `${PATH}?tab=ratings`)
-      await vera.getByText('Nobody has rated Nestlé yet').waitFor()
+      await vera.getByText('No one has rated Nestlé yet').waitFor()
       expect(await header(vera).textContent()).toContain('--')
       for (const screen of screens) {
         await open(vera, screen)
@@ -53,7 +53,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await own.getByRole('button', { name: 'Remove' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()
-    await dana.getByText('Nobody has rated Nestlé yet').waitFor()
+    await dana.getByText('No one has rated Nestlé yet').waitFor()
     expect(await header(dana).textContent()).toContain('--')
   }))
 

@@ -1,4 +1,4 @@
-/** Gives badges: permit, check, write. What is kept says that an address was confirmed, and not whose it is. */
+/** Gives badges: permit, check, write. What is stored says that an address was confirmed, not whose it is. */
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -15,11 +15,11 @@ import { enqueueBadgeLink } from './badge-mail.server.ts'
 import { requireDomainOf } from './presented-badge.server.ts'
 
 export interface AskingCtx extends Ctx {
-  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  /** Limits mails to an address that anyone can name. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }
 
-/** Sends the link; that somebody asked, no table says. @throws Refusal forbidden, not-found, bad-request, too-many */
+/** Sends the link; no table says that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
 export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; email: string }) {
   const accountId = requireHolder(ctx)
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
@@ -43,8 +43,8 @@ function requireHolder(ctx: Ctx) {
 }
 
 /**
- * No more than which company the link is for: a domain or a quarter that only this answer names could be one person's own.
- * @throws Refusal forbidden, gone, not-found where the company is gone since
+ * Answers only which company the link is for: a domain or quarter that no one else gets could single a person out.
+ * @throws Refusal forbidden, gone, not-found if the company was deleted
  */
 export async function companyOfLink(ctx: Ctx, token: string) {
   const [company] = await ctx.db.query<{ companyId: string }>(sql`
@@ -64,10 +64,9 @@ function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
 }
 
 /**
- * The response to a request over the secret that the account rates with: the badge of nobody else. The same link
- * may ask again, as an answer can be lost on its way.
- * @throws Refusal forbidden, gone, conflict for another secret, for an address that has a badge, and where the company
- *   has another website since
+ * Over the secret that the account rates with, so no one else can use the badge. The same link may ask again, as a
+ * response can get lost.
+ * @throws Refusal forbidden, gone, conflict for another secret, an address that has a badge, or a changed website
  * @throws Unavailable when too many wait
  */
 export async function issueBadge(
@@ -88,7 +87,7 @@ export async function issueBadge(
   return { response: Buffer.from(response).toString('base64url') }
 }
 
-/** Of two links for one address, one has the badge. @throws Refusal conflict */
+/** One badge an address, even with two links. @throws Refusal conflict */
 async function keepHolder(ctx: Ctx, link: BadgeLink) {
   const hash = linkHash(ctx, link)
   const kept = await ctx.db.query(sql`

@@ -1,4 +1,4 @@
-/** How this browser gets a badge, over the secret that it rates with. Heavy with the curve: it comes with its page. */
+/** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { type Holder, keptHolder } from '#app/identity/credentials/holder.data.ts'
@@ -15,13 +15,13 @@ export type BadgeApi = Client<BadgeContract & CredentialContract>
 
 const apart = createClient<CompanyContract>(apartTransport)
 
-/** What a badge is for, as everybody reads it. */
+/** What anyone can read about a badge's company. */
 export type BadgeCompany = KeptBadge['company'] & Pick<KeptBadge, 'domain'>
 
 /**
- * What the link of a mail is for. The server only says which company; its name and its domain are asked for as any
- * stranger asks, so nobody is given others than everybody else.
- * @throws ForeignIssuer where they read of no company with a domain; ApiError
+ * What a mail's link is for. The server answers only with the company's id; name and domain are requested anonymously, so
+ * no one can be given others than everyone else.
+ * @throws ForeignIssuer if the company has no domain; ApiError
  */
 export async function companyOfLink(api: BadgeApi, token: string): Promise<BadgeCompany> {
   const { companyId } = await api('POST /api/v1/my/badge/link', { body: { token } })
@@ -33,8 +33,8 @@ export async function companyOfLink(api: BadgeApi, token: string): Promise<Badge
 }
 
 /**
- * Fetches the badge that a mail's link is for, of the present quarter. Whoever has no secret yet begins with one.
- * @param who as `useSessionKey` tells people apart
+ * Gets this quarter's badge for a mail's link; creates a secret if there is none.
+ * @param who from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
  */
 export async function fetchBadge(

@@ -1,7 +1,4 @@
-/**
- * The link in the mail to a work address. It carries all that is known of the asking, sealed, so that no table
- * says that anybody asked. When it ends stands in it, to the minute.
- */
+/** The link in the mail to a work address. It contains all state, sealed, so that no table says that someone asked. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -11,7 +8,7 @@ import { isBound } from '#app/platform/database/secrets.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { BADGE_LINK_HOURS } from './badge.ts'
 
-/** What is sealed for another use opens as no link, nor the other way round. */
+/** Context of the seal, so that nothing sealed for another use opens as a link. */
 const PLACE = 'badge link'
 const ID_BYTES = 16
 const MINUTE_MS = 60_000
@@ -46,7 +43,7 @@ export function makeBadgeLink(
   return ctx.secrets.seal(JSON.stringify(link), PLACE)
 }
 
-/** What is kept so that an address has one badge in a quarter. In base64url. */
+/** Stored so that an address has one badge a quarter. base64url */
 export const badgeAddressHash = (
   secrets: LinkContext['secrets'],
   quarter: string,
@@ -54,8 +51,8 @@ export const badgeAddressHash = (
 ) => secrets.hash('badge address', quarter, oneMailbox(mailbox))
 
 /**
- * `dana+kettle@acme.example` is the mailbox of `dana@acme.example`, and so is `dana@hr.acme.example`: many companies
- * deliver all their domains to one. Two namesakes share a badge; of one person with two no crowd would be true.
+ * `dana+kettle@acme.example`, `dana@acme.example` and `dana@hr.acme.example` count as one mailbox: many companies deliver
+ * all their domains to one. Two namesakes share a badge; but if one person could have two, the counts would be wrong.
  */
 function oneMailbox({ email, domain }: { email: string; domain: string }) {
   const address = plainAddress(email)
@@ -64,17 +61,17 @@ function oneMailbox({ email, domain }: { email: string; domain: string }) {
   return `${name || local}@${domain}`
 }
 
-/** Nothing for what is over, and for what is no link of ours. */
+/** Undefined for an expired or foreign link. */
 export function openBadgeLink({ secrets, now }: LinkContext, token: string): BadgeLink | undefined {
   const link = parsed(secrets, token)
   const left = (link?.end ?? 0) * MINUTE_MS - now().getTime()
-  // One that ends later than any can was made by a clock that was ahead.
+  // One with a later end was made while the clock was wrong.
   return left > 0 && left <= (BADGE_LINK_HOURS * 60 + 1) * MINUTE_MS ? link : undefined
 }
 
 function parsed(secrets: LinkContext['secrets'], token: string) {
   try {
-    // What is not bound to a place would open without one.
+    // Unbound seals would open in any context.
     if (!isBound(token)) return
     return Link.parse(JSON.parse(secrets.open(token, PLACE)))
   } catch {

@@ -1,13 +1,12 @@
-/** The mail to a work address. It lies in a mailbox that an employer can read: it names no account. */
+/** The mail to a work address. An employer may read it, so it names no account. */
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import { BADGE_LINK_HOURS, BADGE_PATH } from './badge.ts'
 
-/** The job that writes it. */
 export const BADGE_LINK = 'badge-link'
 
-/** Sealed, all of it, and gone when the mail is sent. */
+/** Sealed as a whole, and deleted once the mail is sent. */
 export interface BadgeLinkWanted {
   sealed: string
 }
@@ -42,15 +41,15 @@ export async function sendBadgeLink(
       subject: 'Confirm this address',
       heading: `Do you work at ${company}?`,
       paragraphs: [
-        `Somebody gave this address at ${siteName} to show that they work at ${company}. If it was you, open the link in the browser in which you are signed in there; you can copy it and open it on another device.`,
-        `It works for ${BADGE_LINK_HOURS} hours, for one account. We do not keep this address. You may delete this mail afterwards.`,
+        `Someone at ${siteName} gave this address to show that they work at ${company}. If that was you, open the link in the browser where you’re logged in. You can also copy it to another device.`,
+        `It works for ${BADGE_LINK_HOURS} hours, for one account. We don’t keep this address. You can delete this email afterwards.`,
       ],
       action: {
         label: 'Confirm this address',
-        // After the #, so that no log of a server has it.
+        // In the fragment, so that it gets into no server's log.
         href: `${siteUrl()}${BADGE_PATH}#${encodeURIComponent(token)}`,
       },
-      note: 'If this was not you, you need not do anything: without the link nothing happens.',
+      note: 'If this wasn’t you, you don’t need to do anything. Without the link, nothing happens.',
     }),
   })
 }

@@ -1,4 +1,3 @@
-/** How somebody gets a badge, and what is sent with what is given or written with one. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -14,38 +13,38 @@ import { badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
 export const Domain = z
   .string()
   .max(DOMAIN_MAX)
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This is no domain')
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This isn’t a domain')
 
-/** Of a rating, whose own proof is made with the badge. */
+/** With a rating, whose own proof is made with the badge. */
 export const RatingBadge = z.object({ domain: Domain })
 export type RatingBadge = z.output<typeof RatingBadge>
 
-/** Of a thread or a comment. */
+/** With a thread or comment. */
 export const PostBadge = z.object({
   companyId: Uuid,
   domain: Domain,
   quarter: Quarter,
-  presentation: bytes(PRESENTATION_BYTES).describe('Bound to the text, and to its sending'),
+  presentation: bytes(PRESENTATION_BYTES).describe('Bound to the text and its idempotency key'),
 })
 export type PostBadge = z.output<typeof PostBadge>
 
-/** What others see beside a post. */
+/** Next to a post. */
 export const ShownBadge = z
   .object({ name: z.string(), path: z.string() })
   .nullable()
-  .describe('The company where its author has shown to work; null while few there have a badge')
+  .describe('Where the author works. Null while few people there have a badge')
 export type ShownBadge = z.output<typeof ShownBadge>
 
 const Token = z.string().max(1_000)
 
-/** Each is a mail to an address that somebody named. */
+/** Each sends a mail to an address that anyone can name. */
 const ASKING = { name: 'badges', seconds: 3600, person: 5, network: 60 }
-/** Issuing takes 40 ms of processor. */
+/** Issuing takes 40 ms of CPU. */
 const ISSUING = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }
 
 export const badgeContract = {
   'POST /api/v1/my/badge': {
-    summary: 'Ask for a badge: a link goes to a work address, which is kept nowhere',
+    summary: 'Ask for a badge. A link goes to a work address, which isn’t stored',
     body: z.object({
       companyId: Uuid,
       email: z
@@ -62,17 +61,17 @@ export const badgeContract = {
     limit: ASKING,
   },
   'POST /api/v1/my/badge/link': {
-    summary: 'What the link of such a mail is for',
+    summary: 'The company that a badge link is for',
     body: z.object({ token: Token }),
     ok: z.object({
-      companyId: Uuid.describe('All else the browser knows already, or reads where everybody can'),
+      companyId: Uuid.describe('The browser knows the rest already, or reads it where anyone can'),
     }),
     flag: 'enableCompanies',
     access: 'confirmed',
     limit: ISSUING,
   },
   'POST /api/v1/my/badge/credential': {
-    summary: 'Issue the badge, over the secret that one rates with',
+    summary: 'Issue the badge, over the secret you rate with',
     body: z.object({
       token: Token,
       quarter: Quarter,

@@ -1,4 +1,4 @@
-/** Where a badge is asked for, and fetched by the link that came. */
+/** Asks for a badge, or gets the one that a mail's link is for. */
 import { useEffect, useState } from 'react'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
@@ -18,7 +18,7 @@ export default function BadgeScreen() {
         title={title}
         text={
           token
-            ? 'Log in with the account that asked for it, in the browser in which you want to have it.'
+            ? 'Log in with the account that asked for it, in the browser where you want it.'
             : BADGE_FORM.text
         }
       >
@@ -42,7 +42,7 @@ export default function BadgeScreen() {
   )
 }
 
-/** It stands behind the #, which no server sees; a second link may be opened in the same tab. */
+/** From the fragment, which no server sees; a second link may be opened in the same tab. */
 function useTokenOfAddress() {
   const [token, setToken] = useState('')
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** The badge that somebody chose for a post, proven for it. Light: the curve's code comes with the first one. */
+/** Proves the badge chosen for a post. The curve is loaded on first use. */
 import type { PostBadge } from './badge.contract.ts'
 import { badgesOf } from './kept-badges.data.ts'
 import type { BadgedPost } from './presented-badge.ts'
 
-/** @returns nothing where none was chosen, or it was forgotten since */
+/** @returns undefined if none was chosen, or it was forgotten since */
 export async function badgeOf(
   who: string,
   domain: string | undefined,

@@ -9,7 +9,7 @@ import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.
 import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-mail.server.ts'
 import { showBadges } from './shown-badges.server.ts'
 
-/** To one address, whoever names it. */
+/** For one address, whoever names it. */
 const MAILS = { uses: 3, seconds: 3600 }
 
 export function badgeHandlers(
@@ -34,7 +34,7 @@ export const badges: Feature = {
   },
   nightly: ({ base, db }) => [
     { name: 'show badges', run: () => showBadges(base) },
-    // The place of a row would say who asked before whom.
+    // Row order would tell who asked before whom.
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: {

@@ -1,7 +1,4 @@
-/**
- * The badges that this browser holds for a person, beside the secret that they are made over. Light: the curve's code
- * comes with badge-issuing.data.ts.
- */
+/** The badges in this browser. Without the curve, which badge-issuing.data.ts loads. */
 import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
 import { keptHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
@@ -10,7 +7,7 @@ export interface KeptBadge {
   domain: string
   company: { id: string; name: string; path: string }
   quarter: string
-  /** In base64url: the secret it was made over, the issuer's key, and what was issued. */
+  /** base64url: the secret it was made over, the issuer's key, and what was issued. */
   m1: string
   publicKey: string
   issued: string
@@ -39,22 +36,22 @@ const isBadge = (value: Partial<KeptBadge> | null) =>
   isText(value.publicKey) &&
   isText(value.issued)
 
-/** Those that still prove something: of this quarter or the one before, over the secret that is here. */
+/** Valid ones: of this quarter or the last, over the secret in this browser. */
 const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
   badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
 
-/** @param who as `useSessionKey` tells people apart */
+/** @param who from `useSessionKey` */
 export const badgesOf = (who: string): KeptBadge[] =>
   goodOf(storeOf(who).current(), keptHolder(who)?.m1, todayHere())
 
-/** Draws anew when another tab changes them, too. */
+/** Follows changes by other tabs. */
 export function useBadges(who: string): KeptBadge[] {
   const badges = useStored(storeOf(who))
   const holder = useHolder(who)
   return goodOf(badges, holder?.m1, todayHere())
 }
 
-/** Takes the place of an older one of the same domain. */
+/** Replaces an older one of the same domain. */
 export const keepBadge = (who: string, badge: KeptBadge) =>
   storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])
 
@@ -63,5 +60,5 @@ export const forgetBadge = (who: string, domain: string) =>
 
 export const forgetBadges = (who: string) => storeOf(who).change(() => [])
 
-/** Whether another one may be asked for: not before the next quarter. */
+/** There is one a quarter. */
 export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(todayHere())

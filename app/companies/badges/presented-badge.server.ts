@@ -1,4 +1,4 @@
-/** Looks at the badge that comes with something: whether it is proven, and of this company. */
+/** Verifies the badge sent with a post or rating, and that it is the company's. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
@@ -11,13 +11,13 @@ import type { PostBadge } from './badge.contract.ts'
 import { BADGE_REFUSALS } from './badge.ts'
 import { type BadgedPost, postMessageOf } from './presented-badge.ts'
 
-/** What is kept beside a post. */
+/** Stored with a post. */
 export interface KeptBadge {
   domain: string
   companyId: string
 }
 
-/** @throws Refusal conflict where the company has another domain, or is gone */
+/** @throws Refusal conflict if the company has another domain, or was deleted */
 export async function requireDomainOf(db: Database, companyId: string, domain: string) {
   const [company] = await db.query<{ website: string | null }>(
     sql`select website from companies where id = ${livingCompany(companyId)}`,
@@ -27,7 +27,7 @@ export async function requireDomainOf(db: Database, companyId: string, domain: s
 }
 
 /**
- * The badge of a post, which its own proof is made for. Its tag is another one each time, and is not kept.
+ * Its tag differs for each post and is not stored.
  * @param issuer absent where nothing is proven
  * @throws Refusal bad-request without a proof, conflict
  * @throws Unavailable when too many wait to be verified

@@ -1,4 +1,4 @@
-/** Proves beside a post that its author works somewhere. Heavy with the curve: it comes when one is sent. */
+/** Proves with a post where its author works. Loads the curve, so it is imported when one is sent. */
 import { randomScalar } from '#app/api/credential/group.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { postContextOf } from '#app/api/credential/purposes.ts'

@@ -1,4 +1,4 @@
-/** Whose badges are shown, and since when: from the night on after which enough people had one in one quarter. */
+/** Badges of a domain are shown from the night on after which enough people have one in a quarter. */
 import sql, { type Sql } from 'sql-template-tag'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -9,7 +9,7 @@ import { companyPath } from '../company.ts'
 import type { ShownBadge } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'
 
-/** @param domain a column that may be null */
+/** @param domain a nullable column */
 export const isShown = (domain: Sql) =>
   sql`exists (select from badge_domains open where open.domain = ${domain})`
 
@@ -28,9 +28,9 @@ export interface RawBadge {
 }
 
 /**
- * The company of a post's badge, as `badge`; null where it has none, or none that is shown. Merged companies are
- * looked up: the badge keeps what it was for.
- * @param post what `threads` or `comments` are called in the query
+ * Select item `badge`: the company of a post's badge, null without a shown one. Badges keep the company they were for, so
+ * merges are looked up.
+ * @param post alias of `threads` or `comments`
  */
 export const badgeOfPost = (post: Sql) => sql`
   case when ${post}.badge_domain is not null then (
@@ -44,10 +44,10 @@ export const badgeOfPost = (post: Sql) => sql`
 export const shownBadge = (badge: RawBadge | null): ShownBadge =>
   badge && { name: badge.name, path: companyPath(badge) }
 
-/** Badges of these domains are shown from now on: kept pages are dropped. */
+/** Cached pages with badges of these domains must be dropped. */
 export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
 
-/** Opens domains and rooms, and forgets of which addresses badges are that no longer prove anything. */
+/** Nightly: opens domains and rooms, and deletes the address hashes of expired badges. */
 export const showBadges = (ctx: ServerContext) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx

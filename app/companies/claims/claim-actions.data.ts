@@ -1,7 +1,6 @@
-/** How screens make claims, and decide on them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { liveSession } from '#app/kit/session/session.data.ts'
-import { andLookAgain, type ClaimApi, REVIEWED_CLAIMS } from './claim.data.ts'
+import { type ClaimApi, REVIEWED_CLAIMS, thenInvalidate } from './claim.data.ts'
 import type { ClaimDecision, ClaimForm } from './claim.ts'
 
 export interface ClaimQueries {
@@ -11,7 +10,7 @@ export interface ClaimQueries {
 
 /** @throws ApiError */
 export const claimCompany = (queries: ClaimQueries, companyId: string, form: ClaimForm) =>
-  andLookAgain(
+  thenInvalidate(
     queries,
     queries.api('POST /api/v1/companies/{id}/claims', {
       params: { id: companyId },
@@ -25,27 +24,27 @@ export const claimCompany = (queries: ClaimQueries, companyId: string, form: Cla
 
 /** @throws ApiError */
 export const checkRecord = (queries: ClaimQueries, id: string) =>
-  andLookAgain(queries, queries.api('POST /api/v1/my/claims/{id}/check', { params: { id } }))
+  thenInvalidate(queries, queries.api('POST /api/v1/my/claims/{id}/check', { params: { id } }))
 
 /** @throws ApiError */
 export const resendLink = (queries: ClaimQueries, id: string) =>
-  andLookAgain(queries, queries.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
+  thenInvalidate(queries, queries.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
 
 /** @throws ApiError */
 export const chooseCompanyNews = (queries: ClaimQueries, id: string, wantsNews: boolean) =>
-  andLookAgain(
+  thenInvalidate(
     queries,
     queries.api('PUT /api/v1/my/claims/{id}/news', { params: { id }, body: { wantsNews } }),
   )
 
-/** Withdraws or leaves; the menus follow. @throws ApiError */
+/** Withdraws a claim or leaves a company; menus change. @throws ApiError */
 export async function withdrawClaim(queries: ClaimQueries, id: string) {
-  await andLookAgain(queries, queries.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
+  await thenInvalidate(queries, queries.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
   const live = await liveSession()
   await live.loadMe()
 }
 
-/** @param note to the person, where the claim is declined @throws ApiError */
+/** @param note to the person, when declining @throws ApiError */
 export async function decideOnClaim(
   { api, queryClient }: ClaimQueries,
   decision: ClaimDecision,

@@ -1,4 +1,4 @@
-/** What a person does with their own claims: permit, check, write. */
+/** Commands on one's own claims: permit, check, write. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -28,7 +28,7 @@ import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
 
 export interface ClaimCtx extends Ctx {
-  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  /** Limits mails to an address that anyone can name. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     await requireRoom(ctx, account.id, companyId)
     const domain = requireDomain(company.website, CLAIM_REFUSALS)
     if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
-    // What was declined or left begins anew.
+    // Replaces a declined or ended claim.
     await db.query(sql`
       delete from employer_claims
        where account_id = ${account.id} and company_id = ${companyId} and status <> 'approved'`)
@@ -67,7 +67,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     return myClaim(ctx, id)
   })
 
-/** @throws Refusal conflict for a company that is claimed already, and for too many at once */
+/** @throws Refusal conflict if the company is claimed already, or too many claims are pending */
 async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
   const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
     select company_id as "companyId", status from employer_claims
@@ -78,11 +78,7 @@ async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
   if (open.length >= OPEN_CLAIMS_MAX) throw conflict(CLAIM_REFUSALS.tooMany)
 }
 
-/**
- * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays. An owner
- * leaves last.
- * @throws Refusal not-found, conflict
- */
+/** Rights end at once, the work stays. An owner leaves last. @throws Refusal not-found, conflict */
 export const withdrawClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
@@ -113,11 +109,7 @@ export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
     return { sent: true as const }
   })
 
-/**
- * Looks for the TXT record. The question goes out with no transaction open: name servers take their
- * time, and nobody shall wait for them.
- * @throws Refusal not-found, conflict
- */
+/** The DNS query runs outside of a transaction: name servers may be slow. @throws Refusal not-found, conflict */
 export async function checkRecord(
   ctx: Ctx,
   id: string,
@@ -149,7 +141,7 @@ function requireUnverified({ status, isVerified }: ClaimRow) {
   if (isVerified) throw conflict(CLAIM_REFUSALS.verified)
 }
 
-/** Whether the person gets mails about the company that they act for. @throws Refusal not-found, conflict */
+/** @throws Refusal not-found, conflict */
 export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Promise<MyClaim> =>
   transaction(ctx, async (ctx) => {
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
@@ -159,11 +151,11 @@ export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Pro
     return myClaim(ctx, id)
   })
 
-/** No more mails about this one. Whoever has the link of one may do it; done twice it is the same. */
+/** For an unsubscribe link: idempotent, and the link is the permission. */
 export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
 
-/** Ends what nobody has shown for a month: an address is not kept for nothing. A job, once a day. */
+/** Daily: ends claims that no one verified for a month, so that no address is kept for nothing. */
 export async function sweepClaims({ db, now }: DataContext) {
   await db.query(sql`
     update employer_claims

@@ -1,7 +1,6 @@
 /**
- * Where the link of a mail to a work address leads. The link is the right: nobody has to sign in at
- * the desk where that mail is read. Mail scanners open links, so a GET uses nothing up; the page's
- * button does.
+ * The page that a work email link opens. The link is the permission, so it works in any browser. Mail scanners open
+ * links, so only the page's button uses it up, not the GET.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -27,15 +26,15 @@ const LIMIT = { uses: 60, seconds: 300 }
 const WORDS = {
   ask: (company: string) => ({
     title: 'Is this your claim?',
-    text: `Somebody says that they may act for ${company}, and gave this address to show it. Confirm only if that is you.`,
+    text: `Someone says they may act for ${company}, and gave this address as proof. Confirm only if that’s you.`,
   }),
   done: () => ({
     title: 'Your work email is confirmed',
-    text: 'An administrator looks at your claim now. We write to the email of your account.',
+    text: 'An administrator will review your claim. We’ll write to your account’s email.',
   }),
   broken: () => ({
-    title: 'This link does not work any more',
-    text: 'It was used, is older than a day, or newer ones were sent. In your settings you can have it sent again.',
+    title: 'This link no longer works',
+    text: 'It was already used, is more than a day old, or newer ones were sent. You can have it sent again in your settings.',
   }),
 }
 
@@ -61,7 +60,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
 
     page.get(
       CLAIM_LINK_PATH,
-      described('The page behind the link in a mail to a work address'),
+      described('The page that a work email link opens'),
       async (request, reply) => {
         await requireRoom(limit, networkOf(request.ip))
         const token = tokenIn(request)

@@ -1,6 +1,6 @@
 /**
- * The link in the mail to a work address: it shows, once and for a day, that somebody reads what
- * comes there. Only its hash is kept. When it ends stands in the link, under the hash: no clock.
+ * The link in the mail to a work address shows, once and within a day, that someone reads its mail. Only its hash is
+ * stored; its end is part of the link, so that no timestamp is.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -12,10 +12,10 @@ const TOKEN_BYTES = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Mails come late, or twice: so many of the links before the last one work as well. */
+/** Mails may arrive late or out of order, so the links before the last one work too. */
 const FORMER_LINKS = 2
 
-/** A fresh token for a claim that waits to be shown. The last three work until one of them is used. */
+/** Undefined unless the claim is pending and unverified. Of its last three links, using one ends all. */
 export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
   const end = Math.ceil(now().getTime() / MINUTE_MS) + CLAIM_LINK_HOURS * 60
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${end}`
@@ -29,11 +29,11 @@ export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
   return kept ? token : undefined
 }
 
-/** Whether a token of ours has not ended: whose it is, its hash says. */
+/** Only the format and the end; the hash says whose it is. */
 function isInTime({ now }: Pick<DataContext, 'now'>, token: string) {
   const [, end] = /^[\w-]{43}\.(\d{1,12})$/.exec(token) ?? []
   const left = Number(end) * MINUTE_MS - now().getTime()
-  // One that ends later than any can was made by a clock that was ahead.
+  // One with a later end was made while the clock was wrong.
   return left > 0 && left <= (CLAIM_LINK_HOURS * 60 + 1) * MINUTE_MS
 }
 
@@ -41,7 +41,7 @@ const isOpen = (token: string) => sql`
   ${hashOf(token)} in (link_hash, former_link_hashes[1], former_link_hashes[2])
   and status = 'pending' and not is_verified`
 
-/** The company that a link is about, while it works. Changes nothing: mail scanners look too. */
+/** The company of a working link. Changes nothing, as mail scanners open it too. */
 export async function companyOfLink(ctx: DataContext, token: string): Promise<string | undefined> {
   if (!isInTime(ctx, token)) return undefined
   const [claim] = await ctx.db.query<{ company: string }>(sql`
@@ -50,7 +50,7 @@ export async function companyOfLink(ctx: DataContext, token: string): Promise<st
   return claim?.company
 }
 
-/** Uses the link up. Answers whether it worked. */
+/** Uses the link up. @returns whether it worked */
 export async function spendClaimLink(ctx: DataContext, token: string): Promise<boolean> {
   if (!isInTime(ctx, token)) return false
   const shown = await ctx.db.query(sql`

@@ -1,11 +1,11 @@
-/** A claim as commands know it: nobody else changes it, or its account, until they are done. */
+/** A claim, locked together with its account and company. */
 import sql from 'sql-template-tag'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
 
-/** Stays on the server: it names an account. */
+/** Server only: it names an account. */
 export interface ClaimRow {
   id: string
   accountId: string
@@ -15,7 +15,6 @@ export interface ClaimRow {
   isVerified: boolean
   domain: string | null
   workEmailSealed: string | null
-  /** Of the company's seats. */
   isOwner: boolean
   company: string
   website: string | null
@@ -25,8 +24,8 @@ export interface ClaimRow {
 }
 
 /**
- * Always the company first, then the account, then the claim: so no two commands wait for each other, and
- * of two about one company's seats one comes after the other.
+ * Locks the company, then the account, then the claim, so that commands can't deadlock and those about one company's seats
+ * run one after the other.
  * @param ownerId whose claim it must be
  * @throws Refusal not-found
  */
@@ -57,20 +56,19 @@ export async function lockedClaim(
   return claim
 }
 
-/** Nobody else changes its seats; reading, writing and rating go on. @returns whether it is there */
+/** Blocks changes of its seats; reading, writing and rating go on. @returns whether it exists */
 export async function lockCompany({ db }: Pick<ServerContext, 'db'>, id: string) {
   const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
   return found.length > 0
 }
 
-/** Nobody else claims for this account, or decides on its claims; signing in goes on. */
+/** Blocks changes of its claims; logging in goes on. */
 export const lockAccount = ({ db }: Pick<ServerContext, 'db'>, id: string) =>
   db.query(sql`select from accounts where id = ${id} for no key update`)
 
 /**
- * How a claim stops waiting, whichever way: of how it was shown nothing stays, and the person's own
- * note only while they act for the company.
- * @param answer what an administrator says to the person
+ * Every end of a pending claim: deletes the proof, and unless approved the person's note.
+ * @param answer the administrator's note to the person
  */
 export async function endClaim(
   ctx: Pick<ServerContext, 'db' | 'secrets'>,

@@ -1,4 +1,4 @@
-/** The mails about a claim: the link to the work address, and what was decided, to the account's. */
+/** Mails about a claim: the link to the work address, and decisions to the account's. */
 import sql from 'sql-template-tag'
 import { settingsPath } from '#app/kit/session/settings-path.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -11,17 +11,15 @@ import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH } from './claim.ts'
 import { makeClaimLink } from './claim-link.server.ts'
 import { representAddress } from './claim-texts.ts'
 
-/** The job that writes to a work address. */
 export const CLAIM_LINK = 'claim-link'
-/** The job that tells an account what was decided. */
 export const CLAIM_DECIDED = 'claim-decided'
 
-/** What lies in the queue opens nothing: the link is made while its mail is written. */
+/** Contains no token: the link is made when the mail is written. */
 export interface ClaimLinkWanted {
   claimId: string
 }
 
-/** Sealed: it tells who acts for whom. */
+/** Sealed, as it tells who acts for whom. */
 export interface ClaimDecided {
   sealed: string
 }
@@ -46,10 +44,7 @@ interface Site {
   siteUrl: () => string
 }
 
-/**
- * Writes to the work address, if the claim still waits for that. Of the account it says nothing, not
- * even the username: whoever else reads that mailbox shall not learn what somebody is called here.
- */
+/** Doesn't mention the account, not even the username: others may read that mailbox. */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   post: Post,
@@ -73,19 +68,19 @@ export async function sendClaimLink(
       subject: `Confirm that you represent ${claim.company}`,
       heading: `Do you represent ${claim.company}?`,
       paragraphs: [
-        `Somebody with an account at ${siteName} says that they may act for ${claim.company}, and gave this address to show it. If it was you, confirm it.`,
+        `Someone with an account at ${siteName} says they may act for ${claim.company}, and gave this address as proof. If that was you, confirm it.`,
         `The link works once, for ${CLAIM_LINK_HOURS} hours.`,
       ],
       action: {
         label: 'Confirm my work email',
         href: `${siteUrl()}${CLAIM_LINK_PATH}?token=${encodeURIComponent(token)}`,
       },
-      note: 'If this was not you, please do not confirm it: without the link nothing happens. This address is forgotten as soon as the claim is decided.',
+      note: 'If this wasn’t you, please don’t confirm it. Without the link, nothing happens. We delete this address as soon as the claim is decided.',
     }),
   })
 }
 
-/** Tells the account what an administrator, or the owner of the company's seats, has decided. */
+/** Decided by an administrator, or the owner of the company's seats. */
 export async function sendClaimDecided(
   { secrets }: Pick<ServerContext, 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -93,7 +88,7 @@ export async function sendClaimDecided(
   { sealed }: ClaimDecided,
 ) {
   const { decision, email, company, answer } = JSON.parse(secrets.open(sealed)) as Decided
-  const { subject, heading, paragraphs } = WORDS[decision](company, siteName)
+  const { subject, heading, paragraphs } = TEXTS[decision](company, siteName)
   await mailer.send({
     to: email,
     ...mailOf({
@@ -110,19 +105,19 @@ export async function sendClaimDecided(
   })
 }
 
-type Words = (
+type Texts = (
   company: string,
   siteName: string,
 ) => { subject: string; heading: string; paragraphs: string[] }
 
-const WORDS: Record<Decided['decision'], Words> = {
+const TEXTS: Record<Decided['decision'], Texts> = {
   approved: (company, siteName) => ({
     subject: `You act for ${company} at ${siteName}`,
     heading: `You act for ${company}`,
     paragraphs: [
-      `An administrator has approved your claim: from now on you can reply as ${company}.`,
-      'With this account you do not post, vote or rate as a person any more. You can stop acting for the company in your settings, at any time.',
-      'Once a day at most a mail tells you how many threads and notes about it are new. It ends by one press, in the mail or in your settings.',
+      `An administrator has approved your claim. You can now reply as ${company}.`,
+      'This account no longer posts, votes or rates as a person. You can stop acting for the company in your settings at any time.',
+      'At most once a day, we email you how many threads and notes about it are new. Turn this off with one click, in the email or in your settings.',
     ],
   }),
   declined: (company) => ({
@@ -135,9 +130,7 @@ const WORDS: Record<Decided['decision'], Words> = {
   revoked: (company) => ({
     subject: `You no longer act for ${company}`,
     heading: `You no longer act for ${company}`,
-    paragraphs: [
-      'An administrator has taken this right back. What you wrote for the company stays.',
-    ],
+    paragraphs: ['An administrator has revoked this right. What you wrote for the company stays.'],
   }),
   removed: (company) => ({
     subject: `You no longer act for ${company}`,
@@ -145,22 +138,22 @@ const WORDS: Record<Decided['decision'], Words> = {
     paragraphs: ['The owner of its seats has removed yours. What you wrote for the company stays.'],
   }),
   offered: (company) => ({
-    subject: `Do you take over the seats of ${company}?`,
-    heading: `The ownership of ${company} is offered to you`,
+    subject: `Will you take over the seats of ${company}?`,
+    heading: `You’ve been offered the ownership of ${company}`,
     paragraphs: [
-      'Who owns the seats of a company decides who else acts for it. Accept or decline in your settings.',
+      'The owner of a company’s seats decides who else acts for it. Accept or decline in your settings.',
     ],
   }),
   'handed-over': (company) => ({
     subject: `You handed over the seats of ${company}`,
-    heading: 'The ownership is handed over',
+    heading: 'Ownership handed over',
     paragraphs: [
-      `A colleague owns the seats of ${company} now. You act for it as before, and can leave it in your settings.`,
+      `A colleague now owns the seats of ${company}. You still act for it, and can leave it in your settings.`,
     ],
   }),
 }
 
-/** A work address, while its claim waits: sealed, and opened in its own row only. */
+/** A pending claim's work address: sealed, and bound to its row. */
 export const WORK_EMAIL: SealedColumn = {
   table: 'employer_claims',
   column: 'work_email_sealed',
@@ -168,5 +161,5 @@ export const WORK_EMAIL: SealedColumn = {
   type: 'uuid',
 }
 
-/** @param id of the claim */
+/** @param id the claim's */
 export const workEmailPlace = (id: string) => placeIn(WORK_EMAIL, id)

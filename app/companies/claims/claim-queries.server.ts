@@ -1,4 +1,4 @@
-/** Who may act for which company. S10: an approved claim, nothing that an account says of itself. */
+/** Who may act for which company. S10: only an approved claim counts, nothing that an account says about itself. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
@@ -18,7 +18,6 @@ import {
 import { workEmailPlace } from './claim-mail.server.ts'
 import { recordToken } from './dns-record.server.ts'
 
-/** Whether the person who asks acts for this company. */
 export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<boolean> {
   if (!actor.account) return false
   const [claim] = await db.query(
@@ -31,14 +30,14 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
-export const NOT_ACTING = 'You do not act for this company'
+export const NOT_ACTING = 'You don’t act for this company'
 
 /** @throws Refusal forbidden without an approved claim on the company */
 export async function requireToActFor(ctx: Ctx, companyId: string): Promise<void> {
   if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NOT_ACTING)
 }
 
-/** The companies that the person who asks acts for, by name. */
+/** Companies the asker acts for, by name. */
 export async function ownCompanyIds({ db, actor }: Ctx): Promise<string[]> {
   if (!actor.account) return []
   const rows = await db.query<{ id: string }>(sql`
@@ -72,7 +71,7 @@ const columns = sql`
   claim.work_email_sealed as "workEmailSealed", claim.answer,
   json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'logoUrl', c.logo_url) as company`
 
-/** What its own person and administrators are both told. */
+/** What both the claim's person and administrators see. */
 const viewOf = ({ secrets }: Ctx, row: Row) => ({
   id: row.id,
   company: {
@@ -111,13 +110,13 @@ const ownClaims = (ctx: Ctx, condition: Sql) =>
      where claim.account_id = ${ctx.actor.account?.id ?? null} and ${condition}
      order by claim.status = 'approved' desc, claim.number desc`)
 
-/** The companies that the person acts for, then what became of their other claims. */
+/** Approved claims first. */
 export async function myClaims(ctx: Ctx): Promise<MyClaim[]> {
   const rows = await ownClaims(ctx, sql`claim.status <> 'withdrawn'`)
   return mapRows('claims of a person', rows, (row) => myView(ctx, row))
 }
 
-/** One of one's own. @throws Refusal not-found */
+/** @throws Refusal not-found */
 export async function myClaim(ctx: Ctx, id: string): Promise<MyClaim> {
   const [row] = await ownClaims(ctx, sql`claim.id = ${id}`)
   if (!row) throw notFound(CLAIM_REFUSALS.gone)
@@ -141,7 +140,7 @@ interface ReviewedRow extends Row {
   others: number
 }
 
-/** Claims for administrators, newest first. */
+/** For administrators, newest first. */
 export async function claimsToReview(
   ctx: Ctx,
   { status: list, before = null }: { status: ClaimList; before?: number | null },
@@ -174,7 +173,7 @@ export async function claimsToReview(
   }
 }
 
-/** What the person claimed, for the file with everything that the site holds on them. */
+/** For the account's data export. */
 export async function claimsExport({ db, actor, secrets }: Ctx) {
   const rows = await db.query<{
     company: string

@@ -1,60 +1,55 @@
-/** The texts of claims: their form, the settings, and what administrators read. No I/O here. */
 import { CLAIM_LINK_HOURS, type ClaimDecision, type ClaimList } from './claim.ts'
 
-/** What a claim still needs, under its company. */
+/** The next step of a claim. */
 export const CLAIM_STEPS = {
   mail: (address: string) =>
     `We sent a link to ${address}. Open it and confirm, within ${CLAIM_LINK_HOURS} hours.`,
   dns: 'Add this TXT record to your domain, then let us look for it.',
-  verified: 'Verified. An administrator looks at it now, and we write to your account’s email.',
+  verified: 'Verified. An administrator will review it, and we’ll write to your account’s email.',
   approved: 'You act for this company.',
   declined: 'Your claim was declined.',
-  revoked: 'An administrator has taken this back.',
+  revoked: 'An administrator has revoked this.',
 } as const
 
-/** Toasts of the settings. */
 export const CLAIM_TOASTS = {
   mailSent: { title: 'Check your work email', description: 'Open the link in it and confirm.' },
   dnsClaimed: {
-    title: 'One step is left',
-    description: 'Add the TXT record that is shown now.',
+    title: 'One step left',
+    description: 'Add the TXT record shown below.',
   },
-  resent: { title: 'Sent again', description: 'Only the newest link works.' },
-  verified: { title: 'Verified', description: 'An administrator looks at your claim now.' },
+  resent: { title: 'Sent again', description: 'Check your work email.' },
+  verified: { title: 'Verified', description: 'An administrator will review your claim.' },
   missing: {
     title: 'Not found yet',
-    description: 'New records can take an hour to be seen everywhere. Try again later.',
+    description: 'New records can take an hour to show up everywhere. Try again later.',
   },
   'no-answer': {
     title: 'No answer',
-    description: 'The domain’s name servers did not answer. Try again later.',
+    description: 'The domain’s name servers didn’t answer. Try again later.',
   },
   withdrawn: { title: 'Claim withdrawn' },
   left: (company: string) => ({ title: `You no longer act for ${company}` }),
   copied: { title: 'Copied' },
-  failed: 'Not done',
+  failed: 'That didn’t work',
 } as const
 
-/** Mails about the company that somebody acts for. */
 export const COMPANY_NEWS_TEXTS = {
-  label: 'Mail me about new threads and notes, once a day at most',
-  on: (company: string) => ({ id: 'company-news', title: `News about ${company} comes by mail` }),
-  off: (company: string) => ({ id: 'company-news', title: `No more mails about ${company}` }),
+  label: 'Email me about new threads and notes, at most once a day',
+  on: (company: string) => ({ id: 'company-news', title: `You’ll get emails about ${company}` }),
+  off: (company: string) => ({ id: 'company-news', title: `No more emails about ${company}` }),
 } as const
 
-/** Asked before somebody leaves. */
 export const LEAVE_WORDS = {
   title: (company: string) => `Stop acting for ${company}?`,
-  text: 'Your rights end at once. Replies and jobs that you posted for the company stay. You can claim it again later.',
+  text: 'Your rights end at once. Replies and jobs you posted for the company stay. You can claim it again later.',
   confirm: 'Stop acting for it',
   busy: 'Leaving...',
 } as const
 
-/** The form of a claim. */
 export const CLAIM_FORM_TEXTS = {
   /** What it costs, said before it is asked for. */
   warning:
-    'An account that acts for a company reads and replies as the company. It does not post, vote or rate as a person any more. Use an account that you keep for work.',
+    'An account that acts for a company reads and replies as the company. It can’t post, vote or rate as a person. Use a separate account for work.',
   company: 'Company',
   companyHint: 'Which company do you represent?',
   noCompany: 'Please choose a company',
@@ -64,7 +59,7 @@ export const CLAIM_FORM_TEXTS = {
   dns: 'By DNS record',
   dnsText: 'You add a TXT record to the domain of the company’s website.',
   workEmail: 'Work email',
-  workEmailHint: 'Kept encrypted, only until we have decided. Others see at most its first letter.',
+  workEmailHint: 'Kept encrypted until we’ve decided. Others see its first letter at most.',
   note: 'Note for the administrators (optional)',
   noteHint: 'What you do at the company, for example.',
   send: 'Send claim',
@@ -72,28 +67,26 @@ export const CLAIM_FORM_TEXTS = {
   cancel: 'Cancel',
 } as const
 
-/** The section of the settings for those who act for a company. */
 export const REPRESENT_TEXTS = {
   title: 'I represent a company',
-  text: 'Reply as the company and see how it is talked about. Only colleagues who act for it are shown that it is you.',
-  unconfirmed: 'We have to be sure of your account’s own email first. Confirm it under',
+  text: 'Reply as the company and see how people talk about it. Only colleagues who act for it see that it’s you.',
+  unconfirmed: 'First, please confirm your account’s own email under',
   start:
-    'Show that you belong to a company, by work email or by a DNS record. We look at each claim.',
+    'Show that you belong to a company, with a work email or a DNS record. We review each claim.',
   add: 'Represent a company',
   addAnother: 'Represent another company',
 } as const
 
-/** On each company's page, whether or not anybody acts for it: that is nobody else's to know. */
+/** The same on each company's page, so that it doesn't tell whether anyone acts for it. */
 export const YOURS = {
   link: 'Is this your company?',
-  text: 'Whoever speaks for it can answer here in its name.',
+  text: 'Claim it to reply on the company’s behalf.',
 } as const
 
-/** Where somebody says that they act for a company. @param settings where those are  @param company its id, if it is known */
+/** @param settings path of the settings @param company id, if known */
 export const representAddress = (settings: string, company?: string) =>
   `${settings}${company ? `?${new URLSearchParams({ company })}` : ''}#represent`
 
-/** What administrators read who decide on claims. */
 export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
   waiting: 'To decide',
   unverified: 'Not verified yet',
@@ -103,11 +96,11 @@ export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
 export const CLAIM_LIST_EMPTY: Record<ClaimList, { title: string; text: string }> = {
   waiting: { title: 'Nothing to decide', text: 'Verified claims wait here for an administrator.' },
   unverified: {
-    title: 'No claim is being verified',
-    text: 'A claim is listed here until its mail is confirmed or its DNS record is found.',
+    title: 'No unverified claims',
+    text: 'Claims stay here until the email is confirmed or the DNS record is found.',
   },
   approved: {
-    title: 'Nobody acts for a company yet',
+    title: 'No one acts for a company yet',
     text: 'Approved claims are listed here, and can be revoked.',
   },
   closed: {
@@ -116,7 +109,6 @@ export const CLAIM_LIST_EMPTY: Record<ClaimList, { title: string; text: string }
   },
 }
 
-/** What an administrator is asked before, and told after. */
 export const DECISION_WORDS: Record<
   ClaimDecision,
   {
@@ -131,7 +123,7 @@ export const DECISION_WORDS: Record<
   approve: {
     button: 'Approve',
     title: (company) => `Let this person act for ${company}?`,
-    text: 'They can reply as the company from now on. They own its seats, or get one where somebody owns them already. They get a mail.',
+    text: 'They can now reply as the company. They own its seats, or get one if someone owns them already. They get an email.',
     confirm: 'Approve',
     busy: 'Approving...',
     done: (company) => `Approved for ${company}`,
@@ -139,15 +131,15 @@ export const DECISION_WORDS: Record<
   decline: {
     button: 'Decline',
     title: (company) => `Decline this claim on ${company}?`,
-    text: 'They get a mail, and can claim again.',
+    text: 'They get an email, and can claim again.',
     confirm: 'Decline',
     busy: 'Declining...',
     done: (company) => `Declined for ${company}`,
   },
   revoke: {
     button: 'Revoke',
-    title: (company) => `Take back the right to act for ${company}?`,
-    text: 'Their rights end at once, an owner’s with all seats of the company, and its jobs close. What they wrote for it stays. They get a mail.',
+    title: (company) => `Revoke the right to act for ${company}?`,
+    text: 'Their rights end at once. For an owner, all the company’s seats end too. The company’s jobs close. What they wrote for it stays. They get an email.',
     confirm: 'Revoke',
     busy: 'Revoking...',
     done: (company) => `Revoked for ${company}`,
@@ -156,5 +148,5 @@ export const DECISION_WORDS: Record<
 
 export const DECLINE_NOTE = {
   label: 'Note to the person (optional)',
-  hint: 'It stands in the mail and in their settings.',
+  hint: 'Shown in the email and in their settings.',
 } as const

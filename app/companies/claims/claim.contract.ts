@@ -1,4 +1,3 @@
-/** What can be asked about claims: by their own person, and by administrators. Nobody else. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -27,21 +26,21 @@ const Claim = z.object({
   id: Uuid,
   company: Company,
   status: z.enum(CLAIM_STATUSES),
-  method: z.enum(CLAIM_METHODS).nullable().describe('Null where somebody wrote the claim by hand'),
+  method: z.enum(CLAIM_METHODS).nullable().describe('Null if invited, or entered by hand'),
   isVerified: z.boolean(),
-  isOwner: z.boolean().describe('Of the seats of the company: decides who else acts for it'),
+  isOwner: z.boolean().describe('Owns the company’s seats, and decides who else acts for it'),
   claimedOn: z.string().nullable().describe('A day'),
-  workEmail: z.string().nullable().describe('Masked, and only while the claim waits'),
+  workEmail: z.string().nullable().describe('Masked, and only while the claim is pending'),
 })
 
 const MyClaim = Claim.extend({
-  wantsNews: z.boolean().describe('Gets a mail when there is news about the company, once a day'),
-  isOffered: z.boolean().describe('The owner has offered the ownership to this person'),
+  wantsNews: z.boolean().describe('Gets emails about the company, at most once a day'),
+  isOffered: z.boolean().describe('The owner has offered this person the ownership'),
   record: z
     .object({ name: z.string(), value: z.string() })
     .nullable()
-    .describe('The TXT record that is still looked for'),
-  answer: z.string().describe('What an administrator said when they declined'),
+    .describe('The TXT record we’re still looking for'),
+  answer: z.string().describe('The administrator’s note when declining'),
 })
 export type MyClaim = z.output<typeof MyClaim>
 
@@ -49,8 +48,8 @@ const ReviewedClaim = Claim.extend({
   username: z.string(),
   isMine: z.boolean(),
   website: z.string().nullable(),
-  domain: z.string().nullable().describe('What was to be shown, while the claim waits'),
-  note: z.string().describe('What the person says; while it waits or is approved'),
+  domain: z.string().nullable().describe('The domain to prove, while the claim is pending'),
+  note: z.string().describe('The person’s note, while pending or approved'),
   answer: z.string(),
   others: z.number().int().nonnegative().describe('Other people who act for the company'),
 })
@@ -59,23 +58,23 @@ export type ReviewedClaim = z.output<typeof ReviewedClaim>
 const Decided = z.object({ status: z.enum(CLAIM_STATUSES) })
 
 const CLAIMS = { name: 'claims', seconds: 3600, person: 10, network: 30 }
-/** Each asks the name servers of a stranger. */
+/** Each queries a stranger's name servers. */
 const CHECKS = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
 
 export const claimContract = {
   'GET /api/v1/my/claims': {
-    summary: 'The companies that one acts for, or wants to',
+    summary: 'Your claims: the companies you act for, or want to',
     ok: z.object({ claims: z.array(MyClaim) }),
     access: 'member',
   },
   'POST /api/v1/companies/{id}/claims': {
-    summary: 'Say that one may act for a company',
+    summary: 'Claim to act for a company',
     params: Id,
     body: z.object({
       method: z.enum(CLAIM_METHODS),
       workEmail: LimitedText(EMAIL_MAX)
         .default('')
-        .describe('At the domain of the company’s website; for mail'),
+        .describe('At the domain of the company’s website, for the method mail'),
       note: LimitedText(CLAIM_NOTE_MAX).default('').describe('For the administrators'),
     }),
     ok: MyClaim,
@@ -85,7 +84,7 @@ export const claimContract = {
     limit: CLAIMS,
   },
   'DELETE /api/v1/my/claims/{id}': {
-    summary: 'Withdraw a claim that waits, or leave a company that one acts for',
+    summary: 'Withdraw a pending claim, or leave a company you act for',
     params: Id,
     ok: Decided,
     access: 'member',
@@ -99,7 +98,7 @@ export const claimContract = {
     limit: CHECKS,
   },
   'POST /api/v1/my/claims/{id}/resend': {
-    summary: 'Send the link to the work address once more; former ones stop working',
+    summary: 'Send the link to the work address again',
     params: Id,
     ok: z.object({ sent: z.literal(true) }),
     access: 'confirmed',
@@ -107,40 +106,40 @@ export const claimContract = {
     limit: CLAIMS,
   },
   'PUT /api/v1/my/claims/{id}/news': {
-    summary: 'Choose whether one wants a mail about the company that one acts for',
+    summary: 'Choose whether you get emails about a company you act for',
     params: Id,
     body: z.object({ wantsNews: z.boolean() }),
     ok: MyClaim,
     access: 'member',
   },
   'GET /api/v1/claims': {
-    summary: 'Claims for administrators to decide on, newest first',
+    summary: 'Claims to decide on, newest first. For administrators',
     query: z.object({
       status: z.enum(CLAIM_LISTS).default('waiting'),
       before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     ok: z.object({
       claims: z.array(ReviewedClaim),
-      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+      next: z.number().int().nullable().describe('Pass it as `before` for the next page'),
     }),
     access: 'admin',
   },
   'POST /api/v1/claims/{id}/approve': {
-    summary: 'Let the person act for the company; for administrators',
+    summary: 'Let the person act for the company. For administrators',
     params: Id,
     ok: Decided,
     access: 'admin',
     recent: true,
   },
   'POST /api/v1/claims/{id}/decline': {
-    summary: 'Do not; for administrators',
+    summary: 'Decline a claim. For administrators',
     params: Id,
     body: z.object({ note: LimitedText(CLAIM_ANSWER_MAX).default('').describe('To the person') }),
     ok: Decided,
     access: 'admin',
   },
   'POST /api/v1/claims/{id}/revoke': {
-    summary: 'Take an approved claim back; for administrators',
+    summary: 'Revoke an approved claim. For administrators',
     params: Id,
     ok: Decided,
     access: 'admin',

@@ -1,4 +1,3 @@
-/** How screens ask for claims. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -7,14 +6,14 @@ import type { ClaimList } from './claim.ts'
 
 export type ClaimApi = Client<ClaimContract>
 
-/** Only its type is imported: its file is heavy. */
+/** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
-/** Whatever follows from one's claims has a key that begins with it. */
+/** Prefix of all keys that depend on one's claims. */
 export const OWN_CLAIMS = [MINE, 'claims'] as const
-/** Each list of them has a key that begins with it. */
+/** Prefix of their lists' keys. */
 export const REVIEWED_CLAIMS = [MINE, 'claims-to-review'] as const
 
-/** The companies that the person acts for or wants to. The link of a mail is opened elsewhere. */
+/** Refetched on focus, as a mail's link is opened elsewhere. */
 export const myClaimsQuery = (api: ClaimApi) =>
   queryOptions({
     queryKey: OWN_CLAIMS,
@@ -23,7 +22,6 @@ export const myClaimsQuery = (api: ClaimApi) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** For administrators. */
 export const reviewedClaimsQuery = (api: ClaimApi, status: ClaimList) =>
   infiniteQueryOptions({
     queryKey: [...REVIEWED_CLAIMS, status],
@@ -34,13 +32,13 @@ export const reviewedClaimsQuery = (api: ClaimApi, status: ClaimList) =>
     refetchOnMount: 'always',
   })
 
-/** Asks, and reads all that follows from claims again whatever came of it: somebody else may have decided. */
-export async function andLookAgain<Answer>(
+/** Refetches all that depends on claims, even after an error: someone else may have decided. */
+export async function thenInvalidate<Output>(
   { queryClient }: { queryClient: QueryClient },
-  asking: Promise<Answer>,
+  request: Promise<Output>,
 ) {
   try {
-    return await asking
+    return await request
   } finally {
     await queryClient.invalidateQueries({ queryKey: OWN_CLAIMS })
   }

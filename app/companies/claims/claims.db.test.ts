@@ -276,7 +276,7 @@ describe('by mail', () => {
       expect((await press(app, linkIn(mail))).statusCode).toBe(200)
       const again = await press(app, linkIn(mail))
       expect(again.statusCode).toBe(410)
-      expect(again.body).toContain('This link does not work any more')
+      expect(again.body).toContain('This link no longer works')
       expect((await app.inject({ method: 'GET', url: linkIn(mail) })).statusCode).toBe(410)
     }))
 

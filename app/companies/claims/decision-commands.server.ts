@@ -1,4 +1,4 @@
-/** What administrators decide about claims. Nothing is approved that was not shown. */
+/** Administrators' decisions on claims. Only verified ones can be approved. */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -18,19 +18,19 @@ import {
 import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueDecided } from './claim-mail.server.ts'
 
-/** Gives the right to act for the company. @throws Refusal forbidden, not-found, conflict */
+/** @throws Refusal forbidden, not-found, conflict */
 export const approveClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     requirePending(claim)
     if (!claim.isVerified) throw conflict(CLAIM_REFUSALS.unverified)
     if (claim.isSuspended) throw conflict(CLAIM_REFUSALS.suspended)
-    // Whoever changes a company's website must not become its employer by that.
+    // Changing a company's website must not make someone its employer.
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
     await endClaim(ctx, claim, 'approved')
     await showEmployersMenus(ctx.db, claim.accountId)
-    await tell(ctx, claim, 'approve')
+    await notify(ctx, claim, 'approve')
     return { status: 'approved' as const }
   })
 
@@ -43,18 +43,14 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
     if (problem) throw badRequest(problem)
     requirePending(claim)
     await endClaim(ctx, claim, 'declined', answer)
-    await tell(ctx, claim, 'decline', answer)
+    await notify(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
 
-/** Somebody no longer acts for a company, by an administrator’s decision. */
+/** Someone no longer acts for a company, by an administrator’s decision. */
 export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
 
-/**
- * Takes the right back, an owner's with all seats of the company. The company’s jobs close at once; what
- * it said stays.
- * @throws Refusal forbidden, not-found, conflict
- */
+/** An owner's revocation ends all the company's seats. Its jobs close; its replies stay. @throws Refusal forbidden, not-found, conflict */
 export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
@@ -62,11 +58,11 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
     if (claim.isOwner) await endSeatsBelow(ctx, claim)
     await endClaim(ctx, claim, 'revoked')
     await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
-    await tell(ctx, claim, 'revoke')
+    await notify(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
   })
 
-/** Whom an owner invited acted by the owner's word. */
+/** Invited people act on the owner's word. */
 async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
   await ctx.db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
   const seats = await ctx.db.query<{ id: string }>(sql`
@@ -74,14 +70,14 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
      where company_id = ${companyId} and status = 'approved' and not is_owner order by account_id`)
   for (const { id } of seats) {
     const seat = await lockedClaim(ctx, id)
-    // Its person has left meanwhile.
+    // They left meanwhile.
     if (seat.status !== 'approved') continue
     await endClaim(ctx, seat, 'revoked')
-    await tell(ctx, seat, 'revoke')
+    await notify(ctx, seat, 'revoke')
   }
 }
 
-/** Two decisions at once see each other; nobody but the owner decides on a claim of their own. */
+/** Locks it. Only the site's owner may decide on their own claim. */
 async function claimToDecide(ctx: Ctx, id: string) {
   const claim = await lockedClaim(ctx, id)
   if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
@@ -95,8 +91,8 @@ function requirePending({ status }: ClaimRow) {
 
 const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
 
-/** The log, and the person. */
-async function tell(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
+/** Writes the audit log, and mails the person. */
+async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
   const { company, companyId, username, accountId, emailSealed, isSuspended } = claim
   const subject = username ? `${company} (${username})` : company
   await logAdminAct(ctx, { action: `${decision}-claim`, subject, companyId })

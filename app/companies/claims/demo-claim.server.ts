@@ -1,4 +1,4 @@
-/** While developing: an employer's account acts for the first demo company. */
+/** For development: an employer account acts for the first demo company. */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 

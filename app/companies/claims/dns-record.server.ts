@@ -1,16 +1,16 @@
-/** The other way to show that one belongs to a company: a TXT record at its domain. */
+/** Proof by a TXT record at the company's domain. */
 import { Resolver } from 'node:dns/promises'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 
-/** For one question to one name server. */
+/** Per query to a name server. */
 const QUESTION_MS = 2_000
-/** For all of it: somebody waits for the answer. */
+/** In total: someone is waiting. */
 const WHOLE_MS = 5_000
 
-/** The TXT records of a domain, each in one piece; undefined where nobody answered in time. */
+/** The TXT records of a domain; undefined if there was no answer in time. */
 export type TxtLookup = (domain: string) => Promise<string[] | undefined>
 
-/** @param servers others than the system's, in tests: `127.0.0.1:5353` */
+/** @param servers for tests, such as `127.0.0.1:5353` */
 export function createTxtLookup({
   servers,
   wholeMs = WHOLE_MS,
@@ -24,7 +24,7 @@ export function createTxtLookup({
     const enough = setTimeout(() => resolver.cancel(), wholeMs)
     try {
       const records = await resolver.resolveTxt(domain)
-      // A long record comes in pieces of 255 bytes.
+      // Long records come in pieces of 255 bytes.
       return records.map((pieces) => pieces.join('').trim())
     } catch (error) {
       const { code } = error as { code?: string }
@@ -35,9 +35,6 @@ export function createTxtLookup({
   }
 }
 
-/**
- * What stands in the record: it will be public, so it tells nothing of who claims, and is of use to
- * that claim alone. Nothing is stored of it.
- */
+/** Derived, not stored. It will be public, so it says nothing about the person and is valid for this claim only. */
 export const recordToken = ({ secrets }: Pick<ServerContext, 'secrets'>, claimId: string) =>
   secrets.hash('employer claim record', claimId)

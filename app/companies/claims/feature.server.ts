@@ -35,8 +35,8 @@ import {
   offerOwnership,
   removeSeat,
   sweepInvitations,
-  takeInvitationBack,
   takeOwnership,
+  withdrawInvitation,
 } from './seats/seat-commands.server.ts'
 import {
   INVITED_EMAIL,
@@ -46,12 +46,12 @@ import {
 } from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 
-/** @param claiming adds the limit of mails to one address, which claims share */
+/** @param claiming adds the mail limit per address, which claims share */
 export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({
   'GET /api/v1/companies/{id}/seats': (ctx, { params }) => companySeats(ctx, params.id),
   'POST /api/v1/companies/{id}/seats/invitations': (ctx, { params, body }) =>
     inviteColleague(claiming(ctx), params.id, body.email),
-  'DELETE /api/v1/seat-invitations/{id}': (ctx, { params }) => takeInvitationBack(ctx, params.id),
+  'DELETE /api/v1/seat-invitations/{id}': (ctx, { params }) => withdrawInvitation(ctx, params.id),
   'DELETE /api/v1/seats/{id}': (ctx, { params }) => removeSeat(ctx, params.id),
   'POST /api/v1/seats/{id}/offer': (ctx, { params }) => offerOwnership(ctx, params.id),
   'DELETE /api/v1/seats/{id}/offer': (ctx, { params }) => endOffer(ctx, params.id),
@@ -62,7 +62,7 @@ export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatCon
   'DELETE /api/v1/my/seat-invitations/{id}': (ctx, { params }) => declineInvitation(ctx, params.id),
 })
 
-/** To one address, whoever names it. */
+/** For one address, whoever names it. */
 const MAILS = { uses: 5, seconds: 3600 }
 
 export function claimHandlers(settings: {

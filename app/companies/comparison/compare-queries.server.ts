@@ -1,5 +1,3 @@
-/** Companies side by side, in one trip to the database. */
-
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { slugKey } from '#app/kit/writing/text.ts'
@@ -11,7 +9,7 @@ import { referencesIn } from './comparison.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** @param text slugs (former ones too) or ids, with commas between; the first four count */
+/** @param text slugs (former ones too) or ids, separated by commas; the first four count */
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
   const keys = references.map(slugKey)
@@ -37,7 +35,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
   const found = new Set(rows.map(({ at }) => Number(at)))
   const seen = new Set<string>()
   return {
-    // A slug and an id may be of the same company.
+    // A slug and an id may name the same company.
     companies: rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ at, ...row }) => row),
     unknown: references.filter((_, i) => !found.has(i + 1)),
   }

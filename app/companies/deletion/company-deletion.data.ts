@@ -1,11 +1,10 @@
-/** How the dialog asks what would go with a company, and deletes it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '../company.contract.ts'
 
 type Api = Client<CompanyContract>
 
-/** Counted anew at each opening. What begins with "me" goes when somebody signs in or out. */
+/** Counted again each time it opens. Keys with "me" are cleared at login and logout. */
 export const belongingsQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['me', 'company-belongings', id],
@@ -15,12 +14,12 @@ export const belongingsQuery = (api: Api, id: string) =>
     gcTime: 0,
   })
 
-/** @param name as it was typed. @throws ApiError */
+/** @param name as typed @throws ApiError */
 export async function deleteCompany(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   { id, name }: { id: string; name: string },
 ) {
   await api('DELETE /api/v1/companies/{id}', { params: { id }, query: { name } })
-  // Whatever is shown next is asked for anew. Not what is shown now: its company is gone.
+  // Refetch what is shown next, but not the current page: its company is gone.
   queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -209,7 +209,7 @@ describe('Spec §6, S14: deleting a company', () => {
       // The name that it had, and that a screen may still show, is not its name.
       for (const typed of [NAME, '', 'erin and daughters', 'Elsewhere'])
         await expect(deleteIt(people.ada, id, typed)).rejects.toEqual(
-          refused(400, `Type ${name}, just as it stands here`),
+          refused(400, `Type ${name} exactly as shown`),
         )
       expect(await everything(people.ada)).toEqual(before)
       await deleteIt(people.ada, id, ` ${name} `)

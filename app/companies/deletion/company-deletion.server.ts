@@ -1,4 +1,4 @@
-/** Deletes a company with all that was said about it: permit, check, write. S14. */
+/** Deletes a company and everything said about it: permit, check, write. S14. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
@@ -11,16 +11,12 @@ import { COMPANY_NOT_FOUND } from '../company.ts'
 import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
-/** Each upper feature takes away what it keeps about the company, and answers how much that was. */
+/** Each feature above removes its rows, and returns how many there were. */
 export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
   name: 'company-deleted',
 }
 
-/**
- * How much would go with it. Comments as their threads count them: nobody counts a million rows to ask
- * a question.
- * @throws Refusal not-found
- */
+/** Comments by their threads' counters: counting a million rows is too much for a question. @throws Refusal not-found */
 export async function companyBelongings(ctx: Ctx, id: string): Promise<Belongings> {
   const [found] = await ctx.db.query<Belongings>(sql`
     select said.threads, said.comments, stats.ratings,
@@ -33,17 +29,15 @@ export async function companyBelongings(ctx: Ctx, id: string): Promise<Belonging
   return found
 }
 
-/** Gives way before the database would have to end somebody else's transaction for this one. */
+/** Gives up before PostgreSQL resolves a deadlock at someone else's expense. */
 const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
 /**
- * All in one transaction, or nothing. Whoever rates, claims, follows or starts a thread meanwhile waits
- * for it, and is told that there is no such company; whoever came before is waited for.
- * @param typed its name: whoever deletes it knows which one
- * @throws Refusal not-found, bad-request for another name, conflict where people write about it all the
- * time
+ * One transaction. Concurrent writers about the company wait for it and then don't find it; earlier ones are waited for.
+ * @param typed its name, to confirm
+ * @throws Refusal not-found, bad-request for another name, conflict if people keep writing about it
  */
 export async function deleteCompany(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   for (let tried = 1; ; tried++)
@@ -58,7 +52,7 @@ export async function deleteCompany(ctx: Ctx, id: string, typed: string): Promis
 async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   const { db } = ctx
   await db.query(LOCK_TIMEOUT)
-  // It may take as long as there is much about it.
+  // A company with many posts takes long.
   await db.query(sql`set local statement_timeout = 0`)
   const { name, slugs, claimants } = await lockForDeletion(db, id)
   const problem = nameProblem(typed, name)
@@ -66,20 +60,19 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   const taken = await publish(ctx, COMPANY_DELETED, { companyId: id })
   const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)
-  // Their right to act for it went with it.
+  // Their claims were deleted too.
   await publishActorChange(ctx, ...claimants)
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })
-  // One at a time: a telling has little room, and a company may have had many names.
+  // One by one: a notification's payload is small, and a company may have many former slugs.
   for (const slug of slugs) await publishCompany(db, id, [slug])
   await publishCompanyLoss(db)
   return gone
 }
 
 /**
- * The company, so that nothing new comes to it; then the accounts that claim it, as whoever decides
- * about a claim takes the account first.
- * @returns the addresses under which it is or was to be found, null for its id alone; and those accounts
+ * Locks the company against new rows, then the accounts with claims, as decisions on claims lock the account first.
+ * @returns its current and former slugs, null for the id alone, and those accounts
  * @throws Refusal not-found
  */
 async function lockForDeletion(db: Database, id: string) {

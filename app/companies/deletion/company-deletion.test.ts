@@ -21,7 +21,7 @@ describe('S14: whoever deletes a company types its name', () => {
     ['Acm', 'Acme'],
     ['Nestle', 'Nestlé'],
   ])('%j is not %s', (typed, name) => {
-    expect(nameProblem(typed, name)).toBe(`Type ${name}, just as it stands here`)
+    expect(nameProblem(typed, name)).toBe(`Type ${name} exactly as shown`)
   })
 })
 

@@ -1,4 +1,4 @@
-/** A company as its form holds it: every field a text. No I/O here. */
+/** The state of the company form: all strings. No I/O here. */
 import type { CompanyFields } from './company-edit.ts'
 import {
   type CompanyFacts,

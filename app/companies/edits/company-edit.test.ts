@@ -98,7 +98,7 @@ test('what is said and what is done, in words', () => {
     'Says 2 days a week; 14 raters spend 3.1',
   )
   expect(policyDifference({ ...policy, days: null }, { mean: 3, ratings: 5 })).toBe(
-    'Does not say how many days; 5 raters spend 3',
+    'Doesn’t say how many days; 5 raters spend 3',
   )
 })
 

@@ -1,7 +1,4 @@
-/**
- * A change of what is said about a company: suggested by a member, or made by an administrator.
- * Runs in the browser too: no I/O here.
- */
+/** Changes of a company's facts: suggested by members, or made by administrators. Runs in the browser too: no I/O here. */
 import { oneLine } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import {
@@ -18,7 +15,7 @@ export const NAME_MAX = 120
 export const CATEGORY_MAX = 60
 export const DESCRIPTION_MAX = 500
 export const REASON_MAX = 500
-/** How many suggestions of one member may wait at a time. */
+/** Pending suggestions of one member. */
 export const OPEN_SUGGESTIONS_MAX = 20
 
 export interface CompanyFields extends CompanyFacts {
@@ -30,10 +27,9 @@ export interface CompanyFields extends CompanyFacts {
 }
 export type EditField = keyof CompanyFields
 
-/** Per field: what stood there, and what shall. */
 export type Changes = { [Key in EditField]?: { from: CompanyFields[Key]; to: CompanyFields[Key] } }
 
-/** What an entry of the history can be about. Of these a logo and a merge are no fields of the form. */
+/** Everything in the history. Logo and merge are no fields of the form. */
 export const EDIT_FIELD_NAMES: Record<EditField | 'logo' | 'merged', string> = {
   merged: 'Merged',
   name: 'Name',
@@ -59,13 +55,13 @@ export const EDIT_STATE_NAMES: Record<EditState, string> = {
   suggested: 'Waiting',
   applied: 'Applied',
   declined: 'Declined',
-  reverted: 'Taken back',
+  reverted: 'Undone',
 }
 
-export const NOTHING_CHANGED = 'Nothing is different from what stands there now'
+export const NOTHING_CHANGED = 'You haven’t changed anything yet'
 export const EDIT_NOT_FOUND = 'This change does not exist'
 
-/** As they are kept: without invisible characters and needless spaces; nothing for an empty text. */
+/** Removes invisible characters and extra spaces; empty texts become null. */
 export const tidyFields = (fields: CompanyFields): CompanyFields => ({
   name: oneLine(fields.name),
   category: oneLine(fields.category),
@@ -75,7 +71,6 @@ export const tidyFields = (fields: CompanyFields): CompanyFields => ({
   policy: fields.policy && tidyPolicy(fields.policy),
 })
 
-/** What differs between two. */
 export function changesBetween(before: CompanyFields, after: CompanyFields): Changes {
   const changed = EDIT_FIELDS.filter((field) => !isSame(before[field], after[field]))
   return Object.fromEntries(
@@ -83,20 +78,19 @@ export function changesBetween(before: CompanyFields, after: CompanyFields): Cha
   )
 }
 
-/** Fields of `changes` where something else stands now than what they start from. */
+/** Fields whose current value isn't the one that `changes` start from. */
 export const conflictsWith = (now: CompanyFields, changes: Changes): EditField[] =>
   EDIT_FIELDS.filter((field) => {
     const change = changes[field]
     return change !== undefined && !isSame(change.from, now[field])
   })
 
-/** The way back. */
 export const turnedBack = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [field, { from: to, to: from }]),
   )
 
-/** The same value, whatever order its parts stand in. */
+/** Independent of key order. */
 export function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other
@@ -108,7 +102,7 @@ export function isSame(one: CompanyFields[EditField], other: CompanyFields[EditF
 
 export type EditProblems = { [Field in EditField]?: string } & FactProblems & PolicyProblems
 
-/** What is wrong, by field; only of those that `changes` is about. @param thisMonth such as 2026-03 */
+/** By field, for those in `changes`. @param thisMonth such as 2026-03 */
 export function editProblems(changes: Changes, thisMonth: string): EditProblems {
   const { name, category, description, website, policy } = changes
   const facts = Object.fromEntries(
@@ -132,7 +126,7 @@ function textProblem(text: string, what: string, max: number) {
   return text.length > max ? `A ${what} has at most ${max} characters` : undefined
 }
 
-/** Nobody went "back" to an office before there were any. */
+/** Earlier dates are typos. */
 const FIRST_MONTH = '1950-01'
 
 const tidyPolicy = ({ mode, days, since, source }: Policy): Policy => ({
@@ -144,9 +138,9 @@ const tidyPolicy = ({ mode, days, since, source }: Policy): Policy => ({
 
 type PolicyProblems = { [Part in keyof Policy]?: string }
 
-/** Why it cannot be, by part, as sentences. @param thisMonth such as 2026-03 */
+/** By part. @param thisMonth such as 2026-03 */
 function policyProblems(policy: Policy | null, thisMonth: string): PolicyProblems {
-  if (policy === null) return { mode: 'A policy can be changed, but not removed' }
+  if (policy === null) return { mode: 'You can change a policy, but not remove it' }
   const { mode, days, since, source } = policy
   return {
     days: daysProblem(mode, days),
@@ -164,6 +158,6 @@ function daysProblem(mode: PolicyMode, days: number | null) {
 
 function sinceProblem(since: string, thisMonth: string) {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(since) || since < FIRST_MONTH)
-    return 'Since when it holds must be a month, such as 2026-03'
-  return since > thisMonth ? 'The policy cannot begin in the future' : undefined
+    return 'The start must be a month, such as 2026-03'
+  return since > thisMonth ? 'The policy can’t start in the future' : undefined
 }

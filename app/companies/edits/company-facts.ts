@@ -1,4 +1,4 @@
-/** Plain facts about a company, beside what it does. Runs in the browser too: no I/O here. */
+/** Facts about a company. Runs in the browser too: no I/O here. */
 import { COUNTRY_CODES, countryName } from '#app/kit/writing/countries.ts'
 import { oneLine } from '#app/kit/writing/text.ts'
 
@@ -10,7 +10,7 @@ export const LEGAL_FORM_MAX = 40
 /** The oldest companies that still work are from about then. */
 const FOUNDED_LEAST = 500
 
-/** How many people work there: a company seldom says it more finely. */
+/** Employees, in ranges that companies publish. */
 export const COMPANY_SIZES = [
   '1-50',
   '51-200',
@@ -29,7 +29,7 @@ export const COMPANY_SIZE_NAMES: Record<CompanySize, string> = {
   '20001+': 'More than 20,000 people',
 }
 
-/** By a number of people, such as "1,200", or by its own name; undefined for what is neither. */
+/** From a number such as "1,200", or a range's own name. */
 export function sizeOf(text: string): CompanySize | undefined {
   const plain = text.replace(/[\s,.]|\+$/g, '')
   const people = /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
@@ -42,16 +42,16 @@ export function sizeOf(text: string): CompanySize | undefined {
 }
 
 export interface CompanyFacts {
-  /** Other names that people know it by; it is found by them. */
+  /** Searched too. */
   aliases: string[]
-  /** The place, such as a city. */
+  /** Such as a city. */
   headquarters: string | null
-  /** Of the headquarters: two letters. */
+  /** Of the headquarters: ISO 3166-1, two letters. */
   country: string | null
   size: CompanySize | null
   /** A year. */
   founded: number | null
-  /** What its shares are called at the stock exchange. */
+  /** Stock exchange symbol. */
   ticker: string | null
   /** Such as GmbH, Inc. or plc. */
   legalForm: string | null
@@ -79,7 +79,7 @@ export const FACT_NAMES: Record<FactField, string> = {
 }
 export const FACT_FIELDS = Object.keys(FACT_NAMES) as FactField[]
 
-/** Without invisible characters, needless spaces and names that are said twice. */
+/** Removes invisible characters, extra spaces and duplicate names. */
 export const tidyFacts = (facts: CompanyFacts, name: string): CompanyFacts => ({
   aliases: unlike(facts.aliases.map(oneLine), name),
   headquarters: oneLine(facts.headquarters ?? '') || null,
@@ -101,7 +101,7 @@ function unlike(aliases: string[], name: string): string[] {
 
 export type FactProblems = { [Field in FactField]?: string }
 
-/** What is wrong, by field; of those that are given. */
+/** By field, for those given. */
 export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): FactProblems {
   const { aliases = [], headquarters, country, size, founded, ticker, legalForm } = facts
   return {
@@ -112,13 +112,13 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
           ? `A name has at most ${ALIAS_MAX} characters`
           : undefined,
     headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
-    country: country && !COUNTRY_CODES.includes(country) ? 'This is no country' : undefined,
-    size: size && !COMPANY_SIZES.includes(size) ? 'This is no size' : undefined,
+    country: country && !COUNTRY_CODES.includes(country) ? 'This isn’t a country' : undefined,
+    size: size && !COMPANY_SIZES.includes(size) ? 'This isn’t a size' : undefined,
     founded:
       typeof founded !== 'number' ||
       (Number.isInteger(founded) && founded >= FOUNDED_LEAST && founded <= thisYear)
         ? undefined
-        : 'The year of founding is a year, such as 1998',
+        : 'The founding year must be a year, such as 1998',
     ticker: tooLong(ticker, 'ticker', TICKER_MAX),
     legalForm: tooLong(legalForm, 'legal form', LEGAL_FORM_MAX),
   }
@@ -127,7 +127,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
 const tooLong = (text: string | null | undefined, what: string, max: number) =>
   text && text.length > max ? `A ${what} has at most ${max} characters` : undefined
 
-/** As people read it; null where nothing is known. */
+/** For display; null if unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {
   const value: CompanyFacts[FactField] = facts[field]
   if (value === null) return null
@@ -137,6 +137,6 @@ export function factText<Field extends FactField>(field: Field, facts: Pick<Comp
   return String(value)
 }
 
-/** "Leuven, Belgium", or what of it is known. */
+/** "Leuven, Belgium", or the known part. */
 export const placeText = (facts: Pick<CompanyFacts, 'headquarters' | 'country'>) =>
   [factText('headquarters', facts), factText('country', facts)].filter(Boolean).join(', ') || null

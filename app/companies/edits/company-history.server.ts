@@ -1,12 +1,11 @@
-/** Writes down what an administrator changed. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 
 /**
- * A change that applies at once: it has no author, only who decided it; nobody where a job did.
- * @param changes per field, from what to what
+ * Records a change that applies at once. It has no author, only who decided it; no one for a job's.
+ * @param changes from and to, by field
  * @returns the entry
  */
 export const recordChange = (

@@ -1,4 +1,4 @@
-/** What a company says of days in the office. Runs in the browser too: no I/O here. */
+/** A company's policy on office days. Runs in the browser too: no I/O here. */
 
 export const POLICY_MODES = ['office', 'hybrid', 'remote'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
@@ -10,7 +10,7 @@ export const POLICY_MODE_NAMES: Record<PolicyMode, string> = {
 
 export interface Policy {
   mode: PolicyMode
-  /** Days a week in the office; null where nobody says how many. */
+  /** Days a week in the office; null if unknown. */
   days: number | null
   /** A month, such as 2026-03. */
   since: string | null
@@ -18,7 +18,7 @@ export interface Policy {
   source: string | null
 }
 
-/** What raters say they really spend. */
+/** As raters report. */
 export interface OfficeDays {
   mean: number
   ratings: number
@@ -26,7 +26,7 @@ export interface OfficeDays {
 
 export const DAYS_MAX = 5
 
-/** Days a week that a policy asks for; null where it does not say. */
+/** Days a week; null if it doesn't say. */
 export function statedDays({ mode, days }: Policy): number | null {
   if (mode === 'remote') return 0
   return days ?? (mode === 'office' ? DAYS_MAX : null)
@@ -46,11 +46,11 @@ export const daysText = (days: number) => {
   return `${rounded} ${rounded === 1 ? 'day' : 'days'}`
 }
 
-/** What is said beside what is done: "Says 2 days a week; 14 raters spend 3.1". */
+/** "Says 2 days a week; 14 raters spend 3.1". */
 export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays): string {
   const stated = statedDays(policy)
   const spent = `${ratings} raters spend ${Math.round(mean * 10) / 10}`
   return stated === null
-    ? `Does not say how many days; ${spent}`
+    ? `Doesn’t say how many days; ${spent}`
     : `Says ${daysText(stated)} a week; ${spent}`
 }

@@ -1,4 +1,4 @@
-/** Changes of what is said about companies: permit, check, write. S14. */
+/** Changes of companies' facts: permit, check, write. S14. */
 
 import sql from 'sql-template-tag'
 import { takeAuthorTurn } from '#app/api/auth/author-turn.server.ts'
@@ -33,24 +33,23 @@ import { editKey, SUGGESTED } from './edit-keys.server.ts'
 import { fieldsOf } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
-/** The event that a company's stated policy is another one: `{ companyId }`. */
+/** Event `{ companyId }`: the company's policy changed. */
 export const POLICY_CHANGED = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.
- * @throws Refusal forbidden, not-found, bad-request, conflict when something else stands there than
- * what the change starts from
+ * @throws Refusal forbidden, not-found, bad-request, conflict if a field no longer has the value the change starts from
  */
 export const editCompany = (
   ctx: Ctx,
-  askedId: string,
-  asked: { changes: Changes; reason: string },
+  givenId: string,
+  given: { changes: Changes; reason: string },
 ) =>
   transaction(ctx, async (ctx) => {
     if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
-    const { id: companyId, fields, slug } = await lockCompany(ctx, askedId)
-    const changes = checked(ctx, fields, asked.changes)
-    const reason = cleanText(asked.reason).trim()
+    const { id: companyId, fields, slug } = await lockCompany(ctx, givenId)
+    const changes = checked(ctx, fields, given.changes)
+    const reason = cleanText(given.reason).trim()
     if (may.editCompanies(ctx.actor)) {
       await recordChange(ctx, companyId, changes, reason)
       return { state: 'applied' as const, path: await apply(ctx, companyId, slug, changes) }
@@ -77,7 +76,7 @@ export const declineEdit = (ctx: Ctx, id: number) =>
     return { isDeclined: true as const }
   })
 
-/** Puts back what stood there before an applied change. @throws as `acceptEdit` */
+/** @throws as `acceptEdit` */
 export const revertEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
     const { companyId, changes, mergedFrom } = await lockEdit(ctx, id, 'applied')
@@ -93,7 +92,7 @@ export const revertEdit = (ctx: Ctx, id: number) =>
 
 type LogoChange = { from: string | null; to: string | null }
 
-/** Whoever changes a company holds its row, so that two changes see each other. */
+/** Locks its row, so that concurrent changes see each other. */
 async function lockCompany({ db }: Ctx, id: string) {
   const [locked] = await db.query<{ id: string }>(
     sql`select id from companies where id = ${id} for no key update`,
@@ -111,7 +110,7 @@ interface LockedEdit {
 }
 
 async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied') {
-  // The company first, as every writer does.
+  // Company before edit, like every writer.
   await db.query(sql`
     select from companies where id = (select company_id from company_edits where id = ${id})
        for no key update`)
@@ -123,23 +122,23 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
     throw new Refusal(
       'conflict',
       wanted === 'suggested'
-        ? 'Somebody has decided on this suggestion already'
-        : 'Only a change that is applied can be taken back',
+        ? 'Someone has already decided on this suggestion'
+        : 'You can only undo a change that is applied',
     )
   return edit
 }
 
 /** @throws Refusal bad-request, conflict */
-function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], asked: Changes): Changes {
-  requireNoConflict(conflictsWith(fields, asked))
+function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], given: Changes): Changes {
+  requireNoConflict(conflictsWith(fields, given))
   const wanted = { ...fields }
-  for (const [field, change] of Object.entries(asked))
+  for (const [field, change] of Object.entries(given))
     if (change) Object.assign(wanted, { [field]: change.to })
   const tidied = tidyFields(wanted)
-  // What nobody asked to change stays letter by letter as it is.
+  // Fields that weren't in the request stay untouched, even if tidying would change them.
   const changed = changesBetween(fields, tidied)
   const changes = Object.fromEntries(
-    Object.entries(changed).filter(([field]) => asked[field as EditField]),
+    Object.entries(changed).filter(([field]) => given[field as EditField]),
   ) as Changes
   const problem = Object.values(editProblems(changes, monthOf(ctx))).find(Boolean)
   if (problem) throw badRequest(problem)
@@ -153,7 +152,7 @@ function requireNoConflict([field]: EditField[]) {
   if (field)
     throw new Refusal(
       'conflict',
-      `${EDIT_FIELD_NAMES[field]}: it has been changed since. Look at it again, and change it by hand where needed.`,
+      `${EDIT_FIELD_NAMES[field]} has changed since. Look at it again, and edit it by hand if needed.`,
     )
 }
 
@@ -167,7 +166,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   if (suspension)
     throw new Refusal(
       'suspended',
-      `You cannot suggest changes up to and including ${suspension.endsOn}`,
+      `You can’t suggest changes up to and including ${suspension.endsOn}`,
     )
   await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
@@ -176,7 +175,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   if (waiting.some(({ isSame }) => isSame))
     throw new Refusal(
       'conflict',
-      'You have suggested exactly this. An administrator will look at it.',
+      'You’ve already suggested exactly this. An administrator will look at it.',
     )
   const key = editKey(root, companyId)
   const suggested = await insertOwn(db, SUGGESTED, {
@@ -190,7 +189,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   if (!suggested)
     throw new Refusal(
       'too-many',
-      `${OPEN_SUGGESTIONS_MAX} of your suggestions are waiting. Please let somebody look at them first.`,
+      `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone has reviewed them.`,
     )
 }
 
@@ -200,7 +199,7 @@ const decide = ({ db, actor }: Ctx, id: number, status: string) =>
            decided_name = ${actor.account?.username}
      where id = ${id}`)
 
-/** Writes the fields, says so to who listens, and answers where the company lives then. */
+/** Writes the fields and notifies. @returns the company's path */
 async function apply(
   ctx: Ctx,
   companyId: string,
@@ -208,7 +207,7 @@ async function apply(
   changes: Changes,
   { isBack = false } = {},
 ) {
-  // A logo is no text: taking one back removes it before.
+  // A logo is no text field: its revert has removed it already.
   const { policy, logo: _, ...texts } = changes as Changes & { logo?: LogoChange }
   const slug = await moveTo(ctx, companyId, slugBefore, texts)
   if (policy) {

@@ -1,4 +1,4 @@
-/** What can be asked about changes of companies. No answer says who made one. */
+/** No response says who made a change. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -9,12 +9,12 @@ import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from
 import { POLICY_MODES } from './company-policy.ts'
 
 const CompanyId = z.object({ id: Uuid })
-/** A number that counts up, within what the database and JavaScript can hold. */
+/** A bigint in the database. */
 const EditId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 
 const PolicyGiven = z.object({
   mode: z.enum(POLICY_MODES),
-  days: z.number().nullable().describe('A week in the office; null where nobody says'),
+  days: z.number().nullable().describe('Days a week in the office, null if unknown'),
   since: z.string().max(7).nullable().describe('A month, such as 2026-03'),
   source: z.string().max(400).nullable().describe('Where the company says so'),
 })
@@ -38,7 +38,7 @@ const Changes = z.object({
 
 const PastChanges = Changes.extend({
   logo: change(z.string().nullable()),
-  merged: change(z.string().nullable()).describe('The name of a company that became part of it'),
+  merged: change(z.string().nullable()).describe('Name of a company merged into it'),
 })
 
 const Edit = z.object({
@@ -47,14 +47,14 @@ const Edit = z.object({
   state: z.enum(EDIT_STATES),
   by: z.enum(['administrator', 'member']),
   isMine: z.boolean(),
-  fields: z.array(z.string()).describe('What it is about'),
+  fields: z.array(z.string()).describe('What it changes'),
   formerly: z
     .string()
     .nullable()
-    .describe('The name of the company that it was about, where that is part of this one by now'),
-  canTakeBack: z.boolean().describe('Whether an administrator could'),
+    .describe('Name of the company it was made to, if that was merged into this one'),
+  canTakeBack: z.boolean().describe('Whether an administrator can undo it'),
   changes: PastChanges.nullable().describe(
-    'From and to; null for what was suggested and not accepted, but for who suggested it and for administrators',
+    'From and to. Null for a suggestion that wasn’t accepted, except to its author and administrators',
   ),
 })
 export type Edit = z.output<typeof Edit>
@@ -63,7 +63,7 @@ const Suggestion = Edit.extend({
   changes: PastChanges,
   reason: z.string(),
   company: z.object({ id: Uuid, name: z.string(), slug: z.string().nullable() }),
-  conflicts: z.array(z.string()).describe('Fields where something else stands by now'),
+  conflicts: z.array(z.string()).describe('Fields that have changed since'),
 })
 export type Suggestion = z.output<typeof Suggestion>
 
@@ -71,12 +71,12 @@ const EDITS = { name: 'company-edits', seconds: 600, person: 30 }
 
 export const editContract = {
   'GET /api/v1/companies/{id}/edits': {
-    summary: 'How what is said about a company has changed, newest first',
+    summary: 'A company’s changes, newest first',
     params: CompanyId,
     query: z.object({ before: z.coerce.number().int().min(1).optional() }),
     ok: z.object({
       edits: z.array(Edit),
-      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+      next: z.number().int().nullable().describe('Pass it as `before` for the next page'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
@@ -97,35 +97,35 @@ export const editContract = {
     limit: EDITS,
   },
   'GET /api/v1/company-edits': {
-    summary: 'Suggestions that wait, oldest first; for administrators',
+    summary: 'Pending suggestions, oldest first. For administrators',
     query: z.object({ company: Uuid.optional(), after: z.coerce.number().int().optional() }),
     ok: z.object({ suggestions: z.array(Suggestion), next: z.number().int().nullable() }),
     flag: 'enableCompanies',
     access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/accept': {
-    summary: 'Apply a suggestion; for administrators',
+    summary: 'Apply a suggestion. For administrators',
     params: EditId,
     ok: z.object({ path: z.string() }),
     flag: 'enableCompanies',
     access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/decline': {
-    summary: 'Decline a suggestion; for administrators',
+    summary: 'Decline a suggestion. For administrators',
     params: EditId,
     ok: z.object({ isDeclined: z.literal(true) }),
     flag: 'enableCompanies',
     access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/revert': {
-    summary: 'Take an applied change back; for administrators',
+    summary: 'Undo an applied change. For administrators',
     params: EditId,
     ok: z.object({ path: z.string() }),
     flag: 'enableCompanies',
     access: 'admin',
   },
   'POST /api/v1/companies/{id}/logo-fetch': {
-    summary: 'Look for a logo on the company’s own site; for administrators',
+    summary: 'Look for a logo on the company’s own site. For administrators',
     params: CompanyId,
     ok: z.object({ isQueued: z.literal(true) }),
     status: 202,

@@ -1,14 +1,13 @@
-/** How screens ask for changes of companies, and make them. */
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
-/** Not the same for everybody: one's own suggestions are shown, and all to administrators. */
+/** Personal: includes one's own suggestions, for administrators all. */
 export const editsQuery = (api: Api, companyId: string) =>
   infiniteQueryOptions({
     queryKey: [MINE, 'company-edits', companyId],
@@ -22,7 +21,7 @@ export const editsQuery = (api: Api, companyId: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** For administrators: of one company, or of all. */
+/** For administrators. */
 export const suggestedEditsQuery = (api: Api, company?: string) =>
   infiniteQueryOptions({
     queryKey: [MINE, 'company-suggestions', company ?? 'all'],
@@ -32,7 +31,7 @@ export const suggestedEditsQuery = (api: Api, company?: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** After a change: whatever shows a company may show it otherwise. */
+/** After a change: everything that may show a company. */
 export const invalidateEdits = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['companies'] }),

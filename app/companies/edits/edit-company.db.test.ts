@@ -138,7 +138,7 @@ describe('S14', () => {
       expect(await companyById(ada, id)).toMatchObject(NO_FACTS)
       expect(await found()).toEqual([])
       await expect(change(ada, id, { founded: { from: null, to: 2200 } })).rejects.toThrow(
-        'The year of founding is a year',
+        'The founding year must be a year',
       )
     }))
 

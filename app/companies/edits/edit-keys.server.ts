@@ -4,14 +4,14 @@ import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { OPEN_SUGGESTIONS_MAX } from './company-edit.ts'
 
-/** Those that wait: what was decided has no number any more. */
+/** Pending ones: decided ones have no number. */
 export const SUGGESTED: OwnRows = {
   table: 'company_edits',
   kind: 'suggestion',
   max: OPEN_SUGGESTIONS_MAX,
 }
 
-/** Who suggested it, as this company knows them. */
+/** Its author's key within this company. */
 export const editKey = (root: Buffer, companyId: string) =>
   contextKey(root, SUGGESTED.kind, companyId)
 

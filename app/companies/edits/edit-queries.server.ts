@@ -26,17 +26,13 @@ const editColumns = sql`
        and merge.company_id = merge.into_id)) as "canTakeBack",
   edit.changes`
 
-/** What is said about the company `c`. */
+/** The facts of company `c`. */
 const fieldsColumn = sql`json_build_object(
   'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
   ${raw(FACT_COLUMNS.map(({ field, column }) => `'${field}', c.${column}`).join(', '))},
   'policy', ${policyColumn})`
 
-/**
- * The history of a company, newest first. What a member suggested is shown once it was accepted;
- * before, and when it was declined, only to administrators and to who suggested it.
- * @throws Refusal not-found
- */
+/** Suggestions that weren't accepted show their changes only to administrators and their author. @throws Refusal not-found */
 export async function companyEdits(ctx: Ctx, companyId: string, before?: number) {
   const { db, actor } = ctx
   const root = rootOf(ctx)
@@ -58,7 +54,7 @@ export async function companyEdits(ctx: Ctx, companyId: string, before?: number)
 
 const isShown = ({ state }: Edit) => state === 'applied' || state === 'reverted'
 
-/** Suggestions that wait, oldest first. */
+/** Pending ones, oldest first. */
 export async function openSuggestions(ctx: Ctx, query: { company?: string; after?: number }) {
   const { company = null, after = null } = query
   type Row = Omit<Suggestion, 'conflicts'> & { now: CompanyFields }
@@ -80,7 +76,7 @@ export async function openSuggestions(ctx: Ctx, query: { company?: string; after
   }
 }
 
-/** What stands there now, and how it is found. Undefined for a company that is gone. */
+/** Undefined for a deleted company. */
 export async function fieldsOf(db: Database, companyId: string) {
   const [company] = await db.query<{ fields: CompanyFields; slug: string | null }>(sql`
     select c.slug, ${fieldsColumn} as fields

@@ -1,4 +1,4 @@
-/** Writes what is said about a company anew: its texts, its address, its policy. */
+/** Writes a company's new texts, slug and policy. */
 
 import sql, { join, raw } from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
@@ -11,11 +11,7 @@ import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts
 import type { Changes, CompanyFields } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
-/**
- * Writes new texts, and moves a renamed company: its former slug stays as a redirect (S13).
- * @returns its slug
- * @throws Refusal conflict
- */
+/** A renamed company's former slug stays as a redirect (S13). @returns its slug @throws Refusal conflict */
 export async function moveTo(
   ctx: DataContext,
   id: string,
@@ -56,7 +52,7 @@ export async function moveTo(
   return slug
 }
 
-/** The one it has where that still fits; else a former one, or one that nobody has or had. */
+/** The current one if it still fits; else a former one, or one never used. */
 async function slugFor(
   ctx: DataContext,
   id: string,
@@ -75,11 +71,11 @@ interface PolicyChange {
   to: Policy | null
 }
 
-/** Another source for the same statement is no new one. */
+/** Another source alone is no new policy. */
 const isSameStatement = ({ from, to }: PolicyChange) =>
   from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
 
-/** Adds a policy to the history, or mends the source of the last. @returns whether it was the latter */
+/** Adds a policy to the history, or repairs the last one's source. @returns true for the latter */
 export async function statePolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
   const { to } = change
   if (!to) return true
@@ -93,7 +89,7 @@ export async function statePolicy({ db }: DataContext, companyId: string, change
   return isSame
 }
 
-/** What was stated by mistake leaves the history: the one before is the last again. */
+/** Removes a mistaken policy from the history, so that the previous one is the latest again. */
 export async function takePolicyBack({ db }: DataContext, companyId: string, change: PolicyChange) {
   const isSame = isSameStatement(change)
   if (isSame) await repairSource({ db }, companyId, change.to?.source ?? null)

@@ -1,15 +1,15 @@
-/** What differs between two texts, word by word. No I/O here. */
+/** A diff by word. No I/O here. */
 
 export interface Piece {
   text: string
   kind: 'same' | 'gone' | 'new'
 }
 
-/** The longest common run of words stays; texts are short here, so the plain table will do. */
+/** Longest common subsequence; the plain table will do, as texts are short. */
 export function wordDiff(from: string, to: string): Piece[] {
   const a = from.split(/(\s+)/).filter(Boolean)
   const b = to.split(/(\s+)/).filter(Boolean)
-  // common[i][j]: how many of a[i…] and b[j…] are the same, in order.
+  // common[i][j]: length of the longest common subsequence of a[i…] and b[j…].
   const common = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)

@@ -1,9 +1,9 @@
-/** Following, and choosing alerts: shown at once, put right when the server answers. */
+/** Optimistic changes of follows and their alerts. */
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { AlertChoices, Follow } from './follow.contract.ts'
 import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
 
-/** The list goes without what is unfollowed; what is followed anew comes from the server. */
+/** Removes from the list at once; a newly followed company comes from the server. */
 function showMark(
   { api, queryClient, who }: FollowQueries,
   companyId: string,
@@ -20,7 +20,7 @@ function showMark(
   })
 }
 
-/** @throws ApiError, after it has been taken back */
+/** @throws ApiError, after it has been undone */
 export function followCompany(queries: FollowQueries, companyId: string, isFollowing: boolean) {
   const { api, queryClient, who } = queries
   const subject = `follow ${companyId}`
@@ -32,7 +32,7 @@ export function followCompany(queries: FollowQueries, companyId: string, isFollo
         body: { isFollowing },
       }),
     onMutate: async () => {
-      // An answer on its way was asked for before.
+      // A pending response is older than this change.
       await queryClient.cancelQueries({ queryKey: followsKey(who) })
       showMark(queries, companyId, isFollowing)
     },
@@ -45,7 +45,7 @@ export function followCompany(queries: FollowQueries, companyId: string, isFollo
   })
 }
 
-/** Follows again what was just unfollowed, with the choices that it had. @throws ApiError */
+/** Undoes an unfollow, with the choices it had. @throws ApiError */
 export async function followAgain(queries: FollowQueries, { company, ...choices }: Follow) {
   await followCompany(queries, company.id, true)
   await queries.api('PATCH /api/v1/companies/{id}/follow', {
@@ -55,7 +55,7 @@ export async function followAgain(queries: FollowQueries, { company, ...choices 
   await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.who) })
 }
 
-/** @throws ApiError, after the choice has been taken back */
+/** @throws ApiError, after the choice has been undone */
 export function chooseAlerts(
   queries: FollowQueries,
   companyId: string,

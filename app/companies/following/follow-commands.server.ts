@@ -1,4 +1,4 @@
-/** Writes of what one follows. Members, employers and visitors may: each under a key of its own. */
+/** Members, employers and visitors may follow. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, removeOwn } from '#app/api/auth/own-rows.server.ts'
@@ -12,7 +12,7 @@ import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-keys.server.ts'
 import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 
-/** Twice is once; the choices of before stay. @throws Refusal sign-in-required, not-found, conflict */
+/** Idempotent: earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
   withCurrentCompany(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
 
@@ -25,7 +25,7 @@ const followOnce = (ctx: Ctx, asked: string) =>
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     const companyId = company.id
-    // Perhaps by a row of a company that became part of it.
+    // Perhaps under a company merged into this one.
     const known = await db.query(
       sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,
     )
@@ -42,23 +42,23 @@ const followOnce = (ctx: Ctx, asked: string) =>
     if (!followed)
       throw new Refusal(
         'conflict',
-        `You follow ${FOLLOWS_MAX} companies, which is the most you can follow. Unfollow one first.`,
+        `You follow ${FOLLOWS_MAX} companies, which is the limit. Unfollow one first.`,
       )
     return { isFollowing: true }
   })
 
-/** Of several rows, of companies that were merged, each. */
+/** All rows, after a merge possibly several. */
 const isMine = (root: Buffer, companyId: string) => sql`
   company_id = ${livingCompany(companyId)} and ${isOwn(FOLLOWED, root)}`
 
-/** Also of what one does not follow, or what is gone. @throws Refusal sign-in-required */
+/** Idempotent. @throws Refusal sign-in-required */
 export async function unfollow(ctx: Ctx, companyId: string) {
   const { root } = requireOwner(ctx)
   await ctx.db.query(sql`delete from follows where ${isMine(root, companyId)}`)
   return { isFollowing: false }
 }
 
-/** What is not named stays as it is. @throws Refusal sign-in-required, not-found */
+/** Leaves out what isn't given. @throws Refusal sign-in-required, not-found */
 export async function chooseAlerts(
   ctx: Ctx,
   companyId: string,
@@ -78,7 +78,7 @@ export async function chooseAlerts(
   return chosen
 }
 
-/** What goes with an account. */
+/** For an account's deletion. */
 export async function forgetFollower({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   await removeOwn(db, FOLLOWED, root)
 }

@@ -1,4 +1,4 @@
-/** Under which keys it lies who follows what, and whom that is for the jobs that tell them. D40. */
+/** The keys of follows, and followers for jobs that notify them. D40. */
 import sql, { raw } from 'sql-template-tag'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
@@ -16,7 +16,7 @@ export interface Follower {
   root: Buffer
 }
 
-/** Who wants to hear this of these companies. */
+/** Followers of these companies who want this topic. */
 export async function followersOf(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   companyIds: string[],
@@ -27,7 +27,7 @@ export async function followersOf(
      where company_id = any (${companyIds}::uuid[]) and ${raw(topic)} and not is_paused`)
   const owners = openOwners(secrets, rows)
   const followers = rows.map(({ companyId }, i) => ({ companyId, root: owners[i]?.root as Buffer }))
-  // Who followed two companies that were merged has two rows of one.
+  // After a merge someone may have two rows for one company.
   const known = new Set<string>()
   return followers.filter(({ companyId, root }) => {
     const follower = `${companyId} ${root.toString('hex')}`

@@ -1,4 +1,4 @@
-/** Reads of what one follows. Who follows a company is nobody's business; its dashboard tells fives. */
+/** No one else learns who follows a company; its dashboard shows the number in fives. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isOwn } from '#app/api/auth/own-rows.server.ts'
@@ -12,7 +12,7 @@ type Row = Omit<Follow, 'company'> & {
   company: Omit<Follow['company'], 'path'> & { slug: string | null }
 }
 
-/** All of them: they are bounded. */
+/** No pages: there are at most FOLLOWS_MAX. */
 export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
   const root = rootOf(ctx)
   if (!root) return { follows: [] }
@@ -34,11 +34,11 @@ export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
   }
 }
 
-/** Who followed two companies that were merged has two rows of one. */
+/** After a merge someone may have two rows for one company. */
 const isFirstOfCompany = ({ company }: Row, i: number, rows: Row[]) =>
   rows[i - 1]?.company.id !== company.id
 
-/** Asked for beside pages, which are the same for everybody: one statement, for all numbers at once. */
+/** Requested beside pages, which are the same for everyone: one statement for all row numbers at once. */
 export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   const root = rootOf(ctx)
   if (!root) return { companyIds: [] }
@@ -49,7 +49,7 @@ export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   return { companyIds: rows.map(({ id }) => id) }
 }
 
-/** Everything that somebody follows, to take away. */
+/** For the account's data export. */
 export async function followsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
   const follows = await ctx.db.query(sql`
     select company.name as company, company.id as "companyId", threads, ratings, policy, jobs,

@@ -1,17 +1,16 @@
-/** What people may say about the companies that they follow. It belongs to an author key, which never leaves. */
+/** Follows belong to an author key, which never leaves the server. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
 
 const CompanyId = z.object({ id: Uuid })
 
-/** What a followed company alerts on. */
 const AlertChoices = z.object({
   threads: z.boolean().describe('New threads about it'),
-  ratings: z.boolean().describe('Its rating, as it is shown, moved'),
-  policy: z.boolean().describe('It says something else of days in the office'),
-  jobs: z.boolean().describe('New jobs at it'),
-  isPaused: z.boolean().describe('Nothing for now; the choices stay'),
+  ratings: z.boolean().describe('A change of its shown rating'),
+  policy: z.boolean().describe('A new policy on office days'),
+  jobs: z.boolean().describe('New jobs there'),
+  isPaused: z.boolean().describe('No alerts for now. The choices stay'),
 })
 export type AlertChoices = z.output<typeof AlertChoices>
 
@@ -27,24 +26,24 @@ const Follow = AlertChoices.extend({
 })
 export type Follow = z.output<typeof Follow>
 
-/** Whoever makes up a new anonymous id for each is still at one network. */
+/** Made-up anonymous ids still share a network. */
 const FOLLOWS = { name: 'follows', seconds: 600, person: 120, network: 1_200 }
 
 export const followContract = {
   'GET /api/v1/my/follows': {
-    summary: 'The companies that one follows, by name, with what each alerts on',
+    summary: 'The companies you follow, by name, and what each alerts you about',
     ok: z.object({ follows: z.array(Follow) }),
     flag: 'enableAlerts',
     access: 'anyone',
   },
   'GET /api/v1/my/follows/ids': {
-    summary: 'Only which companies one follows, for the marks on pages',
+    summary: 'Just the ids of the companies you follow, for the marks on pages',
     ok: z.object({ companyIds: z.array(Uuid) }),
     flag: 'enableAlerts',
     access: 'anyone',
   },
   'PUT /api/v1/companies/{id}/follow': {
-    summary: 'Follow a company, or not any more',
+    summary: 'Follow or unfollow a company',
     params: CompanyId,
     body: z.object({ isFollowing: z.boolean() }),
     ok: z.object({ isFollowing: z.boolean() }),
@@ -53,11 +52,11 @@ export const followContract = {
     limit: FOLLOWS,
   },
   'PATCH /api/v1/companies/{id}/follow': {
-    summary: 'Choose what a followed company alerts on, or pause it',
+    summary: 'Choose what a followed company alerts you about, or pause it',
     params: CompanyId,
     body: AlertChoices.partial().refine(
       (choices) => Object.values(choices).some((choice) => choice !== undefined),
-      'Say what is to be another way',
+      'Choose at least one change',
     ),
     ok: AlertChoices,
     flag: 'enableAlerts',

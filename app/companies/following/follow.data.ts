@@ -1,4 +1,3 @@
-/** What somebody follows: asked for beside the page. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -6,14 +5,13 @@ import type { FollowContract } from './follow.contract.ts'
 
 export type FollowApi = Client<FollowContract>
 
-/** Only its type is imported: its file is heavy. */
+/** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 const FIVE_MINUTES = 5 * 60_000
 
-/** What is known of somebody's follows has keys that begin with it. */
+/** Prefix of all keys about someone's follows. */
 export const followsKey = (who: string) => [MINE, 'follows', who] as const
 
-/** Which companies carry the mark. Another person's are another answer. */
 export const followedIdsQuery = (api: FollowApi, who: string) =>
   queryOptions({
     queryKey: [...followsKey(who), 'ids'],
@@ -21,7 +19,6 @@ export const followedIdsQuery = (api: FollowApi, who: string) =>
     staleTime: FIVE_MINUTES,
   })
 
-/** The companies with what they alert on. */
 export const followsQuery = (api: FollowApi, who: string) =>
   queryOptions({
     queryKey: [...followsKey(who), 'list'],
@@ -29,7 +26,6 @@ export const followsQuery = (api: FollowApi, who: string) =>
     refetchOnMount: 'always',
   })
 
-/** One person's followed companies. */
 export interface FollowQueries {
   api: FollowApi
   queryClient: QueryClient

@@ -96,7 +96,7 @@ test('what dana follows is hers: another person neither sees nor changes it', ()
     ])
     await expect(chooseAlerts(other, acme, { threads: false })).rejects.toMatchObject({
       status: 404,
-      message: 'You do not follow this company',
+      message: 'You don’t follow this company',
     })
     await unfollow(other, acme)
     expect((await myFollows(dana)).follows).toMatchObject([{ threads: true }])

@@ -1,6 +1,5 @@
-/** Which companies somebody wants to hear of, and what. Runs in the browser too: no I/O here. */
+/** Following companies. Runs in the browser too: no I/O here. */
 
-/** What can happen at a company that one may want to be told of. */
 export const ALERT_TOPICS = ['threads', 'ratings', 'policy', 'jobs'] as const
 export type AlertTopic = (typeof ALERT_TOPICS)[number]
 
@@ -11,6 +10,6 @@ export const ALERT_TOPIC_NAMES: Record<AlertTopic, string> = {
   jobs: 'Jobs',
 }
 
-/** Nobody reads the news of more companies than this. */
+/** More than anyone reads news about. */
 export const FOLLOWS_MAX = 500
-export const NOT_FOLLOWED = 'You do not follow this company'
+export const NOT_FOLLOWED = 'You don’t follow this company'

@@ -1,4 +1,4 @@
-/** Adds one company, with the checks of an import. Spec §6 "Add company". */
+/** Adds one company, checked like an imported one. Spec §6 "Add company". */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -14,16 +14,16 @@ import { takeTurn } from './import-turn.server.ts'
 import { checkedCompany } from './imported-company.ts'
 
 export type CompanyForm = AddedCompany & {
-  /** Whoever adds it knows of the double. */
+  /** Adds it despite a double. */
   isAnother: boolean
 }
 
-/** What was added, or why nothing was: a company with this name or website. */
+/** Either what was added, or the company that already has this name or website. */
 export type Addition =
   | { added: { id: string; name: string; slug: string | null }; double: null }
   | { added: null; double: SameCompany }
 
-/** By an administrator. @throws Refusal bad-request */
+/** @throws Refusal bad-request */
 export const addCompany = (ctx: Ctx, form: CompanyForm) =>
   transaction(ctx, async (ctx) => {
     const { added, double } = await insertOne(ctx, form)
@@ -37,7 +37,7 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   const problem = Object.values(addedCompanyProblems(form)).find(Boolean)
   if (problem) throw badRequest(problem)
   const company = checkedCompany(rowOf(form))
-  // Two that add the same at once see each other.
+  // Two concurrent additions of the same company see each other.
   await takeTurn(ctx.db)
   const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
   const [like] = await companiesLike(ctx, [company])

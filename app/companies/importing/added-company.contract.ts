@@ -1,4 +1,3 @@
-/** How an administrator adds one company. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -8,27 +7,25 @@ import { LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 export const AddedCompanyBody = z.object({
   name: LimitedText(NAME_MAX),
-  category: LimitedText(CATEGORY_MAX).default('').describe('"Other" when empty'),
+  category: LimitedText(CATEGORY_MAX).default('').describe('Default: "Other"'),
   website: LimitedText(WEB_ADDRESS_MAX).default(''),
-  logoUrl: LimitedText(LOGO_ADDRESS_MAX)
-    .default('')
-    .describe('Where a picture of its logo is; it is fetched once'),
+  logoUrl: LimitedText(LOGO_ADDRESS_MAX).default('').describe('Address of a logo, fetched once'),
   description: LimitedText(DESCRIPTION_MAX).default(''),
   isAnother: z
     .boolean()
     .default(false)
-    .describe('True adds it although there is one of that name or website'),
+    .describe('Adds it even if a company with this name or website exists'),
 })
 
 const Place = z.object({ name: z.string(), path: z.string() })
 
 export const addedCompanyContract = {
   'POST /api/v1/company-additions': {
-    summary: 'Add a company; for administrators',
+    summary: 'Add a company. For administrators',
     body: AddedCompanyBody,
     ok: z.object({
-      company: Place.nullable().describe('Null when nothing was added'),
-      double: Place.nullable().describe('What has that name or website already'),
+      company: Place.nullable().describe('Null if nothing was added'),
+      double: Place.nullable().describe('The company that already has this name or website'),
     }),
     flag: 'enableCompanies',
     access: 'admin',

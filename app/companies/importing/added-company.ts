@@ -1,7 +1,6 @@
-/** A company that an administrator adds by hand, in five fields. Spec §3 "Imported company", §6. No I/O here. */
+/** A company that an administrator adds by hand. Spec §3 "Imported company", §6. No I/O here. */
 import { checkedCompany, type GivenCompany, RowProblem } from './imported-company.ts'
 
-/** As the form holds it. */
 export interface AddedCompany {
   name: string
   category: string
@@ -21,7 +20,7 @@ export const EMPTY_COMPANY: AddedCompany = {
 export const ADD_COMPANY_TEXTS = {
   button: 'Add a company',
   missing: 'Not here? Add it',
-  text: 'It can be found at once. Its logo is looked for at the address below, or at its own site.',
+  text: 'People can find it right away. We’ll fetch the logo from the address below, or from its own site.',
   name: 'Name',
   category: 'Category',
   website: 'Website (optional)',
@@ -30,17 +29,15 @@ export const ADD_COMPANY_TEXTS = {
   add: 'Add company',
   addAnother: 'Add as another company',
   adding: 'Adding...',
-  double: (name: string) => `"${name}" has this name or this website already.`,
-  added: (name: string) => `"${name}" is added`,
+  double: (name: string) => `"${name}" already has this name or this website.`,
+  added: (name: string) => `"${name}" was added`,
 } as const
 
-/** The form as a row of an import, for the same checks. */
 export const rowOf = ({ logoUrl, ...form }: AddedCompany): GivenCompany => ({
   ...form,
   logo_url: logoUrl,
 })
 
-/** What is wrong, by field. */
 export const addedCompanyProblems = (form: AddedCompany) => ({
   name: form.name.trim() === '' ? 'A company needs a name' : rowProblem({ name: form.name }),
   category: rowProblem({ category: form.category }),
@@ -49,7 +46,7 @@ export const addedCompanyProblems = (form: AddedCompany) => ({
   description: rowProblem({ description: form.description }),
 })
 
-/** Beside a name that is right, so that the row is not empty. */
+/** With a valid name added, so that the row isn't empty. */
 function rowProblem(field: GivenCompany): string | undefined {
   try {
     checkedCompany({ name: 'Acme', ...field })

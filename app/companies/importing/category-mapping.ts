@@ -1,7 +1,7 @@
-/** Puts the sectors of a list into the categories that are here. No I/O here. */
+/** Maps a list's sectors to the site's categories. No I/O here. */
 import { foldText } from '#app/kit/writing/text.ts'
 
-/** What lists call what the starter companies' categories are, the nearest first. */
+/** Common sector names, to the starter companies' categories, best first. */
 const NEAREST: Record<string, string[]> = {
   'health care': ['Healthcare'],
   'information technology': ['Technology', 'IT Services'],
@@ -26,19 +26,18 @@ const NEAREST: Record<string, string[]> = {
   hospitality: ['Travel & Hospitality'],
 }
 
-/** "Food and Beverage" and "food & beverage" are one. */
+/** Equal for "Food and Beverage" and "food & beverage". */
 export const categoryKeyOf = (category: string) =>
   foldText(category)
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What was chosen before, by `categoryKeyOf` of what a list said. */
+/** Earlier choices, by `categoryKeyOf` of the list's category. */
 export type ChosenCategories = ReadonlyMap<string, string>
 
 /**
- * The category of a row: as it was chosen before, else the one that is here under this name or a near
- * one, else as the list has it.
+ * Chosen before, else the same or a near one on the site, else as the list has it.
  * @param here categories of the site, by `categoryKeyOf`
  */
 export function categoryFor(

@@ -1,7 +1,4 @@
-/**
- * Finds the companies that rows of an import are already, by the slug of the name and by the host; and
- * those that they may be, by the keys of the search.
- */
+/** Finds existing companies that rows are, by slug and host, and those they may be, by the search's keys. */
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
@@ -12,16 +9,14 @@ import { type Comparable, type Likeness, likeness, nearCores } from './company-m
 import type { SameCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
-/** Of a site with many companies, so many are looked at. */
+/** Companies that are read per host. */
 const SITE_MATCHES_MAX = 20
 
 type Named = Pick<ImportedCompany, 'name' | 'website'>
 
 /**
- * What a company is known by; two rows that share one are the same company.
- *
- * "Unknown Company" is no name: nameless rows are the same only when their websites are, and all
- * that have neither are one. So a second run of a file finds what the first one added.
+ * Two rows that share an identity are the same company. "Unknown Company" is no name: nameless rows are the same only by
+ * website, and those with neither are one. So importing a file again finds what the first import added.
  */
 export function identitiesOf({ name, website }: Named): string[] {
   const base = baseSlug(name)
@@ -31,19 +26,18 @@ export function identitiesOf({ name, website }: Named): string[] {
     return [
       ...(base === null
         ? [`name ${foldText(name)}`]
-        : // The second as it was made before marks stayed.
+        : // Older slugs were made with accents removed.
           [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)),
       ...ofSite,
     ]
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
 
-/** One that a row is like, and why. */
 export type LikeCompany = Likeness & { company: SameCompany }
 
-/** Of what begins with a key, so many are compared. */
+/** Companies that are compared per key. */
 const NEAR_MAX = 20
-/** Behind every letter, and behind none. */
+/** Sorts after every letter. */
 const LAST_LETTER = '\u{10ffff}'
 
 interface Near extends Found {
@@ -54,17 +48,16 @@ interface Near extends Found {
 }
 
 /**
- * For each row the company that it is or may be, by everything but what `companiesKnownAs` knows it by.
- * Keys are read in the order of their index; a name whose first letters many companies share may have
- * one behind those that are looked at.
- * @param besides companies that this import added are no doubt: a list knows its own
+ * For each row the company it is or may be, by everything that `companiesKnownAs` doesn't use. At most NEAR_MAX companies
+ * per key are read, so a name whose beginning many companies share may miss one.
+ * @param besides an import whose own companies are no doubts: a list knows its own
  */
 export async function companiesLike(
   { db }: DataContext,
   rows: readonly ImportedCompany[],
   besides: string | null = null,
 ): Promise<(LikeCompany | undefined)[]> {
-  const asked = rows.map((company) => {
+  const searched = rows.map((company) => {
     if (isNameless(company)) return { row: undefined, probes: [] }
     const row: Comparable = { ...company, site: siteOf(company.website) }
     const { exact, beginnings } = nearCores(row)
@@ -78,10 +71,12 @@ export async function companiesLike(
       ] satisfies Probe[] as Probe[],
     }
   })
-  const probes = new Map(asked.flatMap(({ probes }) => probes.map((probe) => [probe.name, probe])))
+  const probes = new Map(
+    searched.flatMap(({ probes }) => probes.map((probe) => [probe.name, probe])),
+  )
   if (probes.size === 0) return rows.map(() => undefined)
   const near = grouped(await companiesNear(db, [...probes.values()], besides))
-  return asked.map(({ row, probes }) => {
+  return searched.map(({ row, probes }) => {
     let perhaps: LikeCompany | undefined
     if (!row) return perhaps
     for (const probe of probes)
@@ -94,7 +89,6 @@ export async function companiesLike(
   })
 }
 
-/** One way to find companies near a row. */
 interface Probe {
   name: string
   /** A whole name. */
@@ -117,7 +111,7 @@ function companiesNear(db: DataContext['db'], probes: Probe[], besides: string |
         select 'is ' || wanted.key as probe, seen.company_id
           from unnest(${keys}::text[]) as wanted(key)
          cross join lateral (
-           -- As a range in its order: by equality the planner reads the primary key, all names of it.
+           -- As a range in index order: by equality the planner reads all names in the primary key.
            select company_id from company_keys
             where kind <= 1 and kind = 0
               and key >= wanted.key collate "C" and key < wanted.key || ' ' collate "C"
@@ -137,7 +131,7 @@ function companiesNear(db: DataContext['db'], probes: Probe[], besides: string |
         union
         select 'ticker ' || ticker, id from companies
          where ticker is not null and ticker = any (${tickers}::text[])) near
-     -- One by one: few are near, and the planner would rather read all companies.
+     -- One by one: few are near, but the planner would rather scan all companies.
      cross join lateral (
        select * from companies where id = near.company_id limit 1) company
       left join lateral (
@@ -150,7 +144,7 @@ interface Candidate extends SameCompany {
   isMine: boolean
 }
 
-/** By probe; each company once, so that it is looked at once. */
+/** By probe, with one object per company. */
 function grouped(found: Near[]) {
   const candidates = new Map<string, Candidate>()
   const groups = new Map<string, Candidate[]>()
@@ -179,7 +173,7 @@ interface Found {
   website: string | null
 }
 
-/** Which companies have these identities, by identity. */
+/** By identity. */
 export async function companiesKnownAs(
   { db }: DataContext,
   wanted: ReadonlySet<string>,
@@ -212,7 +206,7 @@ export async function companiesKnownAs(
   return known
 }
 
-/** Those named so, whatever number their slug has. As slugsLike of companies reads them. */
+/** With any number at the end, like slugsLike of companies. */
 const bySlug = (db: DataContext['db'], bases: string[]) =>
   db.query<Found>(sql`
     select used.* from unnest(${bases}::text[]) as wanted(base)
@@ -220,7 +214,6 @@ const bySlug = (db: DataContext['db'], bases: string[]) =>
        select id, name, slug, website from companies
         where slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')) used`)
 
-/** Those that were named so before. */
 const byOldSlug = (db: DataContext['db'], bases: string[]) =>
   db.query<Found & { base: string }>(sql`
     select old.slug as base, company.id, company.name, company.slug, company.website

@@ -1,10 +1,10 @@
 /**
- * Whether a row of an import is a company that is here, perhaps is, or is new. Of file, pasted table,
- * terminal and scraper alike. No I/O here: company-match-queries.server.ts finds whom to compare with.
+ * Whether a row is an existing company, may be one, or is new; the same for files, pasted tables, the terminal and the
+ * scraper. No I/O here: company-match-queries.server.ts finds the candidates.
  */
 import { foldLetters, searchKey } from '../search/company-keys.ts'
 
-/** What is compared; `site` as `siteOf` has it. */
+/** `site` from `siteOf`. */
 export interface Comparable {
   name: string
   aliases: readonly string[]
@@ -12,19 +12,19 @@ export interface Comparable {
   ticker: string | null
 }
 
-/** Why two may be one, as a sentence goes on behind their names. */
+/** Why two may be the same, shown after their names. */
 export const REASONS = {
-  website: 'The name is the same, the website is another one',
-  alias: 'It is another name of it',
-  ticker: 'Its ticker says so',
-  'longer-name': 'One name holds the other',
-  'one-letter': 'The names are one letter apart',
+  website: 'Same name, different website',
+  alias: 'One is another name of the other',
+  ticker: 'They share a ticker',
+  'longer-name': 'One name contains the other',
+  'one-letter': 'The names differ by one letter',
 } as const
 export type Reason = keyof typeof REASONS
 
 export type Likeness = { is: 'same' } | { is: 'perhaps'; because: Reason }
 
-/** Says who holds the shares or in which form, and nothing of who it is. */
+/** Legal forms, which don't tell companies apart. */
 const LEGAL_FORMS = new Set(
   (
     'inc incorporated corp corporation company co cos companies ltd limited llc llp lp plc gmbh kgaa kg ag se sa ' +
@@ -32,7 +32,7 @@ const LEGAL_FORMS = new Set(
   ).split(' '),
 )
 
-/** What companies put behind their name, and leave away as often. */
+/** Words that are often left out at the end of a name. */
 const SOFT_WORDS = new Set(
   (
     'holding holdings group international global worldwide technologies technology laboratories labs ' +
@@ -44,15 +44,15 @@ const SOFT_WORDS = new Set(
 
 const SHARE_CLASS =
   /(?<![\s,(-])[\s,(-]+(?:the|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
-/** No name has more of them behind it. */
+/** More than any name has. */
 const SHARE_CLASSES_MAX = 5
-/** "Lilly (Eli)", as lists in the order of the alphabet have it. */
+/** "Lilly (Eli)", as in alphabetical lists. */
 const LAST_FIRST = /^([^()]+) \(([^()]+)\)$/
 const DOT_COM = /\.(com|net|org)\b/
-/** "N.V." is one word, "S.p.A." too. */
+/** "N.V." and "S.p.A." are one word each. */
 const DOTTED = /\b([a-z])\.(?=[a-z]\b)/g
 
-/** The words that tell a company from others: "The Walt Disney Company (Class A)" is walt, disney. */
+/** Distinctive words: "The Walt Disney Company (Class A)" has walt and disney. */
 function wordsOf(name: string): string[] {
   let text = foldLetters(name).trim()
   for (let classes = 0; classes < SHARE_CLASSES_MAX; classes++)
@@ -74,18 +74,18 @@ function withoutLast(words: string[], needless: ReadonlySet<string>) {
   return words.slice(0, end)
 }
 
-/** "Tesla, Inc." and "TESLA" are one: what is left of a name without form, share class and signs. */
+/** Equal for "Tesla, Inc." and "TESLA": without legal form, share class and punctuation. */
 export const coreOf = (name: string) => wordsOf(name).join('') || searchKey(name)
 
 interface Core {
   core: string
-  /** Without the words that are left away as often. */
+  /** Without SOFT_WORDS at the end. */
   soft: string
-  /** Shorter names that this one holds. */
+  /** Shorter names within this one. */
   held: string[]
 }
 
-/** Each row is compared with several. */
+/** Cached, as each row is compared with several. */
 const remembered = new WeakMap<object, Core>()
 
 function coresOf(compared: Pick<Comparable, 'name'>): Core {
@@ -98,7 +98,7 @@ function coresOf(compared: Pick<Comparable, 'name'>): Core {
   return cores
 }
 
-/** Shorter names say little by standing in another one. */
+/** Shorter names are too common within others. */
 const HELD_MIN = 4
 const SLIP_MIN = 6
 
@@ -110,7 +110,7 @@ const heldIn = (words: string[]) =>
     return [...(isHeld(first, last) ? [first] : []), ...(isHeld(last, first) ? [last] : [])]
   })
 
-/** How alike they are; undefined where they are two. */
+/** Undefined for different companies. */
 export function likeness(row: Comparable, company: Comparable): Likeness | undefined {
   if (row.site !== null && row.site === company.site) return { is: 'same' }
   const isElsewhere = row.site !== null && company.site !== null
@@ -120,12 +120,12 @@ export function likeness(row: Comparable, company: Comparable): Likeness | undef
   const isCalled = ({ aliases }: Comparable, { core }: Core) =>
     aliases.some((alias) => coreOf(alias) === core)
   if (isCalled(company, ours) || isCalled(row, theirs)) return { is: 'perhaps', because: 'alias' }
-  // "Advanced Micro Devices" is called AMD, as its shares are.
+  // "Advanced Micro Devices" is known by its ticker, AMD.
   const isTicker = ({ ticker }: Comparable, other: Comparable, { core }: Core) =>
     ticker !== null && (ticker === other.ticker || ticker.toLowerCase() === core)
   if (isTicker(row, company, theirs) || isTicker(company, row, ours))
     return { is: 'perhaps', because: 'ticker' }
-  // Whose websites differ is called alike, and no more.
+  // With different websites only the name is alike.
   if (isElsewhere) return undefined
   if (isHeld(ours, theirs) || isHeld(theirs, ours)) return { is: 'perhaps', because: 'longer-name' }
   if (isOneSlip(ours.core, theirs.core)) return { is: 'perhaps', because: 'one-letter' }
@@ -138,7 +138,7 @@ function isHeld(short: Core, long: Core) {
   return long.held.includes(short.core)
 }
 
-/** One letter more, less, or another one, or two in each other's place; a number is no slip. */
+/** One letter added, missing, changed or swapped; a digit is no typo. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SLIP_MIN || Math.abs(a.length - b.length) > 1) return false
   let from = 0
@@ -151,12 +151,12 @@ function isOneSlip(a: string, b: string): boolean {
   return areSwapped || (ofA.length <= 1 && ofB.length <= 1)
 }
 
-/** A slip further in is found among names that begin as this one: so much of it. */
+/** Share of a name at its start that finds typos further in. */
 const BEGINNING = 0.6
 
 /**
- * Keys by which whatever `likeness` calls the same or perhaps so is found: whole names, and what names
- * begin with (`inside`: also from a later word on), as `searchKey` makes them.
+ * Keys that find whatever `likeness` may match: whole names, and beginnings of names (`inside`: of later words too), made
+ * by `searchKey`.
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
   const { core, soft, held } = coresOf(row)

@@ -1,25 +1,25 @@
-/** Reads CSV piece by piece: RFC 4180, and what spreadsheets make of it. */
+/** A streaming CSV reader: RFC 4180, and what spreadsheets write. */
 import { CELL_MAX } from './imported-company.ts'
 
-/** More columns than any table of ours has. */
+/** More columns than any table has. */
 const CELLS_MAX = 500
 
 export interface CsvRecord {
-  /** As a spreadsheet numbers it: the first is 1, blank lines count. */
+  /** Numbered like in a spreadsheet: from 1, with blank lines. */
   row: number
   cells: string[]
-  /** A cell was longer than it may be, or there were too many: the rest of it was not kept. */
+  /** A cell was too long, or there were too many; the rest is dropped. */
   isTooLong: boolean
-  /** A quote that opens in it is never closed; what it swallowed is read as rows, or was too much. */
+  /** Has a quote that is never closed; the text behind it is read as rows, or was too much for that. */
   unclosed?: 'alone' | 'with-others'
 }
 
 export interface CsvReader {
-  /** Records that end in this piece of the text. */
+  /** @returns records that end in this piece */
   read(text: string): CsvRecord[]
   /**
-   * What stands after the last line end; nothing when the text ended with one. Where a quote is still
-   * open, its line is a record that is not closed, and what it had swallowed is read as other lines are.
+   * @returns what follows the last line end, if anything. If a quote is still open, its line is an unclosed record, and
+   * the text behind it is read again as rows.
    */
   end(): CsvRecord[]
 }
@@ -28,27 +28,24 @@ const QUOTE = 34
 const CR = 13
 const LF = 10
 
-/** So much is read once more behind a quote that is never closed: as much as an uploaded file has. */
+/** Text behind an unclosed quote that is read again: as much as an uploaded file may have. */
 const SWALLOWED_MAX = 50 * 1024 * 1024
 const SPACE = /\s/
 const LINE_END = /\r\n|\r|\n/
 
-/**
- * @param separator one character
- * @param cellMax what is longer is not kept
- */
+/** @param separator one character @param cellMax longer cells are cut */
 export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow = 1): CsvReader {
   const SEPARATOR = separator.charCodeAt(0)
   let row = firstRow
-  /** Of the record that is being read, as it stands there. */
+  /** The current record's source text. */
   let raw = ''
   let cells: string[] = []
   let cell = ''
   let isTooLong = false
-  /** Of the cell: not in quotes, in them, or behind a quote that ends it or is half of two. */
+  /** Of the cell: outside of quotes, within, or after a quote that ends it or is the first of two. */
   let state: 'plain' | 'quoted' | 'quote-in-quoted' = 'plain'
   let wasQuoted = false
-  /** Nothing but spaces stands in the cell so far. */
+  /** Only spaces in the cell so far. */
   let isBlank = true
   let endedWithCr = false
 
@@ -76,7 +73,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   return {
     read(text) {
       const records: CsvRecord[] = []
-      /** Where what is not kept yet begins. */
+      /** Start of the text that isn't in `cell` yet. */
       let from = 0
       let recordFrom = 0
       const begun = raw
@@ -99,7 +96,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
         }
         if (state === 'quote-in-quoted') {
           state = character === QUOTE ? 'quoted' : 'plain'
-          // Of two quotes the second is meant.
+          // Two quotes stand for one.
           if (character === QUOTE) {
             from = at
             continue
@@ -116,7 +113,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
           recordFrom = at + 1
           endedWithCr = character === CR
         } else if (character === QUOTE && !wasQuoted && isBlank) {
-          // Spaces before it are layout. Elsewhere it is a character like others: 5" pipes.
+          // Only spaces may come before a quote. Elsewhere it is a plain character: 5" pipes.
           cell = ''
           from = at + 1
           state = 'quoted'

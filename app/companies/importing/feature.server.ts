@@ -19,7 +19,7 @@ export const importing: Feature = {
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },
   jobs({ jobs, base }) {
-    // A decoder that few processes ever need.
+    // Imported lazily: few processes ever need the decoder.
     jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {
       const { fetchImportedLogo } = await import('./imported-logo-job.server.ts')
       await fetchImportedLogo(base, payload)

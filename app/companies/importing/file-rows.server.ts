@@ -1,4 +1,4 @@
-/** The rows of a file of companies, or of jobs, one after the other, however large it is. */
+/** Streams the rows of a file of companies or jobs. */
 import { createReadStream } from 'node:fs'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
@@ -8,23 +8,23 @@ import type { ImportFormat } from './import-report.ts'
 import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
 
-/** A row as it stands in the file: what it gives, or why it cannot be read. */
+/** A row's values, or why it can't be read. */
 export interface FileRow {
-  /** As a spreadsheet numbers it; in JSON from 1. */
+  /** Numbered like in a spreadsheet; in JSON from 1. */
   row: number
   given?: unknown
   problem?: string
 }
 
-/** What the columns or keys of a file mean. */
+/** What a file's columns or keys mean. */
 export interface FileTable {
   fieldOf(title: string): string | undefined
-  /** Of all titles of a table, where they are looked at together. */
+  /** For all titles of a table at once. */
   fieldsOf?(titles: string[]): (string | undefined)[]
-  /** One of these columns there must be. */
+  /** At least one of these columns is required. */
   needs: readonly string[]
   howToBegin: string
-  /** Characters of a cell. */
+  /** Characters per cell. */
   cellMax: number
 }
 
@@ -36,7 +36,7 @@ const COMPANIES: FileTable = {
   cellMax: CELL_MAX,
 }
 
-/** Every column under its own title: what a person chooses from. */
+/** Every column by its own title, for a person to choose from. */
 export const AS_TITLED: FileTable = {
   ...COMPANIES,
   fieldOf: (title) => tidyTitle(title) || undefined,
@@ -44,7 +44,7 @@ export const AS_TITLED: FileTable = {
   needs: [],
 }
 
-/** Columns that a person chose, by their titles in `AS_TITLED`. */
+/** Columns chosen by their titles in `AS_TITLED`. */
 export const chosenTable = (columns: Record<string, string | undefined>): FileTable => {
   const chosen = new Map(Object.entries(columns))
   return {
@@ -60,13 +60,12 @@ interface Reader {
 }
 
 /**
- * @param start the byte at which the file begins: what is sent has a plan before it
- * @throws Refusal bad-request for a file that cannot be read to its end; it names the row
+ * @param start byte offset of the file, behind a plan
+ * @throws Refusal bad-request with the row, for a file that can't be read to its end
  */
 export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES, start = 0) =>
   rowsIn(createReadStream(path, { start }), format, table)
 
-/** The same of bytes from anywhere. */
 export async function* rowsIn(
   chunks: AsyncIterable<Buffer>,
   format: ImportFormat,
@@ -93,14 +92,14 @@ function rowOfJson({ row, value, problem }: JsonRow, { fieldOf }: FileTable): Fi
   const given: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value as object)) {
     const name = fieldOf(key)
-    // Of two that mean the same, the first that says something.
+    // Of two keys with the same meaning, the first non-empty one.
     if (name && given[name] == null) given[name] = field
   }
   return { row, given }
 }
 
 const SEPARATORS = [',', ';', '\t']
-/** Titles of columns are short: what has no line end for so long is no table. */
+/** Without a line end within this many characters it is no table. */
 const HEAD_MAX = 20_000
 
 function csvRows(table: FileTable): Reader {
@@ -143,7 +142,7 @@ const SAYS_SEPARATOR = /^sep=(.?)$/i
 
 const SEPARATOR_LINE = /^\s*sep=.\r?\n/i
 
-/** Whether a line ends here that is not blank, outside of quotes. */
+/** Whether a non-blank line ends here, outside of quotes. */
 function hasHeader(head: string) {
   const text = head.replace(SEPARATOR_LINE, '').trimStart()
   let isInQuotes = false
@@ -154,7 +153,7 @@ function hasHeader(head: string) {
   return false
 }
 
-/** The one that makes the most known columns of the first line, else the most columns. */
+/** The separator that gives the most known columns in the first line, else the most columns. */
 function separatorOf(head: string, { fieldOf }: FileTable): string {
   const said = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
   if (said && SEPARATORS.includes(said)) return said
@@ -185,7 +184,7 @@ function columnsOf(titles: string[], table: FileTable) {
 const UNCLOSED = {
   alone: 'A quote that opens in this row is never closed',
   'with-others':
-    'A quote that opens in this row is never closed, and too much stands behind it to be read',
+    'A quote that opens in this row is never closed, and there’s too much text behind it to read',
 } as const
 
 function rowOfCsv(
@@ -198,7 +197,7 @@ function rowOfCsv(
   if (isTooLong)
     return {
       row,
-      problem: `A cell of this row has more than ${cellMax.toLocaleString('en')} characters`,
+      problem: `A cell in this row has more than ${cellMax.toLocaleString('en')} characters`,
     }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     return { row, problem: 'This row has more cells than the first one. Is a quote missing?' }
@@ -209,6 +208,6 @@ function rowOfCsv(
   return { row, given }
 }
 
-/** Our own files have one before what a spreadsheet would calculate: see tracking/csv-text.ts. */
+/** Our own files escape formulas with one: see tracking/csv-text.ts. */
 const withoutApostrophe = (cell: string) =>
   /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell) ? cell.slice(1) : cell

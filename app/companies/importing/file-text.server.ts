@@ -1,26 +1,23 @@
-/** Makes text of a file's bytes: UTF-8, or UTF-16 that says so. Anything else would be guessed. */
+/** Decodes a file: UTF-8, or UTF-16 with a byte order mark. Other encodings would be guesses. */
 import { badRequest } from '#app/platform/http/refusal.ts'
 
 export const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
 
-/** Stands where bytes were that are no text. */
+/** Replaces invalid bytes. */
 export const DAMAGED = '\ufffd'
-export const NOT_UTF8 = `This row is not in UTF-8. ${SAVE_AS_UTF8}`
+export const NOT_UTF8 = `This row isn’t in UTF-8. ${SAVE_AS_UTF8}`
 
 const ARCHIVE_HEAD = 4096
 
 const begins = (bytes: Buffer, ...with_: number[]) => with_.every((byte, i) => bytes[i] === byte)
 
-/**
- * What is not in the file's encoding comes as DAMAGED, so that its row alone is lost.
- * @throws Refusal bad-request for what is no text at all
- */
+/** Invalid bytes become DAMAGED, so that only their row fails. @throws Refusal bad-request for a binary file */
 export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let held: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
-    // Enough for a mark; of an archive, for the names of its first files.
+    // Enough for a byte order mark; for an archive, to see its first file names.
     if (!decoder && held.length < (begins(held, 0x50, 0x4b) ? ARCHIVE_HEAD : 4)) continue
     decoder ??= decoderFor(held)
     yield decoder.decode(held, { stream: true })
@@ -41,7 +38,7 @@ function decoderFor(beginning: Buffer) {
   return new TextDecoder('utf-8')
 }
 
-/** An archive, too: what its first files are called tells. */
+/** An archive whose first file names are those of an Office document. */
 const isWorkbook = (beginning: Buffer) =>
   begins(beginning, 0x50, 0x4b, 0x03, 0x04) &&
   /\[Content_Types\]|_rels\/|docProps\/|mimetypeapplication\/vnd\.oasis|^xl\//.test(

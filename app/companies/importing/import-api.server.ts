@@ -1,7 +1,4 @@
-/**
- * Imports over HTTP: a file as the body of `POST /api/v1/imports`, and a few companies in the shape
- * of Spec §7.3. Each route reads: who → what was sent → command → answer.
- */
+/** Imports over HTTP: a file as the body of `POST /api/v1/imports`, and a few companies as in Spec §7.3. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -36,7 +33,7 @@ import {
 } from './import-report.ts'
 import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
 
-/** A thousand companies with every field as long as it may be. */
+/** A thousand companies with all fields at full length. */
 const FUNCTION_BODY_MAX = 4 * 1024 * 1024
 
 const FORMATS: Record<string, ImportFormat> = {
@@ -44,17 +41,16 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/csv': 'csv',
   'text/tab-separated-values': 'csv',
   'text/plain': 'csv',
-  // What Windows calls a CSV file once Excel is there.
+  // Windows sends this for CSV files once Excel is installed.
   'application/vnd.ms-excel': 'csv',
   'application/json': 'json',
   'application/jsonl': 'json',
   'application/x-ndjson': 'json',
 }
-/** The line names rows and categories. */
+/** The first line, which names rows and categories. */
 const PLAN_MAX = 1024 * 1024
 
 const templateReader = requestReader({})
-/** The file itself says what is in it. */
 const fileReader = requestReader({ body: z.unknown() })
 const planReader = requestReader({ body: ImportPlanBody })
 const functionReader = requestReader({ body: z.object({ companies: z.array(z.unknown()) }) })
@@ -62,13 +58,13 @@ const functionReader = requestReader({ body: z.object({ companies: z.array(z.unk
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
 export interface ImportApi extends ImportSettings {
-  /** Where a file lies while it is imported; of the system, when absent. */
+  /** For files while they are imported. Default: the system's. */
   folder?: string
 }
 
 /**
- * Mounts `POST /api/v1/imports`, whose body is the file itself or a line of JSON before it (`ImportPlanBody`),
- * what looks at such a file and writes nothing, the template beside it, and `POST /functions/v1/import-companies-custom`.
+ * Mounts `POST /api/v1/imports`, whose body is the file, or a line of JSON (`ImportPlanBody`) and the file; its columns
+ * and trial; the template; and `POST /functions/v1/import-companies-custom`.
  */
 export async function registerImports(
   app: FastifyInstance,
@@ -77,7 +73,7 @@ export async function registerImports(
 ) {
   app.get(
     '/api/v1/imports/template.csv',
-    { schema: { summary: 'A file to begin with', tags: ['imports'] } },
+    { schema: { summary: 'A template to start with', tags: ['imports'] } },
     async (request, reply) => {
       templateReader.read(request)
       return reply
@@ -93,22 +89,22 @@ export async function registerImports(
 const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
   contextOf({ authorization: headers.authorization, network: networkOf(ip) })
 
-/** A file as it was sent, and what was chosen about it. */
+/** A stored upload, and its plan. */
 interface SentFile {
   plan: ImportPlan
-  /** From the first on, as often as they are asked for. */
+  /** From the first row each time. */
   rows(table?: FileTable): AsyncIterable<FileRow>
 }
 
-/** A scope of its own: nowhere else is a file an acceptable body. */
+/** In its own scope, as only here a file is an acceptable body. */
 function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
-  /** One at a time: each holds a file on the disk, and the database's attention. */
+  /** One at a time: each uses disk space and much of the database. */
   let isBusy = false
   scope.removeAllContentTypeParsers()
-  // Not read before it is known who sends it.
+  // The body is read only once the sender is known.
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
-  /** The file is there until the answer is, and where that is a stream until it closes. */
+  /** Keeps the file until the response ends. */
   async function withFile(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -133,7 +129,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
       const { plan, start } = format ? { plan: { format }, start: 0 } : await planIn(path)
       const rows = (table?: FileTable) => rowsOfFile(path, plan.format, table, start)
       const answer = await work(ctx, { plan, rows })
-      // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
+      // A client that disconnects ends it after the batch; a generator that never started runs no `finally`.
       if (answer instanceof Readable) answer.once('close', leave)
       else await leave()
       return answer
@@ -145,13 +141,13 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
 
   scope.post(
     '/api/v1/imports/columns',
-    { schema: { summary: 'The columns of a file, and what they seem to be', tags: ['imports'] } },
+    { schema: { summary: 'The columns of a file, and what they may mean', tags: ['imports'] } },
     (request, reply) =>
       withFile(request, reply, (ctx, { rows }) => surveyColumns(ctx, rows(AS_TITLED))),
   )
   scope.post(
     '/api/v1/imports/trial',
-    { schema: { summary: 'What an import of a file would do; writes nothing', tags: ['imports'] } },
+    { schema: { summary: 'What an import of a file would do. Writes nothing', tags: ['imports'] } },
     (request, reply) =>
       withFile(request, reply, async (ctx, { plan, rows }) => {
         const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
@@ -161,7 +157,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   )
   scope.post(
     '/api/v1/imports',
-    { schema: { summary: 'Import companies: the body is a CSV or JSON file', tags: ['imports'] } },
+    { schema: { summary: 'Import companies. The body is a CSV or JSON file', tags: ['imports'] } },
     (request, reply) =>
       withFile(request, reply, async (ctx, { plan, rows }) => {
         const { source, id, categories } = plan
@@ -179,7 +175,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   )
 }
 
-/** @returns undefined for a file with a plan, which says it */
+/** @returns undefined for a file with a plan, which has the format */
 function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
@@ -190,10 +186,7 @@ function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   return format
 }
 
-/**
- * What was chosen, and where the file begins behind it.
- * @throws Refusal bad-request where no plan stands before the file
- */
+/** @returns the plan, and the file's byte offset @throws Refusal bad-request without a plan */
 async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }> {
   const file = await open(path)
   try {
@@ -202,7 +195,7 @@ async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }
     if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
     const body = parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd)))
     if (!ImportPlanBody.safeParse(body).success)
-      throw badRequest('The first line does not say how to read the file')
+      throw badRequest('The first line doesn’t say how to read the file')
     return { plan: planReader.read({ query: {}, body }).body, start: lineEnd + 1 }
   } finally {
     await file.close()
@@ -220,7 +213,7 @@ function parsed(text: string): unknown {
 const tooLarge = () =>
   new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
 
-/** On the disk and not in the memory. Only we may read it. */
+/** To a private file on disk, as it may be large. */
 async function keepBody(body: Readable, path: string, max: number) {
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
@@ -232,7 +225,7 @@ async function keepBody(body: Readable, path: string, max: number) {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(body, limited, file).catch((error) => {
-    throw body.errored && error.name !== 'Refusal' ? badRequest('The file broke off') : error
+    throw body.errored && error.name !== 'Refusal' ? badRequest('The upload broke off') : error
   })
   if (bytes === 0) throw badRequest('Please send a file')
 }
@@ -243,7 +236,7 @@ async function lastOf(reports: AsyncIterable<ImportReport>) {
   return last
 }
 
-/** A line per batch, and the report at the end. */
+/** A line per batch, and the report last. */
 async function* eventsOf(
   reports: AsyncIterable<ImportReport>,
   total: number,
@@ -272,7 +265,7 @@ async function* eventsOf(
   }
 }
 
-/** Spec §7.3: exactly these three, whatever happens. */
+/** Spec §7.3: these three fields in any case. */
 interface FunctionResponse {
   success: boolean
   imported: number
@@ -333,11 +326,11 @@ function sentenceOf(error: FastifyError, status: number) {
   if (error.name === 'Refusal' || isUnavailable(error)) return error.message
   if (status === 413) return 'Please send fewer companies at a time'
   if (status === 415) return 'Please send JSON'
-  if (status < 500) return 'This is not valid JSON'
+  if (status < 500) return 'This isn’t valid JSON'
   return 'Something went wrong on our side. Please try again.'
 }
 
-/** @throws Refusal bad-request for another shape than `{ companies: [ … ] }` */
+/** @throws Refusal bad-request for anything but `{ companies: [ … ] }` */
 function rowsOfBody(body: unknown): FileRow[] {
   const companies = (body as { companies?: unknown } | null | undefined)?.companies
   if (!Array.isArray(companies)) throw badRequest('Please send { "companies": [ … ] }')

@@ -41,10 +41,10 @@ describe('which column is what', () => {
 
   test('where there is no name, what there is is said', () => {
     expect(titlesSentence(['Symbol', 'Sector'], 'name')).toBe(
-      'The file has columns Symbol, Sector; none looks like a name',
+      'The file has columns Symbol, Sector, but none looks like a name',
     )
     expect(titlesSentence(['Sector'], 'name')).toBe(
-      'The file has one column, Sector; it does not look like a name',
+      'The file has one column, Sector, which doesn’t look like a name',
     )
     expect(titlesSentence(Array(15).fill('x'), 'name')).toContain('x (12) and 3 more; none')
   })

@@ -1,14 +1,14 @@
-/** Which column of a table is what: guessed from names, then from what stands below. No I/O here. */
+/** Guesses what a table's columns mean: by titles, then by cells. No I/O here. */
 import { cutText } from '#app/kit/writing/text.ts'
 import { FIELD_NAMES, fieldOf, IMPORT_FIELDS, type ImportField } from './imported-company.ts'
 
-/** So many rows are looked at, and some of their cells are shown. */
+/** Rows whose cells are read for guessing. */
 export const SAMPLE_ROWS = 50
 export const SAMPLES_SHOWN = 3
 
 export const tidyTitle = (title: string) => cutText(title.replace(/\s+/g, ' ').trim(), 100)
 
-/** Each by a title of its own: a second "Name" is "Name (2)". '' for a column without one. */
+/** Makes titles unique: a second "Name" is "Name (2)". '' for a blank title. */
 export function uniqueTitles(titles: string[]): string[] {
   const used = new Set<string>()
   return titles.map((given) => {
@@ -20,7 +20,7 @@ export function uniqueTitles(titles: string[]): string[] {
   })
 }
 
-/** Words of longer titles, such as "GICS Sub-Industry" or "Number of employees". */
+/** Hints in longer titles, such as "GICS Sub-Industry". */
 const HINTS: [RegExp, ImportField][] = [
   [/\b(company|security|issuer|organi[sz]ation|employer|business|legal|full) name\b/, 'name'],
   [/\b(sector|industry)\b/, 'category'],
@@ -35,7 +35,7 @@ const HINTS: [RegExp, ImportField][] = [
 
 interface Guess {
   field: ImportField
-  /** The surer one has the field. */
+  /** The higher one wins the field. */
   weight: number
 }
 
@@ -53,7 +53,7 @@ const plain = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The field of each title; of two that could be the same the surer one has it, else the first. */
+/** Of two titles for one field the better guess wins, else the first. */
 export function fieldsOfTitles(titles: string[]): (ImportField | undefined)[] {
   const guesses = titles.map(guessOf)
   const best = (field: ImportField) =>
@@ -75,7 +75,7 @@ const ADDRESS =
   /^(?:https?:\/\/|www\.)(?=\S+$)\S[^.]*\.\S|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
 const YEAR = /^(1[5-9]|20)\d\d$/
 
-/** By titles; what they do not say, by what stands below them. */
+/** By title, else by the cells below. */
 export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[] {
   const fields = fieldsOfTitles(columns.map(({ title }) => title))
   const give = (field: ImportField, looks: (column: TableColumn) => boolean) => {
@@ -91,19 +91,19 @@ export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[
   return fields
 }
 
-/** Words, and no two the same. */
+/** Words, all different. */
 const areNames = (samples: string[]) =>
   new Set(samples).size === samples.length && samples.every((cell) => /\p{L}{2}/u.test(cell))
 
 const TITLES_TOLD = 12
 
-/** "The file has columns Symbol, Sector; none looks like a name". */
+/** "The file has columns Symbol, Sector, but none looks like a name". */
 export function titlesSentence(titles: string[], wanted: string) {
   const told = uniqueTitles(titles).filter(Boolean)
   const more = told.length > TITLES_TOLD ? ` and ${told.length - TITLES_TOLD} more` : ''
   const list = told.slice(0, TITLES_TOLD).join(', ')
   const what = FIELD_NAMES[wanted as ImportField] ?? wanted
   return told.length === 1
-    ? `The file has one column, ${list}; it does not look like a ${what}`
-    : `The file has columns ${list}${more}; none looks like a ${what}`
+    ? `The file has one column, ${list}, which doesn’t look like a ${what}`
+    : `The file has columns ${list}${more}, but none looks like a ${what}`
 }

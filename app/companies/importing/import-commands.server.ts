@@ -1,4 +1,4 @@
-/** Adds the companies of a file, a batch at a time. Every way of importing comes by here. */
+/** Adds companies batch by batch. All ways of importing use it. */
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
@@ -41,44 +41,40 @@ import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './impo
 import { mapConcurrently } from './map-concurrently.server.ts'
 import { importedText } from './past-imports.ts'
 
-/** The job that fetches a logo whose address came with its row: `{ companyId, url }`. S19. */
+/** Job `{ companyId, url }`: fetches the logo given with a row. S19. */
 export const IMPORTED_LOGO = 'imported-logo'
 
-/** As large as is quick to write, and soon done. */
+/** A good size for one write, and soon done. */
 const BATCH_ROWS = 500
 const TRIES = 3
-/** Beside these, one connection keeps the turn of the import. */
+/** One more connection holds the import's turn. */
 const BATCHES_AT_ONCE = 2
-/** Below so many the site would wait for connections while an import uses them. */
+/** With fewer connections the site would have to wait during an import. */
 const CONNECTIONS_LEAST = 6
 
-/**
- * How many batches a database can write side by side: most of the work is done in its backends, each
- * of which uses one processor.
- */
+/** Batches that may be written in parallel: each uses one backend, and so one CPU. */
 export const batchesAtOnceOf = (connections: number) =>
   connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
 
 export interface ImportSettings {
-  /** One after the other, when absent: as it must be on a single connection. */
+  /** Default: one after the other, as on a single connection. */
   batchesAtOnce?: number
-  /** When an administrator's import is over, or was broken off. */
+  /** After an administrator's import, complete or not. */
   onImported?: () => void
 }
 
 export interface AdminImport {
   total: number
-  /** The name of a file, or what else the rows come from. */
+  /** File name, or another source. */
   source?: string
-  /** Of an import that is sent again: what it added is not added twice. */
+  /** Of a repeated import: adds nothing twice. */
   id?: string
   choices?: ImportChoices
 }
 
 /**
- * The same for an administrator; answers the report after each batch, which is committed by then. It
- * stands in the log, and can be undone.
- * @throws Refusal bad-request when there is no row, conflict for one that was undone
+ * By an administrator: logged, and undoable. Yields the report after each committed batch.
+ * @throws Refusal bad-request without rows, conflict if it was undone
  */
 export async function* importCompanies(
   ctx: Ctx,
@@ -107,28 +103,27 @@ export async function* importCompanies(
 }
 
 interface RunSettings {
-  /** How many rows there are in all. */
   total: number
-  /** What an earlier run has done already is passed over; what is committed is added here. */
+  /** Skips what an earlier run has done; updated with each commit. */
   progress?: ImportProgress
-  /** Runs in the transaction of each batch, with what will be done when it is committed. */
+  /** Runs in each batch's transaction, with the progress it will have made. */
   remember?: (ctx: ServerContext, batch: DoneBatch, progress: ImportProgress) => Promise<void>
-  /** One after the other, when absent. */
+  /** Default: one after the other. */
   batchesAtOnce?: number
   choices?: ImportChoices
 }
 
-/** What was said beforehand about the rows. */
+/** Decisions made before the import. */
 export interface ImportChoices {
-  /** Whether one that is perhaps a company that is here is another one. None is, when absent. */
+  /** Whether a possible duplicate is another company. Default: none is. */
   isNew?: (row: number) => boolean
-  /** As the rows have it, when absent. */
+  /** Default: as in the rows. */
   categoryOf?: (given: string) => string
-  /** The import that companies are remembered to be of. */
+  /** Import to which added companies are linked. */
   importId?: string
 }
 
-/** For whoever runs the server; nobody's permission is asked. */
+/** For the server's operator; checks no permission. */
 export async function* runImport(
   ctx: ServerContext,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
@@ -153,7 +148,7 @@ export async function* runImport(
     yield structuredClone(report)
   }
 
-  /** What it is refused for together with another, it may be taken for after it. */
+  /** Retried after a deadlock with another batch. */
   async function writeBatch(batch: Batch, tries = TRIES): Promise<RowOutcome[]> {
     try {
       const outcomes = await transaction(ctx, async (ctx) => {
@@ -176,31 +171,29 @@ export async function* runImport(
   }
 }
 
-/** A row that passed the checks. */
 interface CheckedRow {
   row: number
   company: ImportedCompany
-  /** What it is known by. */
   identities: string[]
-  /** Its name without what does not matter; null for one without a name. */
+  /** From `coreOf`; null without a name. */
   core: string | null
 }
 
-/** Rows that stand together in the file, looked at but not yet written. */
+/** Consecutive rows, checked but not written. */
 interface Batch {
-  /** How many rows of the file are before it. */
+  /** Rows of the file before it. */
   from: number
   checked: CheckedRow[]
   failed: FailedRow[]
-  /** What its rows are known by, and the slugs that they would like to have. */
+  /** Identities and slugs that its rows may need. */
   claims: Set<string>
 }
 
-/** Whose rows could be the same company, or want the same slug, are written one after the other. */
+/** Batches that could contain the same company or slug are written one after the other. */
 const haveNothingInCommon = ({ claims }: Batch, other: Batch) =>
   [...claims].every((claim) => !other.claims.has(claim))
 
-/** Those that are not done yet. */
+/** Skips rows that are done. */
 async function* batchesOf(
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
   progress: ImportProgress,
@@ -244,7 +237,7 @@ function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): B
 
 type AddSettings = ImportChoices & { asksForLogos: boolean }
 
-/** What the database did not take is tried in halves, until the row is alone that fails. */
+/** If the database refuses a batch, it is split until only the bad row fails. */
 async function addRows(
   ctx: ServerContext,
   rows: CheckedRow[],
@@ -256,11 +249,11 @@ async function addRows(
     return await transaction(ctx, (ctx) => addTogether(ctx, rows, settings))
   } catch (error) {
     if (!isAboutData(error)) throw error
-    // Somebody else took a slug meanwhile: by now it can be seen.
+    // Someone else took a slug meanwhile; a retry sees it.
     if (isUniqueViolation(error) && tries > 1) return addRows(ctx, rows, settings, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
-      return [{ row: only.row, outcome: 'failed', reason: 'The database did not take this row' }]
+      return [{ row: only.row, outcome: 'failed', reason: 'The database refused this row' }]
     const half = Math.ceil(rows.length / 2)
     return [
       ...(await addRows(ctx, rows.slice(0, half), settings)),
@@ -269,11 +262,11 @@ async function addRows(
   }
 }
 
-/** Values that do not fit (class 22), constraints (23) and limits (54); not a database that is away. */
+/** Invalid values (class 22), constraints (23) and limits (54), but no lost connection. */
 const isAboutData = (error: unknown) =>
   error instanceof Error && /^(22|23|54)/.test(String((error as Partial<DatabaseError>).code))
 
-/** What rows before were, and what they are known by. */
+/** Earlier rows' companies, by identity and by core. */
 interface Judged {
   known: Map<string, SameCompany>
   cores: Map<string, { place: SameCompany; site: string | null }>
@@ -281,8 +274,8 @@ interface Judged {
 const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map() })
 
 /**
- * What each row is, also beside those before it: the one matcher of all ways to import.
- * @param judged is told of the new ones, which live where their `place` will say
+ * What each row is, compared with existing companies and earlier rows.
+ * @param judged gets the new ones; their `place` is filled in once they exist
  */
 async function judge(
   ctx: ServerContext,
@@ -325,7 +318,7 @@ async function addTogether(
 ): Promise<RowOutcome[]> {
   const { asksForLogos, importId } = settings
   const verdicts = await judge(ctx, rows, nothingJudged(), settings)
-  /** Where a new company will live is known when it is there. */
+  /** New companies, whose `place` is filled in once they exist. */
   const fresh: { company: ImportedCompany; place: SameCompany }[] = []
   const outcomes = rows.map(({ row, company }, i): RowOutcome => {
     const verdict = verdicts[i] as Verdict
@@ -359,7 +352,7 @@ const skipped = (
   ...(verdict.is === 'perhaps' && { because: verdict.because }),
 })
 
-/** What an import of these rows would do; writes nothing. */
+/** Writes nothing. */
 export async function tryImport(
   ctx: ServerContext,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
@@ -381,7 +374,7 @@ export async function tryImport(
   return trial
 }
 
-/** Spec §5: a logo fetch is tried. It follows the commit. */
+/** Spec §5: tries to get a logo, after the commit. */
 export async function askForLogo(
   ctx: ServerContext,
   companyId: string,

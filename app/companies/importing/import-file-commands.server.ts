@@ -1,4 +1,4 @@
-/** Imports a file that lies on this machine: looks through it first, then adds its companies. */
+/** Imports a file on the server: reads it to the end first, then adds its companies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
@@ -17,10 +17,7 @@ import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-re
 import { beginImport, endImport } from './imported-companies.server.ts'
 import { importedText } from './past-imports.ts'
 
-/**
- * Reads all of them and writes nothing, so that a file that breaks in the middle leaves nothing.
- * @throws Refusal bad-request when it cannot be read, with the row, or has no rows
- */
+/** Reads everything, so that a broken file adds nothing. @throws Refusal bad-request with the row, or without rows */
 export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
   let count = 0
   for await (const _row of rows) count++
@@ -28,10 +25,7 @@ export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
   return count
 }
 
-/**
- * The same of a file.
- * @returns what its content is known by, and how many rows it has
- */
+/** @returns the hash of its content, and its number of rows */
 export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
   const hash = createHash('sha256')
   async function* bytes() {
@@ -44,12 +38,12 @@ export async function surveyFile(path: string, format: ImportFormat, table?: Fil
   return { hash: hash.digest('hex'), rows }
 }
 
-/** What `imports` remembers of a file. */
+/** What `imports` stores about a file. */
 export interface KnownImport extends RowCounts {
   isFinished: boolean
 }
 
-/** How much of it was read, in whatever order; undefined for a file that is new. */
+/** Undefined for a new file. */
 export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
   const known = await storedImport(ctx, hash)
   return known && { ...known.progress.counts, isFinished: known.isFinished }
@@ -58,16 +52,15 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
 interface FileSettings {
   isAgain?: boolean
   batchesAtOnce?: number
-  /** Rows that are perhaps a company that is here are others. */
+  /** Possible duplicates are other companies. */
   areNew?: boolean
 }
 
 /**
- * For whoever runs the server. One that was interrupted goes on where it was: each batch is
- * remembered in its own transaction.
- * It stands in the log of the administrators, and one of them can undo it.
- * @param settings.isAgain from the first row, whatever is remembered
- * @param settings.batchesAtOnce how many are written side by side; one after the other, when absent
+ * For the server's operator. Resumes an interrupted import, as each batch stores the progress in its transaction. Logged,
+ * and undoable by an administrator.
+ * @param settings.isAgain starts from the first row
+ * @param settings.batchesAtOnce default: one after the other
  */
 export async function* importFile(
   ctx: ServerContext,
@@ -107,12 +100,12 @@ export async function* importFile(
         subject: importedText(added - before.added, source),
       })
   }
-  // The last one to be committed may not have known that it was the last.
+  // With parallel batches, the last to commit may not have known it was the last.
   if (progress.mark.rows >= total)
     await transaction(ctx, (ctx) => rememberMark(ctx, hash, progress, total))
 }
 
-/** Batches ahead of the mark have rows of their own: hash+500 is the one after 500 rows. */
+/** Batches ahead of the mark have their own rows: hash+500 is the one after 500 rows. */
 const aheadKey = (hash: string, from: number) => `${hash}+${from}`
 
 async function storedImport({ db }: Pick<ServerContext, 'db'>, hash: string) {
@@ -127,14 +120,14 @@ async function storedImport({ db }: Pick<ServerContext, 'db'>, hash: string) {
   return { progress: new ImportProgress(mark, ahead), isFinished: mark?.isFinished === true }
 }
 
-/** From the first row again, also when that is broken off. */
+/** Starts over, even if this run is interrupted. */
 const forgetImport = (ctx: ServerContext, hash: string, total: number) =>
   transaction(ctx, async (ctx) => {
     await forgetAhead(ctx, hash, total)
     await rememberMark(ctx, hash, new ImportProgress(), total)
   })
 
-/** All before the mark is done, also what was ahead of it once. */
+/** Everything before the mark is done, so rows ahead of it are merged in. */
 async function rememberMark(
   { db }: Pick<ServerContext, 'db'>,
   hash: string,
@@ -151,7 +144,7 @@ async function rememberMark(
   await forgetAhead({ db }, hash, rows)
 }
 
-/** Not those behind the mark: one may have been committed a moment ago. */
+/** Keeps those behind the mark, as one may just have been committed. */
 const forgetAhead = ({ db }: Pick<ServerContext, 'db'>, hash: string, mark: number) =>
   db.query(sql`
     delete from imports

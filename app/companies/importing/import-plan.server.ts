@@ -1,4 +1,4 @@
-/** What an administrator chose about a file before it is imported, and the choices that come of it. */
+/** What an administrator chose about a file, and what follows from it. */
 import sql from 'sql-template-tag'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -11,19 +11,19 @@ import type { ImportChoices } from './import-commands.server.ts'
 import { NO_VALID_DATA } from './import-report.ts'
 import type { FileColumns, ImportPlan, SurveyedColumn } from './imports.contract.ts'
 
-/** More different values are no categories. */
+/** With more distinct values a column has no categories. */
 const VALUES_MAX = 100
 const SHOWN_MAX = 80
 
 type Reading = Pick<ServerContext, 'db'>
 
-/** The table that a plan makes of a file; guessed by names, where none was chosen. */
+/** Without chosen columns they are guessed. */
 export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && chosenTable(columns)
 
 /**
- * The columns of a file, what they seem to be, and what stands in them.
- * @param titled its rows as `AS_TITLED` reads them
- * @throws Refusal bad-request when it cannot be read, or has no rows
+ * A file's columns, guesses, and samples.
+ * @param titled rows read with `AS_TITLED`
+ * @throws Refusal bad-request if it can't be read or has no rows
  */
 export async function surveyColumns(
   ctx: Reading,
@@ -64,7 +64,7 @@ export async function surveyColumns(
   }
 }
 
-/** @throws nothing; categories that were not chosen are proposed as in the survey */
+/** Categories without a choice are mapped as proposed. */
 export async function choicesOf(
   ctx: Reading,
   { categories = {}, isNew = [] }: Pick<Partial<ImportPlan>, 'categories' | 'isNew'>,
@@ -90,7 +90,7 @@ async function storedCategories({ db }: Reading) {
   }
 }
 
-/** For the next list. */
+/** Proposed again for the next list. */
 export async function rememberCategories({ db }: Reading, categories: Record<string, string>) {
   const byKey = new Map(
     Object.entries(categories).map(([given, category]) => [categoryKeyOf(given), category]),

@@ -1,4 +1,4 @@
-/** Which rows of an import are done, while batches are worked on side by side. No I/O here. */
+/** Which rows of an import are done while batches run in parallel. No I/O here. */
 import type { RowOutcome } from './import-report.ts'
 
 export interface RowCounts {
@@ -8,7 +8,7 @@ export interface RowCounts {
   failed: number
 }
 
-/** A batch that is committed: its rows, counted from 0 through the whole file, and what they became. */
+/** A committed batch, from row `from` (0-based), with its outcomes. */
 export interface DoneBatch extends RowCounts {
   from: number
 }
@@ -31,10 +31,7 @@ export function batchOf(from: number, outcomes: readonly RowOutcome[]): DoneBatc
   return batch
 }
 
-/**
- * All rows before the mark are done. A batch may be committed before an earlier one is: it stands
- * ahead of the mark until that one is there, too.
- */
+/** All rows before the mark are done. Batches that are committed out of order wait ahead of it. */
 export class ImportProgress {
   #mark: RowCounts
   readonly #ahead = new Map<number, DoneBatch>()
@@ -54,7 +51,7 @@ export class ImportProgress {
     return [...this.#ahead.values()]
   }
 
-  /** Of all that is committed. */
+  /** Of everything committed. */
   get counts(): RowCounts {
     return this.ahead.reduce(sumOf, this.#mark)
   }
@@ -66,12 +63,11 @@ export class ImportProgress {
     return false
   }
 
-  /** How it will be when this batch is committed, and nothing else. */
+  /** The progress once this batch is committed. */
   with(batch: DoneBatch) {
     return new ImportProgress(this.#mark, [...this.ahead, batch])
   }
 
-  /** A batch was committed. */
   add(batch: DoneBatch) {
     this.#ahead.set(batch.from, batch)
     this.#advance()

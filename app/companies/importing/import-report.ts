@@ -1,15 +1,15 @@
-/** What became of the rows of an import, and what is said about it. No I/O here. */
+/** Results of an import, and their texts. No I/O here. */
 
 import type { Reason } from './company-matching.ts'
 import { companiesCounted } from './past-imports.ts'
 
-/** Of each kind, so many are told one by one; the others are counted. */
+/** Rows that are listed per kind; the rest is counted. */
 export const TOLD_MAX = 100
-/** Rows that `/functions/v1/import-companies-custom` takes at a time. */
+/** Rows per request of `/functions/v1/import-companies-custom`. */
 export const FUNCTION_ROWS_MAX = 1_000
 /** 50 MB: some 300,000 companies. */
 export const IMPORT_FILE_MAX = 50 * 1024 * 1024
-/** Larger imports ask nobody for logos: tens of thousands of jobs would keep all others waiting. */
+/** Larger imports fetch no logos: tens of thousands of jobs would block all others. */
 export const LOGO_ROWS_MAX = 100
 
 export type ImportFormat = 'csv' | 'json'
@@ -24,18 +24,17 @@ const FORMATS: Record<string, ImportFormat> = {
 }
 export const FILE_ENDINGS = Object.keys(FORMATS).map((ending) => `.${ending}`)
 
-/** By its ending: what browsers say of CSV files depends on the programs of the machine. */
+/** By file extension: the type that browsers send depends on installed programs. */
 export function formatOfFile(name: string): ImportFormat | undefined {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(FORMATS, ending) ? FORMATS[ending] : undefined
 }
 
-/** Of a body that is a line of JSON with what was chosen, and the file behind it. */
+/** Type of a body that has a line of JSON before the file. */
 export const PLANNED_IMPORT = 'application/x-planned-import'
-/** What is asked for to hear of each batch. */
+/** Accepted type for a progress line per batch. */
 export const IMPORT_STREAM = 'application/x-ndjson'
 
-/** The company that a row is already: its name, and where it lives. */
 export interface SameCompany {
   name: string
   path: string
@@ -49,14 +48,10 @@ export interface FailedRow {
 
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany }
-  /**
-   * With `because` it is only perhaps the same, and nobody said that it is not. Without `sameAs` it was
-   * here, and was deleted.
-   */
+  /** `because`: possibly the same, and not decided. Without `sameAs` it was added before, and deleted. */
   | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
   | FailedRow
 
-/** A row that is perhaps a company that is here. */
 export interface Doubt {
   row: number
   name: string
@@ -65,45 +60,44 @@ export interface Doubt {
 }
 
 export interface ImportReport {
-  /** Rows that were looked at so far, and how many there are. */
+  /** Rows so far; `total` in all. */
   rows: number
   total: number
   added: number
   skipped: number
   failed: number
-  /** The first of each. */
+  /** The first of each kind. */
   skips: { row: number; name: string; sameAs: SameCompany }[]
   failures: { row: number; reason: string }[]
-  /** Of those that were skipped, how many are only perhaps the same. */
+  /** Skipped as possible duplicates. */
   doubtful: number
   doubts: Doubt[]
-  /** By it the import can be undone; absent when nothing was added. */
+  /** Undoes the import; absent if nothing was added. */
   importId?: string
 }
 
-/** What a row is, beside the companies that are here and the rows before it. */
+/** What a row is, compared with existing companies and earlier rows. */
 export type Verdict =
-  /** Where it will live its `place` says when it is there. */
+  /** `place` is filled in once it exists. */
   | { is: 'new'; place: SameCompany }
   | { is: 'same'; company: SameCompany }
   | { is: 'perhaps'; company: SameCompany; because: Reason }
 
-/** What an import would do, before it does anything. */
 export interface ImportTrial {
   rows: number
   fresh: number
   here: number
   doubtful: number
   failed: number
-  /** The first of each. */
+  /** The first of each kind. */
   freshRows: { row: number; name: string; category: string }[]
   hereRows: { row: number; name: string; sameAs: SameCompany }[]
   failures: { row: number; reason: string }[]
-  /** All that can be decided at a time. */
+  /** All, up to DOUBTS_MAX. */
   doubts: Doubt[]
 }
 
-/** More doubts are a matter for a smaller file. */
+/** More need a smaller file. */
 export const DOUBTS_MAX = 2_000
 
 export const emptyReport = (total: number): ImportReport => ({
@@ -122,7 +116,6 @@ function tell<Row>(list: Row[], row: Row, max = TOLD_MAX) {
   if (list.length < max) list.push(row)
 }
 
-/** Counts what became of a row. */
 export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
@@ -152,7 +145,6 @@ type Tried =
   | { row: number; is: 'failed'; reason: string }
   | ({ row: number; name: string; category: string } & Verdict)
 
-/** Counts what would become of a row. */
 export function noteTried(trial: ImportTrial, tried: Tried) {
   trial.rows++
   const { row } = tried
@@ -172,13 +164,13 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
   }
 }
 
-/** A line of the stream that a browser reads while its file is imported. */
+/** A line of the progress stream. */
 export type ImportEvent =
   | { progress: { rows: number; total: number } }
   | { report: ImportReport }
   | { error: { code: string; message: string } }
 
-/** Spec §5: nothing to import. */
+/** Spec §5. */
 export const NO_VALID_DATA = 'No valid data to import'
 
 /** Spec §8, the row "Import". */
@@ -193,39 +185,38 @@ export const IMPORT_TEXTS = {
   failedResult: (message: string) => `Error: ${message}`,
 } as const
 
-/** What the steps of an import say. */
 export const STEP_TEXTS = {
   paste: 'Or paste a table, as you copied it from a spreadsheet',
   readPasted: 'Read the table',
   pastedName: 'A pasted table',
   columns: 'Which column is what?',
   none: 'Left out',
-  noName: 'Choose the column that holds the names.',
-  twice: (field: string) => `Two columns cannot both be the ${field}.`,
-  categories: 'Where do its categories belong?',
-  categoriesHint: 'What you choose here is proposed the next time.',
+  noName: 'Choose the column with the names.',
+  twice: (field: string) => `Two columns can’t both be the ${field}.`,
+  categories: 'Which category does each belong to?',
+  categoriesHint: 'We’ll suggest your choices again next time.',
   manyCategories:
-    'There are too many different ones to choose for each: those that are here already are joined, the others are new.',
+    'There are too many to choose one by one. Known ones are matched, and the others become new categories.',
   asItIs: (category: string) => `New: ${category}`,
-  look: 'See what would happen',
-  looking: 'Looking...',
-  trial: 'What would happen',
+  look: 'Preview the import',
+  looking: 'Checking...',
+  trial: 'Preview',
   back: 'Back to the columns',
   add: (count: number) => (count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`),
-  doubts: 'Perhaps the same',
-  doubtsHint: 'Those that you do not decide are left out.',
+  doubts: 'Possible duplicates',
+  doubtsHint: 'Rows you don’t decide on are left out.',
   same: 'The same',
   another: 'Another company',
   fresh: 'New',
-  here: 'Here already',
-  failed: 'Cannot be read',
+  here: 'Already here',
+  failed: 'Unreadable',
   undo: 'Undo this import',
   undoing: 'Undoing...',
   again: 'Import another list',
-  past: 'Imports so far',
+  past: 'Earlier imports',
 } as const
 
-/** The failed rows of an import in one sentence; null when there are none. */
+/** Null without failures. */
 export function failuresSentence({ failed, rows, failures }: ImportReport): string | null {
   const [first] = failures
   if (!first) return null
@@ -234,7 +225,6 @@ export function failuresSentence({ failed, rows, failures }: ImportReport): stri
   return `${count} of ${rows} ${were} not imported. Row ${first.row}: ${first.reason}.`
 }
 
-/** What somebody begins a file with. */
 export const IMPORT_TEMPLATE =
   'name,category,website,logo_url,description\r\n' +
   'Example Company,Technology,https://example.com,,What the company does in one sentence.\r\n'

@@ -1,17 +1,17 @@
-/** One import at a time: two would not see each other's companies before they are committed. */
+/** One import at a time: two wouldn't see each other's uncommitted companies. */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 
-/** After so long others who wait to import come in, between two batches. */
+/** After this long, other waiting imports get a turn between two batches. */
 const TURN_MS = 3_000
 
-/** Until the end of the transaction no other import writes; whoever is late waits. */
+/** Locks out other imports until the end of the transaction. */
 export const takeTurn = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('import of companies'))`)
 
 const lines = new WeakMap<Database, Promise<unknown>>()
 
-/** Whoever of this process waits for the turn waits here: not each on a connection of its own. */
+/** Queues within this process, so that waiting takes no connection. */
 function inLine<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const turn = (lines.get(db) ?? Promise.resolve()).then(work)
   lines.set(
@@ -21,7 +21,7 @@ function inLine<Result>(db: Database, work: () => Promise<Result>): Promise<Resu
   return turn
 }
 
-/** Runs `work`, a transaction that takes the turn, when no other of this process has it. */
+/** Runs `work`, a transaction that calls `takeTurn`, when no other in this process has it. */
 export const createTurn =
   (db: Database) =>
   <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -30,18 +30,18 @@ export const createTurn =
 interface Turn {
   since: number
   users: number
-  /** Nobody joins it any more. */
+  /** No more users may join. */
   isOver: boolean
   taken: Promise<void>
   giveBack: () => void
-  /** When the lock is gone. */
+  /** When the lock is released. */
   end: Promise<void>
 }
 
 /**
- * The same for batches that are written on several connections: one connection more keeps the turn
- * for all of them. It is given back when none runs, and now and then.
- * @returns runs `work` while the turn is ours; what it commits is seen by whoever has the next one
+ * For batches on several connections: one more connection holds the turn for all of them. It is released when none runs,
+ * and every TURN_MS.
+ * @returns runs `work` during the turn; the next holder sees its commit
  */
 export function createSharedTurn(db: Database) {
   let turn: Turn | undefined
@@ -84,7 +84,7 @@ export function createSharedTurn(db: Database) {
       end = inLine(db, hold).finally(() => {
         if (turn === mine) turn = undefined
       })
-      // Whoever waits for the turn hears that its connection was lost, and whoever gives it back.
+      // Rejects both those who wait for the turn and those who release it, if its connection is lost.
       end.catch(reject)
     })
     const mine: Turn = { since: performance.now(), users: 0, isOver: false, taken, giveBack, end }

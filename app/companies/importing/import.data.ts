@@ -1,4 +1,4 @@
-/** Sends a file of companies, asks what it would do, and follows what becomes of it. */
+/** Sends a file of companies: its columns, a trial, and the import with its progress. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
@@ -12,28 +12,24 @@ import {
 } from './import-report.ts'
 import type { FileColumns, ImportPlan, ImportsContract } from './imports.contract.ts'
 
-/** A file or a pasted table, as it is read. */
+/** A file or a pasted table. */
 export interface ImportSource {
   name: string
   format: ImportFormat
   content: Blob
 }
 
-/** Without `format` and `source`, which the source says. */
 export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
 
-/** The columns of a file, and what they seem to be. @throws an error with a sentence and its status */
+/** @throws an error with a sentence and its status */
 export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
   send('/columns', source, {}).then((response) => response.json())
 
-/** What an import would do. @throws the same */
+/** @throws the same */
 export const tryImport = (source: ImportSource, chosen: Chosen): Promise<ImportTrial> =>
   send('/trial', source, chosen).then((response) => response.json())
 
-/**
- * Imports it; `onProgress` hears of each batch.
- * @throws the same
- */
+/** @param onProgress called for each batch @throws the same */
 export async function sendImport(
   source: ImportSource,
   chosen: Chosen,
@@ -49,9 +45,10 @@ export async function sendImport(
   throw refused(LOST, 400)
 }
 
-const LOST = 'The connection was lost. Add them again: what was added already is left as it is.'
+const LOST =
+  'The connection was lost. Add them again. Companies that were already added stay as they are.'
 
-/** What was chosen stands in a line before the file, as it is. */
+/** The plan is a line before the file. */
 async function send(
   path: string,
   source: ImportSource,
@@ -88,7 +85,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
-    // A connection that breaks is an end like another: who asked sees that no report came.
+    // A broken connection is an end like any other: the caller sees that there's no report.
     const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
     const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
     rest = lines.pop() ?? ''
@@ -97,7 +94,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** What begins with "me" goes when somebody signs in or out. */
+/** Keys with "me" are cleared at login and logout. */
 const PAST_KEY = ['me', 'imports']
 
 export const pastImportsQuery = (api: Client<ImportsContract>) =>
@@ -118,7 +115,6 @@ export async function undoImport(
   }
 }
 
-/** After an import: whatever lists companies may list others. */
 export const invalidateAfterImport = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['companies'] }),

@@ -1,4 +1,4 @@
-/** Imports as they are remembered: who imported what, and undoing it while nobody wrote about it. */
+/** Imports on record: who imported what, and undoing them while no one has written about the companies. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { tidySubject } from '#app/identity/accounts/administrators/admin-action.ts'
@@ -13,11 +13,11 @@ import { takeTurn } from './import-turn.server.ts'
 import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
-/** So many are taken away together. */
+/** Companies deleted per transaction. */
 const UNDO_BATCH = 500
 const TRIES = 3
 
-/** Sent again, it is the one that it was. @throws Refusal conflict for one that was undone */
+/** Idempotent. @throws Refusal conflict if it was undone */
 export async function beginImport(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { id, adminName, source }: { id: string; adminName: string; source: string },
@@ -30,7 +30,7 @@ export async function beginImport(
   if (known?.isUndone) throw new Refusal('conflict', IMPORT_UNDONE)
 }
 
-/** In the transaction that adds them. @throws Refusal conflict where it was undone meanwhile */
+/** In the transaction that adds them. @throws Refusal conflict if it was undone meanwhile */
 export async function rememberAdded(
   { db }: Pick<ServerContext, 'db'>,
   importId: string,
@@ -44,7 +44,7 @@ export async function rememberAdded(
     select id, ${importId}::uuid from unnest(${added.map(({ id }) => id)}::uuid[]) as added(id)`)
 }
 
-/** One that added nothing is not remembered. */
+/** Forgets an import that added nothing. */
 export async function endImport(
   { db }: Pick<ServerContext, 'db'>,
   id: string,
@@ -61,7 +61,6 @@ export async function endImport(
        and not exists (select from imported_companies where import_id = ${id})`)
 }
 
-/** The last ones, newest first. */
 export const pastImports = ({ db }: Pick<ServerContext, 'db'>) =>
   db.query<PastImport>(sql`
     select id, done_on::text as day, admin_name as admin, source, added, skipped, failed,
@@ -70,15 +69,14 @@ export const pastImports = ({ db }: Pick<ServerContext, 'db'>) =>
       from company_imports made order by number desc limit ${PAST_IMPORTS}`)
 
 /**
- * Takes its companies away again, but for those about which somebody wrote. Asked again it does no
- * harm, and takes those of which that is not so any more.
+ * Deletes its companies, except those that people have used. Repeating it is safe, and deletes those no longer used.
  * @throws Refusal not-found
  */
 export async function undoImport(ctx: Ctx, id: string) {
   const [found] = await ctx.db.query<{ source: string }>(sql`
     update company_imports set undone_on = coalesce(undone_on, ${dayOf(ctx.now())}::date)
      where id = ${id} returning source`)
-  if (!found) throw notFound('We do not know this import')
+  if (!found) throw notFound('We don’t know this import')
   let removed = 0
   let after: string | null = null
   for (;;) {
@@ -100,12 +98,12 @@ const KEPT_TOLD = 100
 
 interface RemovedBatch {
   seen: number
-  /** The next ones are behind it. */
+  /** The next batch comes after it. */
   last: string | null
   removed: number
 }
 
-/** Whoever writes about one of them meanwhile is waited for, or waits and is told that it is gone. */
+/** Concurrent writers are waited for, or wait and find the company deleted. */
 async function removeBatch(
   ctx: Ctx,
   id: string,
@@ -137,7 +135,7 @@ const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
     return { seen: ids.length, last: ids.at(-1) ?? null, removed: removed.length }
   })
 
-/** What people wrote, gave or asked for, by company. */
+/** What people wrote, gave or requested, by company. */
 const saidAbout = (ids: string[]) => sql`
   select company_id, 'threads' as what from threads where company_id = any (${ids}::uuid[])
   union select company_id, 'ratings' from ratings where company_id = any (${ids}::uuid[])
@@ -147,7 +145,7 @@ const saidAbout = (ids: string[]) => sql`
   union select company_id, 'job alerts' from job_alerts where company_id = any (${ids}::uuid[])
   union select company_id, 'a claim' from employer_claims where company_id = any (${ids}::uuid[])
   union select company_id, 'replies' from company_replies where company_id = any (${ids}::uuid[])
-  -- Nobody makes removals uncounted by taking away what they were about.
+  -- Otherwise undoing an import would erase removal counts.
   union select company_id, 'removed posts' from removal_counts where company_id = any (${ids}::uuid[])
   union select company_id, 'a merged company' from company_merges where company_id = any (${ids}::uuid[])
   union select company_id, 'changes' from company_edits where company_id = any (${ids}::uuid[])`

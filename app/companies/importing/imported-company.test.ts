@@ -82,9 +82,9 @@ describe('a row', () => {
     ['data:image/png;base64,AAAA', 'The logo must begin with http:// or https://'],
     [
       'https://dana:x@acme.com/l.png',
-      'The address of the logo cannot hold a user name or password',
+      'The address of the logo can’t contain a user name or password',
     ],
-    ['a logo', 'This is not the address of a logo'],
+    ['a logo', 'This isn’t the address of a logo'],
     [`https://acme.com/${'x'.repeat(500)}`, 'The address of the logo has at most 500 characters'],
   ])('with the logo %s is refused', (logo_url, message) => {
     expect(() => checkedCompany({ ...ACME, logo_url })).toThrow(message)
@@ -104,18 +104,18 @@ describe('a row', () => {
     [{ category: 'x'.repeat(61) }, 'A category has at most 60 characters'],
     [{ description: 'x'.repeat(501) }, 'A description has at most 500 characters'],
     [{ description: 'x'.repeat(1_000_000) }, 'The description has more than 10,000 characters'],
-    [{ name: 'Ac\0me' }, 'The name holds a control character'],
-    [{ name: 'Ac\x1b[31mme' }, 'The name holds a control character'],
-    [{ name: 'Ac\ud800me' }, 'The name holds a control character'],
-    [{ website: 'acme.com\x07' }, 'The website holds a control character'],
-    [{ name: 7 }, 'The name must be a text'],
-    [{ category: ['Tea'] }, 'The category must be a text'],
+    [{ name: 'Ac\0me' }, 'The name contains a control character'],
+    [{ name: 'Ac\x1b[31mme' }, 'The name contains a control character'],
+    [{ name: 'Ac\ud800me' }, 'The name contains a control character'],
+    [{ website: 'acme.com\x07' }, 'The website contains a control character'],
+    [{ name: 7 }, 'The name must be text'],
+    [{ category: ['Tea'] }, 'The category must be text'],
   ])('is refused: %#', (row, message) => {
     expect(() => checkedCompany({ ...ACME, ...row })).toThrow(message)
   })
 
   test.each([null, 'Acme', 7, ['Acme'], undefined])('is an object, not %s', (given) => {
-    expect(() => checkedCompany(given)).toThrow('This row is not a company')
+    expect(() => checkedCompany(given)).toThrow('This row isn’t a company')
   })
 
   test('says something', () => {

@@ -1,4 +1,4 @@
-/** A company as a row of a file or of the scraper gives it. Spec §3 "Imported company". No I/O here. */
+/** A company as a row of a file or the scraper. Spec §3 "Imported company". No I/O here. */
 
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
@@ -16,7 +16,7 @@ import {
 } from '../edits/company-facts.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
-/** What a missing name and a missing category become. Spec §5. */
+/** Defaults. Spec §5. */
 export const UNKNOWN_COMPANY = 'Unknown Company'
 export const OTHER_CATEGORY = 'Other'
 
@@ -30,7 +30,7 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Nobody has looked at the values yet. */
+/** Unchecked. */
 export type GivenCompany = { [Field in ImportField]?: unknown }
 
 export interface ImportedCompany extends CompanyFacts {
@@ -41,7 +41,7 @@ export interface ImportedCompany extends CompanyFacts {
   description: string | null
 }
 
-/** No cell that is meant for us is longer; what is longer is not even kept in memory. */
+/** Longer cells aren't for us, and not even kept in memory. */
 export const CELL_MAX = 10_000
 export const LOGO_ADDRESS_MAX = 500
 
@@ -58,7 +58,7 @@ export const FIELD_NAMES: Record<ImportField, string> = {
 }
 const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTION_MAX } as const
 
-/** What else these columns are called, in files and by the scraper (Spec §3 "Scraper result"). */
+/** Other titles, in files and from the scraper (Spec §3 "Scraper result"). */
 const ALIASES: Record<string, ImportField> = {
   company: 'name',
   companyname: 'name',
@@ -93,29 +93,26 @@ const ALIASES: Record<string, ImportField> = {
   ),
 }
 
-/** The field that a column or key means, in any case: "Company Name" is `name`. */
+/** In any spelling: "Company Name" is `name`. */
 export const fieldOf = (title: string): ImportField | undefined => {
   const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined
 }
 
-/** Lines and tabs are only layout; other control characters, and halves of one, are damage. */
+/** Line breaks and tabs are layout; other control characters and lone surrogates are damage. */
 const CONTROLS = /(?![\n\r\t])\p{Cc}|\p{Cs}/u
-/** Nothing to clean: most cells of most files. */
+/** Needs no cleaning, like most cells. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** What is wrong with a row, as a sentence for whoever sent it. */
+/** Its message is for the sender. */
 export class RowProblem extends Error {
   override name = 'RowProblem'
 }
 
-/**
- * A row as it is kept, with the defaults of Spec §5.
- * @throws RowProblem
- */
+/** With the defaults of Spec §5. @throws RowProblem */
 export function checkedCompany(given: unknown): ImportedCompany {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new RowProblem('This row is not a company')
+    throw new RowProblem('This row isn’t a company')
   const row = given as GivenCompany
   const texts = Object.fromEntries(
     IMPORT_FIELDS.map((field) => [field, textIn(row, field)]),
@@ -131,7 +128,7 @@ export function checkedCompany(given: unknown): ImportedCompany {
   }
 }
 
-/** Facts as they stand in files: several names by semicolons, a number of people, a country by name or code. */
+/** As in files: names separated by semicolons, a number of people, a country by name or code. */
 function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   const facts = tidyFacts(
     {
@@ -148,10 +145,10 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   return facts
 }
 
-/** The database takes no later one; a file that knows the future is not asked for more. */
+/** The database's limit: a file can't know the current year. */
 const LAST_YEAR = 2200
 
-/** "2013 (1888)" is 2013: lists add what came before it. */
+/** "2013 (1888)" is 2013: lists add the predecessor's year. */
 const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? text)
 
 function countryIn(text: string): string | null {
@@ -177,17 +174,17 @@ function textIn(row: GivenCompany, field: ImportField): string {
   const given = row[field] ?? ''
   const value = Number.isInteger(given) && isFact(field) ? String(given) : given
   const what = FIELD_NAMES[field]
-  if (typeof value !== 'string') throw new RowProblem(`The ${what} must be a text`)
+  if (typeof value !== 'string') throw new RowProblem(`The ${what} must be text`)
   if (value.length > CELL_MAX)
     throw new RowProblem(`The ${what} has more than ${CELL_MAX.toLocaleString('en')} characters`)
-  if (CONTROLS.test(value)) throw new RowProblem(`The ${what} holds a control character`)
+  if (CONTROLS.test(value)) throw new RowProblem(`The ${what} contains a control character`)
   const text = PLAIN.test(value) ? value : cleanText(value).replace(/\s+/g, ' ').trim()
   const max = field in LENGTHS ? LENGTHS[field as keyof typeof LENGTHS] : CELL_MAX
   if (text.length > max) throw new RowProblem(`A ${what} has at most ${max} characters`)
   return text
 }
 
-/** `javascript:`, `data:` and `mailto:`, which are no names of hosts; "acme.com:80" is one. */
+/** `javascript:`, `data:` and `mailto:`, but not "acme.com:80". */
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 function websiteIn(text: string): string | null {
@@ -196,7 +193,7 @@ function websiteIn(text: string): string | null {
   const website = tidyWebsite(text)
   const problem = websiteProblem(website, 'website')
   if (problem) throw new RowProblem(problem)
-  // Letters beyond ASCII are kept as the network writes them, so that a host has one spelling.
+  // Stored in punycode, so that a host has one spelling.
   return website === null || PLAIN.test(website) ? website : limited(new URL(website).href)
 }
 
@@ -206,7 +203,7 @@ function limited(website: string): string {
   return website
 }
 
-/** Only its form: where it leads is looked at when it is fetched, by a job. S19. */
+/** Only its syntax; the job that fetches it checks where it leads. S19. */
 function logoIn(text: string): string | null {
   if (text === '') return null
   if (text.length > LOGO_ADDRESS_MAX)
@@ -214,16 +211,16 @@ function logoIn(text: string): string | null {
   if (OTHER_SCHEME.test(text)) throw new RowProblem('The logo must begin with http:// or https://')
   const address = tidyWebsite(text.replace(/^\/\//, '')) ?? ''
   if (/\s/.test(address) || !URL.canParse(address))
-    throw new RowProblem('This is not the address of a logo')
+    throw new RowProblem('This isn’t the address of a logo')
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new RowProblem('The logo must begin with http:// or https://')
   if (username || password)
-    throw new RowProblem('The address of the logo cannot hold a user name or password')
+    throw new RowProblem('The address of the logo can’t contain a user name or password')
   return address
 }
 
-/** Sites where many companies have a page: behind their first page the host tells nothing. */
+/** Sites where many companies have a page, so that the host doesn't identify one. */
 const SHARED_SITES = [
   'bloomberg.com',
   'crunchbase.com',
@@ -243,10 +240,7 @@ const SHARED_SITES = [
   'youtube.com',
 ]
 
-/**
- * The host that tells a company from others: in lower case, without "www.", in punycode. Null where
- * there is no website, or one of a site on which many have a page.
- */
+/** The identifying host: lower case, without "www.", in punycode. Null without a website, or for a page on a shared site. */
 export function siteOf(website: string | null): string | null {
   if (website === null || !URL.canParse(website)) return null
   const { hostname, pathname } = new URL(website)

@@ -1,6 +1,6 @@
 /**
- * The job that fetches a logo whose address came with its row. Visitors' browsers ask nobody but us
- * (S19), so the picture is drawn anew and kept here, and its address is not kept at all.
+ * Fetches the logo given with a row. Visitors' browsers contact no other server (S19), so the image is re-encoded and
+ * stored here, and its address isn't stored.
  */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -16,7 +16,7 @@ export interface ImportedLogo {
   url: string
 }
 
-/** Done twice it does no harm: who has a logo by then keeps it. */
+/** Safe to repeat: an existing logo stays. */
 export async function fetchImportedLogo(
   ctx: ServerContext,
   { companyId, url }: ImportedLogo,
@@ -29,6 +29,6 @@ export async function fetchImportedLogo(
   const logo = await fetchPublic(url, { maxBytes: LOGO_BYTES })
     .then(({ body }) => logoOf(body))
     .catch(() => undefined)
-  // No picture there: its own site may have one.
+  // No image there: its own site may have one.
   await (logo ? keepLogo(ctx, companyId, logo) : fetchLogo(ctx, { companyId }))
 }

@@ -235,7 +235,7 @@ describe('rows', () => {
       expect(report.failures).toEqual([
         { row: 2, reason: 'The website must begin with http:// or https://' },
         { row: 3, reason: 'A name has at most 120 characters' },
-        { row: 4, reason: 'This row is not a company' },
+        { row: 4, reason: 'This row isn’t a company' },
         { row: 5, reason: 'The logo must begin with http:// or https://' },
       ])
       expect(await slugs(ctx)).toEqual(['acme', 'fine'])
@@ -251,7 +251,7 @@ describe('rows', () => {
       // A double of the one that fails is not skipped for it.
       const report = await send(ctx, [...rows, { name: 'Even', website: 'odd3.example.com' }])
       expect(counts(report)).toEqual({ added: 9, skipped: 0, failed: 1 })
-      expect(report.failures).toEqual([{ row: 4, reason: 'The database did not take this row' }])
+      expect(report.failures).toEqual([{ row: 4, reason: 'The database refused this row' }])
       expect(await slugs(ctx)).toContain('even')
       expect(await ctx.db.query(sql`select companies from categories`)).toEqual([{ companies: 9 }])
       const jobs = await ctx.db.query(sql`select from job_queue`)
@@ -676,7 +676,7 @@ describe('batches side by side', () => {
       const rows = numbered(firms(1000).map((row, i) => ({ ...row, category: `C${i % 7}` })))
       const report = await lastOf(runImport(ctx(), rows, { total: 1000, ...beside }))
       expect(counts(report)).toEqual({ added: 999, skipped: 0, failed: 1 })
-      expect(report.failures).toEqual([{ row: 8, reason: 'The database did not take this row' }])
+      expect(report.failures).toEqual([{ row: 8, reason: 'The database refused this row' }])
     } finally {
       await db.query(sql`alter table companies drop constraint odd`)
     }
@@ -789,7 +789,7 @@ describe('over HTTP', () => {
         skipped: 1,
         failed: 1,
         skips: [{ row: 3, name: 'ACME', sameAs: { name: 'Acme', path: '/acme' } }],
-        failures: [{ row: 4, reason: 'The category holds a control character' }],
+        failures: [{ row: 4, reason: 'The category contains a control character' }],
         doubtful: 0,
         doubts: [],
         importId: expect.any(String),
@@ -852,7 +852,7 @@ describe('over HTTP', () => {
       expect(await told('Symbol,Sector\nACM,Tea\n')).toEqual([
         400,
         expect.stringMatching(
-          /^The file has columns Symbol, Sector; none looks like a name. The first row must/,
+          /^The file has columns Symbol, Sector, but none looks like a name. The first row must/,
         ),
       ])
       expect(await told(Buffer.from('PK\x03\x04 and more'))).toEqual([
@@ -900,8 +900,8 @@ describe('over HTTP', () => {
     }))
 
   test.each([
-    ['nothing', '', 400, 'This is not valid JSON'],
-    ['no JSON', '{', 400, 'This is not valid JSON'],
+    ['nothing', '', 400, 'This isn’t valid JSON'],
+    ['no JSON', '{', 400, 'This isn’t valid JSON'],
     ['another shape', '[]', 400, 'Please send { "companies": [ … ] }'],
     ['null', 'null', 400, 'Please send { "companies": [ … ] }'],
     ['no companies', '{"companies":[]}', 400, 'No valid data to import'],
@@ -909,7 +909,7 @@ describe('over HTTP', () => {
       'bad ones only',
       '{"companies":[7]}',
       400,
-      '1 row of 1 was not imported. Row 1: This row is not a company.',
+      '1 row of 1 was not imported. Row 1: This row isn’t a company.',
     ],
     [
       'too many',

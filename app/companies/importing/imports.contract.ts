@@ -1,4 +1,4 @@
-/** What administrators ask of imports. Files come as bodies, which are bound by hand: import-api.server.ts. */
+/** Uploads are raw bodies and mounted by hand: import-api.server.ts. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -10,24 +10,24 @@ import { IMPORT_FIELDS } from './imported-company.ts'
 
 const TITLE_MAX = 120
 
-/** The first line of a file that is sent with what was chosen about it. */
+/** The line before an uploaded file. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
   source: LimitedText(SUBJECT_MAX).optional().describe('The name of the file'),
   columns: z
     .record(z.string().max(TITLE_MAX), z.enum(IMPORT_FIELDS))
     .optional()
-    .describe('The field of each column that has one; guessed by names when absent'),
+    .describe('Field by column title. Default: guessed by title'),
   categories: z
     .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
     .optional()
-    .describe('The category that each of the list is put into'),
+    .describe('The site’s category for each of the list'),
   isNew: z
     .array(z.int().min(1))
     .max(DOUBTS_MAX)
     .optional()
-    .describe('Rows that are perhaps a company that is here, and are another one'),
-  id: Uuid.optional().describe('Sent again with it, nothing is added twice'),
+    .describe('Rows that look like an existing company, but are another one'),
+  id: Uuid.optional().describe('Idempotency key: repeated with it, nothing is added twice'),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>
 
@@ -35,23 +35,23 @@ export interface SurveyedColumn {
   title: string
   field: (typeof IMPORT_FIELDS)[number] | null
   samples: string[]
-  /** Different values that could be categories, with their numbers; null where there are too many. */
+  /** Distinct values that could be categories, with counts; null if too many. */
   values: { value: string; count: number }[] | null
 }
 
 export interface FileColumns {
   rows: number
   columns: SurveyedColumn[]
-  /** Those of the site. */
+  /** Of the site. */
   categories: string[]
-  /** What was chosen before, by `categoryKeyOf`. */
+  /** Earlier choices, by `categoryKeyOf`. */
   chosen: Record<string, string>
 }
 
 const Import = z.object({
   id: Uuid,
   day: z.string(),
-  admin: z.string().describe('As the log of the administrators has it'),
+  admin: z.string().describe('Name, as in the administrators’ log'),
   source: z.string(),
   added: z.int(),
   skipped: z.int(),
@@ -68,12 +68,12 @@ export const FOR_IMPORTS = {
 
 export const importsContract = {
   'GET /api/v1/past-imports': {
-    summary: 'The last imports: who imported what',
+    summary: 'The latest imports, and who made them',
     ok: z.object({ imports: z.array(Import) }),
     ...FOR_IMPORTS,
   },
   'POST /api/v1/past-imports/{id}/undo': {
-    summary: 'Take the companies of an import away, but for those about which somebody wrote',
+    summary: 'Delete the companies of an import, except those people have used',
     params: z.object({ id: Uuid }),
     ok: z.object({
       removed: z.int(),

@@ -1,28 +1,27 @@
 /**
- * Reads JSON piece by piece: an array of companies, one company after the other (JSON lines), or
- * `{ "companies": [ … ] }`. A row whose brackets close and which is no JSON fails alone; where they do
- * not, the file is refused: nobody can tell where the next row would begin.
+ * A streaming JSON reader for an array of companies, JSON lines, or `{ "companies": [ … ] }`. An invalid row with
+ * balanced brackets fails alone; otherwise the file is refused, as no one can tell where the next row begins.
  */
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { DAMAGED, NOT_UTF8 } from './file-text.server.ts'
 import { CELL_MAX } from './imported-company.ts'
 
-/** Of all five fields, and others that we leave out. */
+/** All our fields, and some that we ignore. */
 const ROW_MAX = 10 * CELL_MAX
 
 export interface JsonRow {
   /** From 1. */
   row: number
-  /** Undefined for a row that has a problem. */
+  /** Undefined if there is a problem. */
   value?: unknown
   problem?: string
 }
 
-/** A company is flat. */
+/** Companies are flat. */
 const DEPTH_MAX = 50
 
 const WRAPPER = /^\s*\{\s*"companies"\s*:\s*\[/
-/** Of its spaces so many may be before its end. */
+/** Characters within which a wrapper must be complete. */
 const WRAPPER_MAX = 1_000
 const couldBeWrapper = (beginning: string) =>
   beginning.length < WRAPPER_MAX && '{"companies":['.startsWith(beginning.replace(/\s/g, ''))
@@ -32,24 +31,23 @@ const CLOSING: Record<string, string> = { '{': '}', '[': ']' }
 
 export function createJsonReader() {
   let row = 1
-  /** Whether the file is one array; unknown until its first character. */
+  /** Undefined until the first character. */
   let isArray: boolean | undefined
   let isOver = false
-  /** A comma was read, and a value must follow. */
+  /** After a comma. */
   let mustFollow = false
-  /** The value that is being read. */
   let value = ''
   let isTooLong = false
-  /** What its open brackets are closed by. */
+  /** Expected closing brackets. */
   let open: string[] = []
   let inText: 'no' | 'yes' | 'escaped' = 'no'
   let wantsComma = false
 
-  /** The beginning of the file, for as long as it could be that of a wrapper. */
+  /** Start of the file, while it may be a wrapper's. */
   let beginning: string | undefined = ''
   let isWrapped = false
 
-  const broken = () => badRequest(`Row ${row} is not valid JSON`)
+  const broken = () => badRequest(`Row ${row} isn’t valid JSON`)
 
   function endValue(): JsonRow {
     const ended = { row, ...parsed() }
@@ -66,7 +64,7 @@ export function createJsonReader() {
     try {
       return { value: JSON.parse(value) }
     } catch {
-      return { problem: 'This row is not valid JSON' }
+      return { problem: 'This row isn’t valid JSON' }
     }
   }
   const keep = (piece: string) => {
@@ -115,7 +113,7 @@ export function createJsonReader() {
         } else if (isSpace(character)) {
           // Between rows.
         } else if (isOver && isWrapped) {
-          // What else the wrapper says is none of ours.
+          // Ignore the wrapper's other keys.
           break
         } else if (isOver) {
           throw badRequest('There is something after the end of the array')

@@ -1,4 +1,4 @@
-/** Works on several tasks side by side, and answers in the order in which they came. */
+/** A concurrency limit for async work, with results in order. */
 
 interface Begun<Task, Result> {
   task: Task
@@ -7,10 +7,9 @@ interface Begun<Task, Result> {
 }
 
 /**
- * Reads one task ahead, so that the next is there when there is room for it. When one fails, no other
- * is begun; those that run are waited for, and the first failure is thrown after all results before
- * it. Whoever stops listening waits for what runs, too.
- * @param settings.isApart whether `task` may run beside `other`, which came earlier; else it waits
+ * Reads one task ahead. After a failure no task is started; running ones are awaited, and the first failure is thrown
+ * after all results before it. A consumer that stops also awaits running tasks.
+ * @param settings.isApart whether `task` may run beside the earlier `other`; else it waits
  */
 export async function* mapConcurrently<Task, Result>(
   tasks: AsyncIterable<Task>,
@@ -19,13 +18,13 @@ export async function* mapConcurrently<Task, Result>(
 ): AsyncGenerator<Result> {
   const { atOnce, isApart = () => true } = settings
   const reader = tasks[Symbol.asyncIterator]()
-  /** Begun and not yet answered, in their order. */
+  /** Started and not yet yielded. */
   const line: Begun<Task, Result>[] = []
   const running = () => line.filter(({ state }) => state === 'running')
   let next: Promise<IteratorResult<Task>> | undefined
   const readAhead = () => {
     next ??= reader.next()
-    // Told when it is its turn.
+    // Handled when it is awaited.
     next.catch(() => {})
     return next
   }
@@ -46,7 +45,7 @@ export async function* mapConcurrently<Task, Result>(
   let isOver = false
   try {
     for (;;) {
-      // Results that wait for an earlier one are kept in memory: not too many of them.
+      // Results that wait for an earlier one take memory, so their number is limited.
       while (!isOver && running().length < atOnce && line.length < 2 * atOnce) {
         const { done, value } = await readAhead()
         isOver = done === true || line.some(({ state }) => state === 'failed')

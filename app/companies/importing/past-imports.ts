@@ -1,6 +1,6 @@
-/** Imports of companies that were made, and what is said of undoing one. No I/O here. */
+/** Past imports, and the texts of undoing one. No I/O here. */
 
-export const IMPORT_UNDONE = 'This import was undone. Begin a new one.'
+export const IMPORT_UNDONE = 'This import was undone. Start a new one.'
 
 export interface PastImport {
   id: string
@@ -11,22 +11,22 @@ export interface PastImport {
   skipped: number
   failed: number
   isUndone: boolean
-  /** How many of its companies are still here. */
+  /** Companies that still exist. */
   left: number
 }
 
-/** One that was not taken away, and what people did there. */
+/** A company that stayed. */
 export interface KeptCompany {
   name: string
   path: string
-  /** Such as "threads"; nothing for one that came free in this very moment. */
+  /** Such as "threads"; empty if they were removed just now. */
   has: string[]
 }
 
 export interface UndoneImport {
   removed: number
   kept: KeptCompany[]
-  /** The first of them are told. */
+  /** `kept` has only the first. */
   keptCount: number
 }
 
@@ -36,8 +36,8 @@ export const companiesCounted = (count: number) =>
 export const undoneSentence = ({ removed, keptCount }: Omit<UndoneImport, 'kept'>) =>
   keptCount === 0
     ? `Undone: ${companiesCounted(removed)} removed.`
-    : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed: people are there by now.`
+    : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed because people use them.`
 
-/** What the log of administrators says of an import: "3 companies from list.csv". */
+/** For the administrators' log: "3 companies from list.csv". */
 export const importedText = (count: number, source?: string | null) =>
   `${companiesCounted(count)}${source ? ` from ${source}` : ''}`

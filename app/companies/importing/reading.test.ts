@@ -90,7 +90,7 @@ describe('CSV', () => {
         {
           row: 4,
           problem:
-            'This row is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again',
+            'This row isn’t in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again',
         },
         { row: 5, given: { name: 'Zenith' } },
       ])
@@ -115,7 +115,7 @@ describe('CSV', () => {
     [
       'no titles',
       'Acme,Tea\nZenith,Tea\n',
-      'The file has columns Acme, Tea; none looks like a name. The first row must name the columns: name, category, website, logo_url, description',
+      'The file has columns Acme, Tea, but none looks like a name. The first row must name the columns: name, category, website, logo_url, description',
     ],
     [
       'a workbook',
@@ -134,9 +134,9 @@ describe('CSV', () => {
   test('a cell of 1 MB and a row with too many cells fail alone', async () => {
     const file = `name,description\nAcme,${'x'.repeat(1_000_000)}\nZenith,one, two\nKettle,"${'y'.repeat(1_000_000)}"\nFine,yes\n`
     expect(await rowsOf(file, 'csv', 65_536)).toEqual([
-      { row: 2, problem: 'A cell of this row has more than 10,000 characters' },
+      { row: 2, problem: 'A cell in this row has more than 10,000 characters' },
       { row: 3, problem: 'This row has more cells than the first one. Is a quote missing?' },
-      { row: 4, problem: 'A cell of this row has more than 10,000 characters' },
+      { row: 4, problem: 'A cell in this row has more than 10,000 characters' },
       { row: 5, given: { name: 'Fine', description: 'yes' } },
     ])
   })
@@ -187,21 +187,21 @@ describe('JSON', () => {
   })
 
   test.each([
-    ['a comma at the end', '[{"name":"Acme"},]', 'Row 2 is not valid JSON'],
-    ['no comma', '[{"name":"Acme"} {"name":"Zenith"}]', 'Row 2 is not valid JSON'],
+    ['a comma at the end', '[{"name":"Acme"},]', 'Row 2 isn’t valid JSON'],
+    ['no comma', '[{"name":"Acme"} {"name":"Zenith"}]', 'Row 2 isn’t valid JSON'],
     ['an array without an end', '[{"name":"Acme"}', 'The file breaks off in row 2'],
     ['an object without one', '{"name":"Acme"', 'The file breaks off in row 1'],
-    ['texts', '["Acme"]', 'Row 1 is not valid JSON'],
-    ['a number', '7', 'Row 1 is not valid JSON'],
+    ['texts', '["Acme"]', 'Row 1 isn’t valid JSON'],
+    ['a number', '7', 'Row 1 isn’t valid JSON'],
     ['two arrays', '[] []', 'There is something after the end of the array'],
-    ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 is not valid JSON'],
+    ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 isn’t valid JSON'],
   ])('is refused: %s', async (_, file, message) => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })
   })
 
   test('a row that is no JSON fails alone where its end can be seen', async () => {
     expect(await rowsOf('[{"name":Acme},{"name":"Zenith"}]', 'json')).toEqual([
-      { row: 1, problem: 'This row is not valid JSON' },
+      { row: 1, problem: 'This row isn’t valid JSON' },
       { row: 2, given: { name: 'Zenith' } },
     ])
   })

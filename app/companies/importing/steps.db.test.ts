@@ -324,7 +324,7 @@ describe('bad input', () => {
       {
         fresh: 2,
         failed: 1,
-        failures: [{ row: 3, reason: expect.stringContaining('This row is not in UTF-8') }],
+        failures: [{ row: 3, reason: expect.stringContaining('This row isn’t in UTF-8') }],
       },
     ],
     [
@@ -411,7 +411,7 @@ describe('bad input', () => {
       )
       expect(status).toBe(400)
       expect(body.error.message).toContain(
-        'The file has columns Symbol, Sector; none looks like a name',
+        'The file has columns Symbol, Sector, but none looks like a name',
       )
       // Whoever looks at its columns can say which one it is.
       expect((await survey(ctx, 'Symbol,Sector\nA,B\n')).columns).toHaveLength(2)
@@ -435,7 +435,7 @@ describe('bad input', () => {
         await app.close()
         expect([answer.statusCode, answer.json().message]).toEqual([
           400,
-          'The first line does not say how to read the file',
+          'The first line doesn’t say how to read the file',
         ])
       }),
   )

@@ -1,4 +1,3 @@
-/** Logos as bytes: sent by administrators, shown to everybody. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
@@ -18,7 +17,7 @@ const YEAR_S = 31_536_000
 const uploadReader = requestReader({ body: z.unknown() })
 const FILE_NAME = /^([0-9a-f-]{36})-([0-9a-f]{16})\.webp$/
 
-/** Mounts `GET /logos/{file}` and `POST /api/v1/companies/{id}/logo`, whose body is the file itself. */
+/** Mounts `GET /logos/{file}` and `POST /api/v1/companies/{id}/logo`, whose body is the file. */
 export async function serveLogos(
   app: FastifyInstance,
   db: Database,
@@ -35,13 +34,13 @@ export async function serveLogos(
         from company_logos logo join companies company on company.id = logo.company_id
        where logo.company_id = ${companyId}`)
     if (!logo) throw notFound('There is no such logo')
-    // A page from a cache may still name the one before.
+    // A cached page may still name the previous logo.
     if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
     return (
       reply
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
         .header('x-content-type-options', 'nosniff')
-        // Whoever shows a shared address may show the logo.
+        // Other sites may show it with a shared link.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type('image/webp')
@@ -49,7 +48,7 @@ export async function serveLogos(
     )
   })
 
-  // A scope of its own: nowhere else is a picture an acceptable body.
+  // In its own scope, as only here an image is an acceptable body.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const limit = { parseAs: 'buffer', bodyLimit: LOGO_FILE_MAX } as const
@@ -61,8 +60,8 @@ export async function serveLogos(
     scope.post(
       '/api/v1/companies/:id/logo',
       {
-        schema: { summary: 'Set a logo: the body is the file', tags: ['companies'] },
-        // Before the picture is read.
+        schema: { summary: 'Set a logo. The body is the file', tags: ['companies'] },
+        // Before the body is read.
         onRequest: async (request) =>
           requireAccess({ access: 'admin' }, (await contextFor(request)).actor),
       },

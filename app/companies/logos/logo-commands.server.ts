@@ -13,11 +13,11 @@ import { recordChange } from '../edits/company-history.server.ts'
 import { logoPath } from './company-logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
-/** The job that looks for a logo on a company's own site. */
+/** Job: looks for a logo on a company's own site. */
 export const LOGO_FETCH = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
-  /** Nobody asked for it: a logo that is there by then stays. */
+  /** Automatic: keeps a logo that exists by then. */
   isFirst?: boolean
 }
 
@@ -37,13 +37,13 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
   return { isQueued: true as const }
 }
 
-/** S19: after the commit its own site is looked at for one. */
+/** S19: runs after the commit. */
 export const enqueueLogoFetch = (
   { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
   companyId: string,
 ) => jobs.enqueue(db, LOGO_FETCH, { companyId })
 
-/** Stores it, and says so in the history. @returns its address @throws Refusal not-found */
+/** Also records the change. @returns its address @throws Refusal not-found */
 export const keepLogo = (
   ctx: DataContext & { actor?: Ctx['actor'] },
   companyId: string,
@@ -66,17 +66,20 @@ export const keepLogo = (
     return logoUrl
   })
 
-/** Takes a first logo away; one that was replaced is not kept. Run it in a transaction. */
+/** Undoes a first logo; replaced ones aren't stored. Run it in a transaction. */
 export async function removeFirstLogo(
   { db }: Pick<DataContext, 'db'>,
   companyId: string,
   { from, to }: { from: string | null; to: string | null },
 ) {
   if (from !== null)
-    throw new Refusal('conflict', 'The logo before is not kept. Please upload it again.')
+    throw new Refusal(
+      'conflict',
+      'We don’t have the previous logo anymore. Please upload it again.',
+    )
   const removed = await db.query(sql`
     update companies set logo_url = null where id = ${companyId} and logo_url = ${to}
     returning id`)
-  if (removed.length === 0) throw new Refusal('conflict', 'The company has another logo by now')
+  if (removed.length === 0) throw new Refusal('conflict', 'The company has another logo now')
   await db.query(sql`delete from company_logos where company_id = ${companyId}`)
 }

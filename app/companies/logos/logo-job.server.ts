@@ -1,4 +1,4 @@
-/** The job that looks for a company's logo on its own site. S19. */
+/** Looks for a company's logo on its own site. S19. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { parsePage } from '#app/platform/http/html-page.server.ts'
@@ -10,7 +10,7 @@ import {
 import { keepLogo, type LogoFetch } from './logo-commands.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
-/** Done twice it does no harm. A site without a logo leaves the company as it was. */
+/** Safe to repeat. Without a logo nothing changes. */
 export async function fetchLogo(
   ctx: DataContext,
   { companyId, isFirst }: LogoFetch,
@@ -24,13 +24,13 @@ export async function fetchLogo(
   if (logo) await keepLogo(ctx, companyId, logo)
 }
 
-/** The head of a page is at its beginning. */
+/** Enough for a page's head. */
 const PAGE_BYTES = 512 * 1024
 const ICONS_TRIED = 5
-/** What an icon without a size counts as: apple-touch-icons are 180 points wide. */
+/** Assumed sizes: apple-touch-icons are 180 pixels wide. */
 const USUAL_SIZE = { apple: 180, icon: 16 }
 
-/** Undefined when the site has none that we can read, or cannot be reached. */
+/** Undefined if there is no readable one, or the site can't be reached. */
 export async function logoFromSite(
   website: string,
   fetchPublic: FetchPublic,
@@ -45,13 +45,13 @@ export async function logoFromSite(
       const { body } = await fetchPublic(url, { maxBytes: 2 * MEGABYTE })
       return await logoOf(body)
     } catch {
-      // Another one may be better.
+      // Try the next.
     }
   }
   return undefined
 }
 
-/** Addresses of the icons that a page names, the largest first; at most one of each. */
+/** Without duplicates, largest first. */
 export function iconsIn(html: string, base: string): string[] {
   const $ = parsePage(html)
   const icons = $('link[rel][href]')

@@ -1,16 +1,13 @@
-/**
- * Makes a logo of whatever file somebody sends: looked at by its bytes, drawn anew, and nothing else
- * of it kept. What is more than a picture is refused.
- */
+/** Makes a logo from an untrusted file: detects its type by content and re-encodes it. Files with extra data are refused. */
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { LOGO_FILE_MAX } from './company-logo.ts'
 
 export const LOGO_SIDE = 512
-/** A screen of 5,000 × 5,000; the decoder gives up above it. */
+/** 5,000 × 5,000 pixels; the decoder gives up above it. */
 const PIXELS_MAX = 25_000_000
-/** What the table takes. */
+/** The table's limit. */
 const BYTES_MAX = 262_144
 const QUALITIES = [90, 70, 40]
 
@@ -23,12 +20,12 @@ const refused = (message: string) => new Refusal('unsupported-type', message)
 
 /** @throws Refusal too-large, unsupported-type */
 export async function logoOf(file: Buffer): Promise<Logo> {
-  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo has at most 2 MB')
+  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo can have 2 MB at most')
   const type = typeOf(file)
-  if (!type) throw refused('A logo is a PNG, JPEG, WebP, GIF or ICO file')
+  if (!type) throw refused('A logo must be a PNG, JPEG, WebP, GIF or ICO file')
   const opened = type === 'ico' ? pictureInIcon(file) : { input: file }
   if (!opened || (type !== 'ico' && !endsWithPicture(file, type)))
-    throw refused('This file is damaged, or holds more than a picture')
+    throw refused('This file is damaged, or contains more than a picture')
   try {
     const image = (await decoder())(opened.input, {
       ...('raw' in opened && { raw: opened.raw }),
@@ -37,15 +34,15 @@ export async function logoOf(file: Buffer): Promise<Logo> {
     })
     const { width = 0, height = 0 } = await image.metadata()
     if (width * height > PIXELS_MAX)
-      throw refused(`This picture is too large: ${width} × ${height} points`)
+      throw refused(`This picture is too large: ${width} × ${height} pixels`)
     return await smallEnough(image)
   } catch (error) {
     if ((error as Refusal).name === 'Refusal') throw error
-    throw refused('This picture cannot be read, or is too large')
+    throw refused('We can’t read this picture, or it’s too large')
   }
 }
 
-/** Its orientation applied, everything beside the picture gone: sharp keeps no metadata by itself. */
+/** Applies the orientation and drops metadata, which sharp does by default. */
 async function smallEnough(image: Sharp): Promise<Logo> {
   const small = image
     .autoOrient()
@@ -55,12 +52,12 @@ async function smallEnough(image: Sharp): Promise<Logo> {
     if (bytes.length > BYTES_MAX) continue
     return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes }
   }
-  throw refused('This picture cannot be made small enough')
+  throw refused('We can’t make this picture small enough')
 }
 
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'
 
-/** By its first bytes, whatever its name or its sender says; never SVG, which is a program. */
+/** By its first bytes, whatever its name says; never SVG, which can contain scripts. */
 export function typeOf(file: Buffer): PictureType | undefined {
   const begins = (text: string, at = 0) => file.subarray(at, at + text.length).equals(latin(text))
   if (begins('\x89PNG\r\n\x1a\n')) return 'png'
@@ -73,7 +70,7 @@ export function typeOf(file: Buffer): PictureType | undefined {
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** A picture with an archive, a page or a script behind its end is two files in one. */
+/** An archive, page or script appended to an image makes two files in one. */
 function endsWithPicture(file: Buffer, type: Exclude<PictureType, 'ico'>) {
   if (type === 'png') return pngEnd(file) === file.length
   if (type === 'webp') return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length
@@ -81,7 +78,7 @@ function endsWithPicture(file: Buffer, type: Exclude<PictureType, 'ico'>) {
   return file.subarray(-2).equals(latin('\xff\xd9'))
 }
 
-/** Where the last chunk ends; -1 when none does. */
+/** End of the last chunk; -1 if there is none. */
 function pngEnd(file: Buffer) {
   for (let at = 8; at + 12 <= file.length; ) {
     const end = at + 12 + file.readUInt32BE(at)
@@ -91,7 +88,7 @@ function pngEnd(file: Buffer) {
   return -1
 }
 
-/** Loaded with the first logo; may open these kinds of files and no other. */
+/** Loaded with the first logo; allows only these formats. */
 async function decoder() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -107,7 +104,7 @@ async function decoder() {
   return sharp
 }
 
-/** Reads an ICO file, in which several sizes of a picture lie: most sites have nothing else. */
+/** From an ICO file, which has several sizes; many sites have nothing else. */
 interface Opened {
   input: Buffer
   raw?: { width: number; height: number; channels: 4 }
@@ -119,7 +116,7 @@ const HEADER_BYTES = 6
 const ENTRY_BYTES = 16
 const BITMAP_HEADER_BYTES = 40
 
-/** The largest picture in it that we can read: a PNG, or a bitmap of 32 bits. */
+/** The largest readable image: a PNG, or a 32-bit bitmap. */
 function pictureInIcon(file: Buffer): Opened | undefined {
   if (file.length < HEADER_BYTES) return undefined
   const count = Math.min(file.readUInt16LE(4), ENTRIES_MAX)
@@ -127,7 +124,7 @@ function pictureInIcon(file: Buffer): Opened | undefined {
   const pictures = Array.from({ length: count }, (_, i) => {
     const at = HEADER_BYTES + i * ENTRY_BYTES
     const offset = file.readUInt32LE(at + 12)
-    // Zero stands for 256.
+    // Zero means 256.
     const width = file.readUInt8(at) || 256
     return { width, bytes: file.subarray(offset, offset + file.readUInt32LE(at + 8)) }
   }).sort((a, b) => b.width - a.width)
@@ -138,7 +135,7 @@ function pictureInIcon(file: Buffer): Opened | undefined {
   return undefined
 }
 
-/** Rows from below, blue first; the header counts the rows of the mask behind it, too. */
+/** Rows from bottom to top, BGRA; the header's height includes the mask. */
 function bitmap(bytes: Buffer): Opened | undefined {
   if (bytes.length < BITMAP_HEADER_BYTES) return undefined
   const width = bytes.readInt32LE(4)

@@ -1,19 +1,16 @@
-/**
- * Tries the logos of companies that have none, starter companies and requested ones among them, a few
- * at a time. Spec §5: a company without a logo gets its logo tried; where that fails it has none.
- */
+/** Spec §5: tries to find logos of companies without one, a few at a time. */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { LOGO_FETCH } from './logo-commands.server.ts'
 
-/** So many every so often: hundreds are tried within hours, a million within half a year. */
+/** Hundreds are tried within hours, a million within half a year. */
 export const PORTION = 20
 export const PORTION_MS = 5 * 60_000
-/** Of those that have a logo already so many are passed by at once. */
+/** Companies read at once, to skip those with a logo. */
 const LOOKED_THROUGH = 1_000
-/** A site that had none may have one by then. */
+/** After this long, a site may have a logo now. */
 const REST_DAYS = 30
 
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
@@ -24,7 +21,7 @@ interface Search {
   isRested: boolean
 }
 
-/** One portion: it walks through all companies by their ids, rests, and begins again. */
+/** One portion: goes through all companies by id, pauses, and starts over. */
 export const searchMissingLogos = (
   { now, jobs }: Pick<ServerContext, 'now' | 'jobs'>,
   db: Database,

@@ -1,7 +1,6 @@
-/** How a company's logo is sent. */
 import { credentials } from '#app/kit/session/session.data.ts'
 
-/** Sends the file as it is. @throws an error with the server's sentence */
+/** @throws an error with the server's sentence */
 export async function sendLogo(companyId: string, file: File): Promise<string> {
   const send = async (token?: string) =>
     fetch(`/api/v1/companies/${companyId}/logo`, {

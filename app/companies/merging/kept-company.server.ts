@@ -1,7 +1,4 @@
-/**
- * What only the merged company had, and no row of the other one can hold: kept for a day, so that it can
- * be put back. Nothing here is anybody's.
- */
+/** What a merge would lose, stored for a day so that it can be undone. Contains nothing personal. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { logoPath } from '../logos/company-logo.ts'
@@ -11,27 +8,26 @@ import type { Joining } from './moved-rows.server.ts'
 type Rows = Record<string, unknown>[]
 
 export interface Kept {
-  /** Its row: of its columns, those that are read here. */
+  /** Its row; only these columns are typed. */
   company: KeyedCompany & { slug: string | null }
-  /** Companies that had become part of it. */
+  /** Companies merged into it before. */
   former: string[]
   views: number
   slugs: { slug: string; merged_from: string | null }[]
   logo: { hash: string; bytes: string } | null
-  /** Where the other company said nothing of its own, its statements are there. */
+  /** All its rows; they are the other company's now, if that had none. */
   policies: Rows
-  /** Since when months of both weighed less: month to day. */
+  /** Days since which months of both weigh less, by month. */
   surges: { from: Record<string, string>; into: Record<string, string> }
-  /** Its dashboard. */
+  /** Of the dashboard. */
   spans: Rows
   counts: Rows
-  /** Of which import it is, if of one. */
   imported: Rows
-  /** What its jobs had counted by then. */
+  /** Counts of its jobs at the merge. */
   seen: { views: number; applies: number }
 }
 
-/** Reads it, and gives the other company what it takes over. In a transaction that holds both. */
+/** Stores it, and gives the other company what that lacks. In a transaction that holds both. */
 export async function keepWhatStays(db: Database, { from, into }: Joining): Promise<Kept> {
   const rowsOf = (table: Sql) => sql`
     coalesce((select jsonb_agg(to_jsonb(its)) from ${table} its where company_id = ${from}), '[]')`
@@ -66,7 +62,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
     update company_policies set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
      where company_id = ${from}
        and not exists (select from company_policies where company_id = ${into})`)
-  // Followers are told of no move that nobody's opinion made.
+  // Clears told_score, so that followers get no alert for a change that no rating made.
   await db.query(sql`
     update company_stats set views = views + ${kept.views}::bigint, announced_score = null
      where company_id = ${into}`)
@@ -87,7 +83,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
       on conflict (company_id) do nothing`)
 }
 
-/** What jobs had counted before is not counted as new. */
+/** So that earlier counts of moved jobs don't count as new. */
 const addToBasis = (db: Database, id: string, { views, applies }: Kept['seen'], sign: 1 | -1) =>
   db.query(sql`
     update dashboard_counts
@@ -97,7 +93,7 @@ const addToBasis = (db: Database, id: string, { views, applies }: Kept['seen'], 
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`
 
-/** The company itself, and what had stayed behind. @param slug where it lives from now on */
+/** @param slug the restored company's */
 export async function putBack(
   db: Database,
   { from, into }: Joining,
@@ -134,7 +130,7 @@ export async function putBack(
   if (kept.logo) await logoBack(db, { from, into }, kept.logo)
 }
 
-/** Those that the other one took over go back; those that it did not need are written again. */
+/** Moves back what the other company took over; rewrites what it didn't. */
 async function policiesBack(db: Database, { from, into }: Joining, kept: Kept) {
   await db.query(sql`
     update company_policies set company_id = ${from}, merged_from = nullif(merged_from, ${from}::uuid)

@@ -1,4 +1,4 @@
-/** Makes two companies one, and two of them again: permit, check, write. D57. */
+/** Merges two companies, and undoes it: permit, check, write. D57. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
@@ -31,15 +31,15 @@ import { type Joining, moveRows, moveRowsBack, recountClicks } from './moved-row
 
 export interface CompanyRowsMoved {
   companyIds: string[]
-  /** Below so many ratings a company shows no score. */
+  /** Below this many ratings a company shows no score. */
   minShown: number
 }
 type MergeSettings = Pick<CompanyRowsMoved, 'minShown'>
 
-/** Rows of these companies have another one now: upper features count theirs anew, in the same transaction. */
+/** Rows moved between these companies: features above recount theirs in the same transaction. */
 export const COMPANY_ROWS_MOVED: Event<CompanyRowsMoved> = { name: 'company-rows-moved' }
 
-/** Gives way before the database would have to end somebody else's transaction for this one. */
+/** Gives up before PostgreSQL resolves a deadlock at someone else's expense. */
 const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
@@ -49,7 +49,7 @@ async function insistently<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
     try {
       return await transaction(ctx, async (ctx) => {
         await ctx.db.query(LOCK_TIMEOUT)
-        // It may take as long as there is much about them.
+        // Companies with many posts take long.
         await ctx.db.query(sql`set local statement_timeout = 0`)
         return work(ctx)
       })
@@ -60,10 +60,9 @@ async function insistently<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
 }
 
 /**
- * All in one transaction, or nothing: nobody sees half of it. Whoever gives the merged company something
- * meanwhile waits, and gives it to the one that remains.
- * @throws Refusal bad-request for itself, not-found, conflict where it was merged meanwhile, where both
- * replied to one thread, or where people write all the time
+ * One transaction, so no one sees a half. Concurrent writers to the merged company wait, and write to the remaining one.
+ * @throws Refusal bad-request for itself, not-found, conflict if it was merged meanwhile, both replied to one thread, or
+ * people keep writing
  */
 export const mergeCompany = (ctx: Ctx, joining: Joining, settings: MergeSettings) =>
   insistently(ctx, (ctx) => mergeWhole(ctx, joining, settings))
@@ -98,7 +97,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
   const slug = await moveTo(ctx, into.id, into.slug, changes)
   const subject = `${from.fields.name} into ${into.fields.name}, with ${moved}`
   await logAdminAct(ctx, { action: 'merge-companies', subject, companyId: into.id })
-  await tell(ctx, { claimants, from: from.id, into: into.id, slugs })
+  await notify(ctx, { claimants, from: from.id, into: into.id, slugs })
   return { path: companyPath({ id: into.id, slug }) }
 }
 
@@ -109,7 +108,7 @@ interface MergeRow {
   name: string
 }
 
-/** What an entry of a history says was merged. Null for another change. */
+/** Null for any other change. */
 export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
   const [merge] = await db.query<MergeRow>(sql`
     select id, company_id as "companyId", into_id as "intoId", name
@@ -117,7 +116,7 @@ export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRo
   return merge ?? null
 }
 
-/** @throws Refusal conflict where it is too late */
+/** @throws Refusal conflict if too late */
 async function keptOf({ db, now }: Ctx, id: string) {
   const [merge] = await db.query<{ kept: Kept }>(sql`
     select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
@@ -126,19 +125,19 @@ async function keptOf({ db, now }: Ctx, id: string) {
 }
 
 /**
- * Two companies again. What was given to the remaining one meanwhile stays there; what hangs on a row that
- * goes back, such as comments on a thread, goes with it.
- * @throws Refusal not-found, conflict after a day or where the remaining one was merged itself
+ * What the remaining company got meanwhile stays there; what depends on a row that goes back, such as a thread's
+ * comments, goes with it.
+ * @throws Refusal not-found, conflict after a day or if the remaining one was merged itself
  */
 export const undoMerge = (ctx: Ctx, editId: number, settings: MergeSettings) =>
   insistently(ctx, (ctx) => undoWhole(ctx, editId, settings))
 
 async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) {
   const { db } = ctx
-  const asked = await mergeOfEdit(db, editId)
-  if (!asked) throw notFound(EDIT_NOT_FOUND)
-  await lockBoth(db, [asked.companyId])
-  // Two who undo it at once: the second one sees that it is done.
+  const wanted = await mergeOfEdit(db, editId)
+  if (!wanted) throw notFound(EDIT_NOT_FOUND)
+  await lockBoth(db, [wanted.companyId])
+  // Two concurrent undos: the second one sees the first.
   const merge = await mergeOfEdit(db, editId)
   if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
@@ -176,28 +175,28 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
      where id = ${editId}`)
   const subject = `${merge.name} and ${into.fields.name}`
   await logAdminAct(ctx, { action: 'undo-merge', subject, companyId: merge.id })
-  await tell(ctx, { claimants, ...joining, slugs: [...slugs, slug] })
+  await notify(ctx, { claimants, ...joining, slugs: [...slugs, slug] })
   return { path: companyPath({ id: merge.id, slug }) }
 }
 
-/** A whole minute, a day from now. */
+/** A day from now, to the minute. */
 function undoUntil({ now }: Ctx) {
   const until = new Date(now().getTime() + UNDO_HOURS * HOUR_MS)
   until.setUTCSeconds(0, 0)
   return until.toISOString()
 }
 
-/** Once it is too late, nothing is kept of what only the merged companies had. */
+/** Deletes the stored rows once it is too late. */
 export async function forgetMerged(db: Database, now: Date) {
   await db.query(sql`
     update company_merges set undo_until = null, kept = null where undo_until <= ${now.toISOString()}`)
 }
 
-/** In one order, so that two administrators do not wait for each other; also where one is not there. */
+/** In id order, so that two merges can't deadlock. */
 const lockBoth = (db: Database, ids: string[]) =>
   db.query(sql`select from companies where id = any (${ids}::uuid[]) order by id for update`)
 
-/** As whoever decides about a claim takes the account first. */
+/** Accounts before claims, like decisions on claims. */
 async function lockClaimants(db: Database, companies: string[]) {
   const claimants = await db.query<{ id: string }>(sql`
     select id from accounts
@@ -207,7 +206,7 @@ async function lockClaimants(db: Database, companies: string[]) {
   return claimants.map(({ id }) => id)
 }
 
-/** Neither may be lost, and only one is shown. */
+/** Only one could be shown, and neither may be lost. */
 async function requireOneReplyEach(db: Database, { from, into }: Joining) {
   const [both] = await db.query<{ title: string }>(sql`
     select thread.title from company_replies reply
@@ -217,7 +216,7 @@ async function requireOneReplyEach(db: Database, { from, into }: Joining) {
   if (both) throw new Refusal('conflict', MERGE_REFUSALS.twoReplies(both.title))
 }
 
-/** Who claims both has one claim: one that is approved before one that is not. */
+/** One claim per account, an approved one first. */
 async function joinClaims(db: Database, { from, into }: Joining) {
   const both = sql`
     employer_claims gone join employer_claims stays
@@ -243,7 +242,7 @@ async function slugsOf(db: Database, companies: string[]) {
   return slugs.map(({ slug }) => slug)
 }
 
-/** Where the one that remained has its address by now, the other one gets a number, as a new company does. */
+/** If the remaining company took its slug meanwhile, it gets a number, like a new company. */
 async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
   if (slug === null) return null
   const base = baseSlug(name) ?? slug
@@ -251,13 +250,13 @@ async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
   return taken.has(slug) ? freeSlug(base, taken) : slug
 }
 
-/** Before it is there again: its present address is no former one. */
+/** Before it is restored: its slug must not redirect. */
 const takeAddressesBack = (db: Database, { into }: Joining, origins: string[]) =>
   db.query(sql`
     delete from company_old_slugs
      where company_id = ${into} and merged_from = any (${origins}::uuid[])`)
 
-/** What the remaining one took over, where it still stands so. */
+/** Undoes what the remaining one took over, where it is unchanged. */
 async function takeFactsBack(
   ctx: Ctx,
   editId: number,
@@ -281,14 +280,14 @@ async function nameOf(db: Database, id: string) {
   return company?.name ?? ''
 }
 
-interface Told extends Joining {
+interface Moved extends Joining {
   claimants: string[]
   slugs: (string | null)[]
 }
 
-async function tell(ctx: Ctx, { claimants, from, into, slugs }: Told) {
+async function notify(ctx: Ctx, { claimants, from, into, slugs }: Moved) {
   await publishActorChange(ctx, ...claimants)
-  // One at a time: a telling has little room, and a company may have had many names.
+  // One by one: a notification's payload is small, and a company may have many former slugs.
   for (const id of [from, into]) for (const slug of slugs) await publishCompany(ctx.db, id, [slug])
   await publishCompanyLoss(ctx.db)
 }

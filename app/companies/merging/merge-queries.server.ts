@@ -1,4 +1,4 @@
-/** Reads of what a merge would do: nothing is written, and nobody's unpublished rating is counted. */
+/** Previews of a merge: write nothing, and count no unpublished rating. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -18,7 +18,7 @@ export interface Mergeable {
   slug: string | null
 }
 
-/** @throws Refusal bad-request for itself, not-found, conflict for one that was merged meanwhile */
+/** @throws Refusal bad-request for itself, not-found, conflict if one was merged meanwhile */
 export async function bothOf(db: Database, { from, into }: Joining) {
   if (from === into) throw badRequest(MERGE_REFUSALS.itself)
   return { from: await mergeable(db, from), into: await mergeable(db, into) }
@@ -63,7 +63,7 @@ const named = ({ id, fields, slug }: Mergeable) => ({
   path: companyPath({ id, slug }),
 })
 
-/** Where the two say different things, as people read them; names stand elsewhere. */
+/** Fields that differ, as displayed; names are shown elsewhere. */
 function saidOf(from: CompanyFields, into: CompanyFields) {
   const policy = ({ policy }: CompanyFields) => policy && policyText(policy)
   const pairs = [
@@ -80,7 +80,7 @@ function saidOf(from: CompanyFields, into: CompanyFields) {
   )
 }
 
-/** Posts as the company's counters have them: what is hidden goes along, and is not told. */
+/** By the company's counters, so without hidden posts, which move too. */
 async function movingOf(db: Database, id: string): Promise<Moving> {
   const [moving] = await db.query<Moving>(sql`
     select stats.threads, stats.comments, stats.ratings,

@@ -1,4 +1,3 @@
-/** What can be asked about merging companies, and what is answered. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -10,28 +9,28 @@ const Named = z.object({ id: Uuid, name: z.string(), path: z.string() })
 const Moving = z.object({
   threads: count,
   comments: count,
-  ratings: count.describe('Those that are public'),
+  ratings: count.describe('Public ones'),
   jobs: count,
   replies: count,
   claims: count,
   requests: count,
-  suggestions: count.describe('Those that wait'),
+  suggestions: count.describe('Pending ones'),
 })
 
 const Said = z.object({
-  field: z.string().describe('Its name, as people read it'),
-  from: z.string().describe('What the company says that is merged'),
-  into: z.string().nullable().describe('What the other one says; null for nothing'),
+  field: z.string().describe('Its label'),
+  from: z.string().describe('Value of the merged company'),
+  into: z.string().nullable().describe('Value of the remaining company, or null'),
 })
 
 export const MergePreview = z.object({
   from: Named,
   into: Named,
   moving: Moving,
-  aliases: z.array(z.string()).describe('Other names of the remaining company, afterwards'),
+  aliases: z.array(z.string()).describe('Other names of the remaining company after the merge'),
   filled: z.array(Said).describe('What the remaining company takes over'),
-  differing: z.array(Said).describe('What stays as the remaining company says it'),
-  addresses: z.array(z.string()).describe('Paths that lead to the remaining company afterwards'),
+  differing: z.array(Said).describe('What the remaining company keeps'),
+  addresses: z.array(z.string()).describe('Paths that will lead to the remaining company'),
 })
 export type MergePreview = z.output<typeof MergePreview>
 
@@ -43,17 +42,17 @@ const policy = {
 
 export const mergeContract = {
   'GET /api/v1/companies/{id}/merge': {
-    summary: 'What would move if the company became part of another one; for administrators',
+    summary: 'What merging a company into another one would move. For administrators',
     params: CompanyId,
     query: z.object({ into: Uuid }),
     ok: MergePreview,
     ...policy,
   },
   'POST /api/v1/companies/{id}/merge': {
-    summary: 'Make the company part of another one; for administrators, who can undo it for a day',
+    summary: 'Merge a company into another one. For administrators, who can undo it for a day',
     params: CompanyId,
     body: z.object({ into: Uuid }),
-    ok: z.object({ path: z.string().describe('Of the company that remains') }),
+    ok: z.object({ path: z.string().describe('Of the remaining company') }),
     ...policy,
     recent: true,
   },

@@ -1,11 +1,10 @@
-/** How the dialog asks what a merge would do, and does it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MergeContract } from './merge.contract.ts'
 
 type Api = Client<MergeContract>
 
-/** Counted anew for each choice. What begins with "me" goes when somebody signs in or out. */
+/** Counted again for each choice. Keys with "me" are cleared at login and logout. */
 export const mergeQuery = (api: Api, id: string, into: string) =>
   queryOptions({
     queryKey: ['me', 'company-merge', id, into],
@@ -15,7 +14,7 @@ export const mergeQuery = (api: Api, id: string, into: string) =>
     gcTime: 0,
   })
 
-/** @returns where the company lives that remains. @throws ApiError */
+/** @returns the remaining company's path @throws ApiError */
 export async function mergeCompany(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   { id, into }: { id: string; into: string },
@@ -24,7 +23,7 @@ export async function mergeCompany(
     params: { id },
     body: { into },
   })
-  // Whatever is shown next is asked for anew. Not what is shown now: its company is gone.
+  // Refetch what is shown next, but not the current page: its company is gone.
   queryClient.invalidateQueries({ refetchType: 'none' })
   return path
 }

@@ -1,30 +1,30 @@
-/** Where companies that were merged are found now. D57. */
+/** Resolves merged companies. D57. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
 
-/** The id of a company, or of the one that it became part of. */
+/** The id of the company, or of the one it was merged into. */
 export const livingCompany = (id: string): Sql => sql`
   coalesce((select company_id from company_merges where id = ${id}::uuid), ${id}::uuid)`
 
 export interface CompanyIds {
   id: string
-  /** That one, and those of companies that became part of it: what keys may have been made with. */
+  /** With those merged into it: keys may have been made with any of them. */
   all: string[]
 }
 
-/** Also of a company that was never there. */
-export async function companyIds(db: Database, asked: string): Promise<CompanyIds> {
+/** Unknown ids are returned as they are. */
+export async function companyIds(db: Database, given: string): Promise<CompanyIds> {
   const [found] = await db.query<{ id: string; former: string[] }>(
     sql`
     select living.id, array(select id from company_merges where company_id = living.id) as former
-      from (select ${livingCompany(asked)} as id) living`,
+      from (select ${livingCompany(given)} as id) living`,
     PREPARED,
   )
-  const { id = asked, former = [] } = found ?? {}
+  const { id = given, former = [] } = found ?? {}
   return { id, all: [id, ...former] }
 }
 
-/** Those that became part of these. */
+/** Companies merged into these. */
 export const mergedInto = (db: Database, companies: string[]) =>
   db.query<{ id: string; companyId: string }>(
     sql`
@@ -39,9 +39,8 @@ const isLost = (error: unknown) =>
   isDatabaseError(error, FOREIGN_KEY_GONE)
 
 /**
- * What somebody gives a company that becomes part of another one at this very moment is given to that.
- * Whoever finds their company costs nothing more.
- * @param work a transaction of its own
+ * Retries `work` with the remaining company if this one was merged just now; costs nothing otherwise.
+ * @param work its own transaction
  */
 export async function withCurrentCompany<Result, Id extends string | undefined>(
   db: Database,

@@ -283,12 +283,12 @@ describe('merging', () => {
       const third = await add(ada, 'Acme Third')
       const nobody = '00000000-0000-4000-8000-00000000dead'
       await expect(merge(people, from, from)).rejects.toEqual(
-        refused(400, 'A company cannot be merged into itself'),
+        refused(400, 'You can’t merge a company into itself'),
       )
       await expect(merge(people, nobody, into)).rejects.toEqual(refused(404))
       await expect(mergePreview(ada, { from, into: nobody })).rejects.toEqual(refused(404))
       await merge(people, from, into)
-      const gone = refused(409, 'Acme, Inc. has become part of Acme meanwhile. Look at it there.')
+      const gone = refused(409, 'Acme, Inc. has been merged into Acme meanwhile. Look at it there.')
       await expect(merge(people, from, third)).rejects.toEqual(gone)
       await expect(merge(people, third, from)).rejects.toEqual(gone)
       await expect(mergePreview(ada, { from: third, into: from })).rejects.toEqual(gone)
@@ -317,7 +317,7 @@ describe('merging', () => {
       expect(await ratingByTags(one, tags)).toMatchObject({ rating: { culture: 4 } })
       expect(await myRatings(one)).toMatchObject({ ratings: [{ culture: 4, companyId: third }] })
       await expect(undoMerge(ada, first.id, settings)).rejects.toEqual(
-        refused(409, 'It has become part of Third Works since. Undo that first.'),
+        refused(409, 'It has been merged into Third Works since. Undo that first.'),
       )
       const { edits } = await companyEdits(ada, third)
       const last = edits.find(({ changes }) => changes?.merged?.to === 'Acme')
@@ -347,14 +347,14 @@ describe('merging', () => {
       const later = new Date(ada.now().getTime() + DAY_MS)
       const { id } = await entryOf(people, into)
       await expect(undoMerge({ ...ada, now: () => later }, id, settings)).rejects.toEqual(
-        refused(409, 'A merge can be undone for a day. This one is older.'),
+        refused(409, 'You can undo a merge for a day. This one is older.'),
       )
       await forgetMerged(ada.db, later)
       const [left] = await ada.db.query(sql`select kept, undo_until from company_merges`)
       expect(left).toEqual({ kept: null, undo_until: null })
       expect((await entryOf(people, into)).canTakeBack).toBe(false)
       await expect(undoMerge(ada, id, settings)).rejects.toEqual(
-        refused(409, /^A merge can be undone/),
+        refused(409, /^You can undo a merge/),
       )
       expect((await companyById(ada, from)).id).toBe(into)
     }))

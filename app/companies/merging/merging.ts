@@ -1,38 +1,31 @@
-/**
- * Two companies become one: what is asked before, what stays, and what is said after. D57.
- * Runs in the browser too: no I/O here.
- */
+/** Rules and texts of merging companies. D57. Runs in the browser too: no I/O here. */
 import { type Belongings, belongingLines, counted } from '../deletion/company-deletion.ts'
 import type { Changes, CompanyFields } from '../edits/company-edit.ts'
 import { ALIASES_MAX, FACT_FIELDS, tidyFacts } from '../edits/company-facts.ts'
 
-/** How long it can be undone. */
 export const UNDO_HOURS = 24
 
 export const MERGE_REFUSALS = {
-  itself: 'A company cannot be merged into itself',
+  itself: 'You can’t merge a company into itself',
   gone: (name: string, into: string) =>
-    `${name} has become part of ${into} meanwhile. Look at it there.`,
-  busy: 'People are writing about these companies at this very moment. Please try again.',
+    `${name} has been merged into ${into} meanwhile. Look at it there.`,
+  busy: 'People are writing about these companies right now. Please try again.',
   twoReplies: (title: string) =>
     `Both companies have replied to “${title}”. Remove one of the replies first.`,
-  tooLate: 'A merge can be undone for a day. This one is older.',
-  undone: 'This has been undone already',
-  furtherMerged: (into: string) => `It has become part of ${into} since. Undo that first.`,
-  moved: 'This was changed while it was a company of its own. Change it by hand where needed.',
+  tooLate: 'You can undo a merge for a day. This one is older.',
+  undone: 'This was already undone',
+  furtherMerged: (into: string) => `It has been merged into ${into} since. Undo that first.`,
+  moved: 'This change is from before the merge. Edit it by hand if needed.',
 } as const
 
-/** Of what the merged company says, these fill what the other one says nothing of. */
+/** Fields that the remaining company takes over if it has none. */
 const FILLED = [
   'description',
   'website',
   ...FACT_FIELDS.filter((field) => field !== 'aliases'),
 ] as const
 
-/**
- * What the remaining company says differently afterwards: nothing that it says itself. The other's name and its
- * names are other names of it, as many as there is room for.
- */
+/** Changes of the remaining company: empty fields are filled, and the other's names become aliases while there is room. */
 export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   const own = into.aliases
   const { aliases } = tidyFacts(
@@ -50,7 +43,7 @@ export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   }
 }
 
-/** What moves, by kind: numbers that anybody may know, or that administrators see anyway. */
+/** Numbers that are public, or that administrators see anyway. */
 export interface Moving extends Belongings {
   replies: number
   claims: number
@@ -58,7 +51,7 @@ export interface Moving extends Belongings {
   suggestions: number
 }
 
-/** What people gave is said also where there is none; the rest where there is some. */
+/** People's contributions are listed even if zero. */
 export const movingLines = (moving: Moving) => [
   ...belongingLines(moving),
   ...(moving.replies > 0 ? [counted(moving.replies, 'reply', 'replies')] : []),
@@ -69,27 +62,27 @@ export const movingLines = (moving: Moving) => [
 
 export const MERGE_WORDS = {
   heading: 'Merge this company',
-  about: 'For one that is here twice: what people gave it goes to the other one.',
+  about: 'For a company that’s listed twice. Everything people gave it moves to the other one.',
   open: 'Merge into…',
   title: (name: string) => `Merge ${name} into another company`,
   question: 'Which company remains?',
   placeholder: 'The company that remains',
   choose: 'Choose the company that remains',
-  wait: 'Look at what goes along first',
-  moves: 'What goes along',
-  also: 'Its followers, alerts, views, history and news go along, too. Nobody is told.',
+  wait: 'See what moves first',
+  moves: 'What moves',
+  also: 'Its followers, alerts, views, history and news move too. We don’t tell anyone.',
   name: (name: string, into: string) =>
-    `${into} keeps its name and what it says; ${name} becomes another name of it.`,
-  filled: 'Taken over, where it says nothing',
+    `${into} keeps its name and its facts. ${name} becomes another name for it.`,
+  filled: 'Added where it has nothing',
   differing: 'Stays as it is there',
-  addresses: 'Leads there from now on',
+  addresses: 'Addresses that will lead there',
   undo: (into: string) =>
-    `For a day you can undo this in the history of ${into}. What people add meanwhile stays with ${into}; comments stay with their threads.`,
+    `For a day you can undo this in the history of ${into}. What people add meanwhile stays with ${into}. Comments stay with their threads.`,
   confirm: 'Merge',
   busy: 'Merging...',
-  done: (name: string, into: string) => `${name} is part of ${into} now`,
+  done: (name: string, into: string) => `${name} is now part of ${into}`,
   undoOpen: 'Undo the merge',
   undoable:
-    'This can be undone for a day. What was added since stays here; comments go with their threads.',
+    'You can undo this for a day. What was added since stays here. Comments go with their threads.',
   undone: 'Two companies again',
 } as const

@@ -1,11 +1,8 @@
-/**
- * Moves what belongs to one company to another, and back. Rows say whose they were, so that they are found
- * again whatever is written meanwhile. Nobody's keys change.
- */
+/** Moves a company's rows to another one, and back. Rows remember their origin; people's keys don't change. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 
-/** Tables whose rows move as they are. Whoever adds a table of a company puts it here: a test looks. */
+/** Tables whose rows move unchanged. A test checks that no table of a company is missing. */
 export const MOVED = [
   'threads',
   'job_postings',
@@ -22,10 +19,10 @@ export const MOVED = [
   'ratings',
 ] as const
 
-/** What else these rows say of their company. @param id a uuid */
+/** Other columns that depend on the company. @param id a uuid */
 const ALSO: { [Table in (typeof MOVED)[number]]?: (id: string) => Sql } = {
   job_postings: (id) => sql`, company_name = (select name from companies where id = ${id})`,
-  // How a new job finds its alerts: such an alert has this key alone.
+  // Such an alert has this key alone, by which new jobs find it.
   job_alerts: (id) => sql`, keys = array[${`j:${id}`}]`,
 }
 
@@ -38,7 +35,7 @@ export interface Joining {
 export async function moveRows(db: Database, { from, into }: Joining) {
   await lockThreads(db, sql`company_id = ${from}`)
   await lockStats(db, [from, into])
-  // Whoever is asked by both is asked once.
+  // Someone invited by both keeps one invitation.
   await db.query(sql`
     delete from seat_invitations
      where company_id = ${from}
@@ -52,7 +49,7 @@ export async function moveRows(db: Database, { from, into }: Joining) {
   await db.query(sql`update public_ratings set company_id = ${into} where company_id = ${from}`)
 }
 
-/** @param origins the company, and those that had become part of it before */
+/** @param origins the company, and those merged into it before */
 export async function moveRowsBack(db: Database, { from, into }: Joining, origins: string[]) {
   await lockThreads(db, sql`company_id = ${into} and merged_from = any (${origins}::uuid[])`)
   await lockStats(db, [from, into])
@@ -67,20 +64,17 @@ export async function moveRowsBack(db: Database, { from, into }: Joining, origin
      where company_id = ${into} and id in (select id from ratings where company_id = ${from})`)
 }
 
-/** In the order of their ids, as whoever else holds several at a time. */
+/** In id order, like all who lock several. */
 const lockThreads = (db: Database, which: Sql) =>
   db.query(sql`select from threads where ${which} order by id for update`)
 
-/** Whoever counts waits: what is counted anew is what stands there. */
+/** Blocks counters, so that a recount is exact. */
 const lockStats = (db: Database, companies: string[]) =>
   db.query(sql`
     select from company_stats where company_id = any (${companies}::uuid[])
      order by company_id for no key update`)
 
-/**
- * Clicks per day, of the days that are counted already. The hourly job counts the others.
- * @param companies whose rows moved
- */
+/** Clicks per day, for days already counted; the hourly job counts the others. */
 export async function recountClicks(db: Database, companies: string[]) {
   const counted = await db.query<{ day: string }>(sql`
     delete from daily_clicks where company_id = any (${companies}::uuid[]) returning day::text`)

@@ -1,25 +1,25 @@
 /**
- * The numbers with one's own rating in them, while it waits: of what this browser gave and what was public then. Nobody
- * is asked, for that would tell who rated; what makes numbers of it is loaded where there is something to make.
+ * Scores with one's own waiting rating, from what this browser gave and what was public then. Makes no request, as that
+ * would tell who rated. The code that computes them is loaded on demand.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type PublicNumbers, useRated } from '#app/identity/credentials/rated.data.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
-/** What whoever rated sees where everybody sees what is public. */
+/** Shown to its rater in place of the public numbers. */
 export interface OwnRating {
-  /** In lists and headers; undefined where too few have rated to know what is public. */
+  /** In lists and headers; undefined if too few ratings are public. */
   numbers: OwnNumbers | undefined
   /** On the Ratings tab. */
   view: OwnRatings | undefined
 }
 
-/** The code that makes numbers: made in the same turn in which something changes, no number falls to "--" between. */
+/** Through the query cache, so that once loaded it renders at once and no score flickers to "--". */
 const NUMBERS = queryOptions({
   queryKey: ['own rating, its code'],
   queryFn: () => import('./own-rating.ts'),
-  // It lies in this browser's cache.
+  // From this browser's cache.
   networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
@@ -30,13 +30,12 @@ interface Company {
   rating: number | null
 }
 
-/** Lists show it to one decimal. */
+/** Lists round to one decimal. */
 const SAME = 0.05
 
 /**
- * What one's own rating of each changes, while it waits. Undefined where what is public is what one gave, or has moved
- * since: it may have one's own in it then.
- * @param companies with the rating that is public now: where it has moved, that one stands
+ * Undefined if nothing waits, or the public score has changed since, as one's own may be in it.
+ * @param companies with their public ratings
  */
 function useOwnRatings(
   companies: readonly Company[],
@@ -59,7 +58,7 @@ function useOwnRatings(
 export const useOwnRating = (company: Company, shown?: PublicNumbers): OwnRating | undefined =>
   useOwnRatings([company], shown)[0]
 
-/** Companies with the numbers that the person at this browser sees. */
+/** With the numbers that this person sees. */
 export function useWithOwnRatings<Listed extends Company>(companies: readonly Listed[]): Listed[] {
   const own = useOwnRatings(companies)
   return companies.map((company, i) => ({ ...company, ...own[i]?.numbers }))

@@ -1,4 +1,4 @@
-/** A company's number as somebody sees it whose own rating waits: with it, in that browser alone. No I/O here. */
+/** A company's numbers with one's own waiting rating, for its rater's browser only. No I/O here. */
 import type { PublicNumbers, Rated, Stars } from '#app/identity/credentials/rated.ts'
 import { type RatingCategory, tenthsOf } from '../company.ts'
 import {
@@ -10,32 +10,32 @@ import {
   withOwn,
 } from './rating-buckets.ts'
 
-/** What whoever rates reads while their stars wait. */
+/** Shown to raters while their stars wait. */
 export const WAITS =
-  'Counted from the next publication, together with others, so that nobody can tell when you rated.'
+  'It counts from the next update, along with other people’s, so no one can tell when you rated.'
 export const LEAVES =
-  'Your note goes tonight. Your stars leave the number with the next publication, together with others, so that nobody can tell when you took them back.'
+  'Your note disappears tonight. Your stars stop counting with the next update, along with other people’s changes, so no one can tell when you removed them.'
 
-/** One's own rating that waits, with what is public of the company. */
+/** A waiting rating, with the company's public numbers. */
 export interface Waiting extends OwnChange {
   minShown: number
   buckets: MergedMonths[]
   ratings: number
 }
 
-/** Of a month without a surge, in thirtieths. */
+/** Without a surge, in thirtieths. */
 const USUAL_WEIGHT = 30
 
 /**
- * What waits of what somebody rated, beside what is public.
- * @param shown as it is public now; without it as it was when theirs began to wait
- * @returns undefined where nothing waits, or what is public has moved: theirs may be in it then
+/**
+ * @param shown the public numbers; default: as stored when the rating began to wait
+ * @returns undefined if nothing waits, or the public numbers have changed, as this rating may be in them
  */
 export function waitingOf(
   { outgoing, held, base }: Rated,
   shown: PublicNumbers | undefined,
 ): Waiting | undefined {
-  // What its person is asked about stands nowhere: what another device gave does.
+  // While its person has to choose, another device's rating counts.
   const going = outgoing?.isAsked ? undefined : outgoing
   const given = going ? going.rating : held?.rating
   const isOut = going !== undefined && !going.problem
@@ -57,7 +57,7 @@ export function waitingOf(
       tenths: tenthsOf(rating),
     }
   }
-  // What does not wait is what is public.
+  // A rating that doesn't wait is the public one.
   const published = held?.isWaiting === false ? held.rating : held?.published
   return {
     minShown,
@@ -68,10 +68,9 @@ export function waitingOf(
   }
 }
 
-/** What everybody sees of it. */
 export const publicRatingOf = ({ buckets }: Waiting) => scoreOf(buckets)
 
-/** Without weights, which change by the day. */
+/** Without weights, which change daily. */
 const countsOf = ({ ratings, buckets }: PublicNumbers) =>
   JSON.stringify([
     ratings,
@@ -83,14 +82,14 @@ const countsOf = ({ ratings, buckets }: PublicNumbers) =>
     ),
   ])
 
-/** As lists and headers show them. */
+/** For lists and headers. */
 export interface OwnNumbers {
   rating: number | null
   ratings: number
   categoryRatings: Record<RatingCategory, number | null>
 }
 
-/** Undefined where too few have rated to know what is public: then everybody sees the same. */
+/** Undefined if too few ratings are public: then this person sees what everyone sees. */
 export function ownNumbersOf(waiting: Waiting): OwnNumbers | undefined {
   const own = ownRatingsOf(waiting)
   if (!own) return undefined
@@ -107,7 +106,7 @@ export function ownNumbersOf(waiting: Waiting): OwnNumbers | undefined {
   }
 }
 
-/** All of it, as the Ratings tab shows it. */
+/** For the Ratings tab. */
 export interface OwnRatings extends RatingNumbers {
   buckets: MergedMonths[]
   isHeldBack: boolean

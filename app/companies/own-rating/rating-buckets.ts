@@ -1,6 +1,6 @@
 /**
- * What may be published of the counters, so that no row of it is one person, and the numbers that are made
- * of it: by the server of all, by a browser with one's own rating in it. No I/O here.
+ * Merges counters so that no published row is one person's, and computes scores from them: on the server, and in a
+ * browser with one's own rating included. No I/O here.
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
 
@@ -23,14 +23,14 @@ export interface MergedMonths extends Omit<Month, 'month'> {
 }
 
 /**
- * Months in a row that count alike, put together until five people are in each; fewer only where no
- * neighbour counts alike. Sums stay sums, so the score can still be made from them exactly.
+ * Merges consecutive months with equal weight until each bucket has five ratings; fewer only without such a neighbour.
+ * Sums stay sums, so that the score can be computed exactly.
  * @param months in any order
  */
 export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>
   mergeBuckets(months.map(({ month, ...counts }) => ({ from: month, to: month, ...counts })))
 
-/** The same for what was merged before, and changed since. */
+/** For buckets that have changed since. */
 export function mergeBuckets(buckets: readonly MergedMonths[]): MergedMonths[] {
   const merged: MergedMonths[] = []
   const close = () => {
@@ -73,8 +73,8 @@ export interface Part {
 }
 
 /**
- * Those parts of `total` ratings that may be shown: five people in each, five outside of each, and
- * none or five outside of all, as otherwise subtracting would tell what the few gave.
+ * Parts of `total` ratings that may be shown: five people in each, five outside of each, and none or five outside of all;
+ * otherwise a subtraction would reveal what the few gave.
  */
 export function safeParts(parts: readonly Part[], total: number): Part[] {
   const shown = parts
@@ -88,14 +88,14 @@ export function safeParts(parts: readonly Part[], total: number): Part[] {
   return parts.filter((part) => shown.includes(part))
 }
 
-/** The score of buckets as it is shown: weighted by thirtieths; null while there is none. */
+/** Weighted; null without ratings. */
 export function scoreOf(buckets: readonly Pick<Month, 'ratings' | 'weight' | 'tenths'>[]) {
   const people = buckets.reduce((sum, { ratings, weight }) => sum + weight * ratings, 0)
   if (people === 0) return null
   return buckets.reduce((sum, { tenths, weight }) => sum + weight * tenths, 0) / (10 * people)
 }
 
-/** The score of one category, likewise. */
+/** Weighted; null without ratings. */
 export function categoryScoreOf(counts: readonly { weight: number; stars: readonly number[] }[]) {
   let [people, stars] = [0, 0]
   for (const { weight, stars: often } of counts)
@@ -106,7 +106,6 @@ export function categoryScoreOf(counts: readonly { weight: number; stars: readon
   return people === 0 ? null : stars / people
 }
 
-/** What is shown of a company's ratings. */
 export interface RatingNumbers {
   ratings: number
   score: number | null
@@ -133,21 +132,19 @@ export function numbersOf(buckets: readonly Omit<Month, 'month'>[]): RatingNumbe
   }
 }
 
-/** One person's rating as it counts. */
 export interface OneRating extends Record<RatingCategory, number | null> {
   month: string
-  /** Of its month. In thirtieths. */
+  /** Of its month, in thirtieths. */
   weight: number
   tenths: number
 }
 
-/** One's own, while what is public is not what one gave last. */
+/** One's own rating, published and current, while they differ. */
 export interface OwnChange {
   published: OneRating | null
   current: OneRating | null
 }
 
-/** The published buckets without one's own published version, and with the current one. */
 export function withOwn(
   buckets: readonly MergedMonths[],
   { published, current }: OwnChange,

@@ -1,4 +1,4 @@
-/** The mail to whoever asked for a company and wanted to hear of it: it is there. S15. */
+/** The mail to a requester who wanted to hear of their company. S15. */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
@@ -7,13 +7,13 @@ import { companyPath } from '../company.ts'
 
 export const REQUEST_APPROVED = 'company-request-approved'
 
-/** What lies in the queue: the address is sealed there too. */
+/** The job's payload. */
 export interface RequestApproved {
   companyId: string
   sealedEmail: string
 }
 
-/** The job. A company that is gone meanwhile is no news. */
+/** Not for a company deleted meanwhile. */
 export async function sendApproval(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -30,12 +30,12 @@ export async function sendApproval(
       siteName,
       siteUrl: siteUrl(),
       subject: `${company.name} is on ${siteName}`,
-      heading: 'The company that you asked for is here',
+      heading: 'The company you asked for is here',
       paragraphs: [
         `You asked us to add ${company.name}. Now people can find it, rate it and talk about it.`,
       ],
       action: { label: `See ${company.name}`, href: siteUrl() + companyPath(company) },
-      note: 'This mail came because somebody asked for it with this address. No other mail follows.',
+      note: 'You get this email because someone made a request with this address. We won’t send another.',
     }),
   })
 }

@@ -108,7 +108,7 @@ describe('Spec §5: what a request needs', () => {
       'A company name has at most 120 characters',
     )
     expect(problem('Acme\r\nBcc: everybody@kettle.example')).toBe(
-      'A company name stands on one line',
+      'A company name must be on one line',
     )
   })
 })

@@ -1,4 +1,4 @@
-/** A company that somebody misses and asks for. Runs in the browser too: no I/O here. */
+/** Requests for missing companies. Runs in the browser too: no I/O here. */
 
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
@@ -10,13 +10,13 @@ export const REQUEST_NAME_MAX = 120
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
-/** Under which the browser remembers a visitor's address. Spec §3. */
+/** Storage key of a visitor's address. Spec §3. */
 export const REMEMBERED_EMAIL = 'userRequestEmail'
 
-/** The success panel stays so long. Spec §9. */
+/** How long the success panel stays. Spec §9. */
 export const REQUEST_PANEL_MS = 3_000
 
-/** What stands for the website of a request without one, in the call of Spec §7.3. */
+/** Sent in place of a missing website. Spec §7.3. */
 export const NO_WEBSITE = 'Not provided'
 
 /** Spec §2.8. */
@@ -57,7 +57,7 @@ export const EMPTY_REQUEST: RequestForm = {
   notifyEmail: '',
 }
 
-/** As it is kept: clean, one space between words, an address with its `https://`. */
+/** Removes invisible characters and extra spaces, and adds https://. */
 export const tidyRequest = (form: RequestForm) => ({
   companyName: cleanText(form.companyName)
     .replace(/[^\S\n]+/g, ' ')
@@ -67,10 +67,10 @@ export const tidyRequest = (form: RequestForm) => ({
   notifyEmail: form.notifyEmail.trim(),
 })
 
-/** What is wrong with a name as `tidyRequest` answers it. */
+/** @param name from `tidyRequest` */
 export function requestNameProblem(name: string): string | undefined {
   if (name === '') return REQUEST_TOASTS.noName
-  if (name.includes('\n')) return 'A company name stands on one line'
+  if (name.includes('\n')) return 'A company name must be on one line'
   if (name.length > REQUEST_NAME_MAX)
     return `A company name has at most ${REQUEST_NAME_MAX} characters`
   return undefined
@@ -79,10 +79,7 @@ export function requestNameProblem(name: string): string | undefined {
 export const requestEmailProblem = (email: string) =>
   email === '' ? REQUEST_TOASTS.noEmail : mailboxProblem(email)
 
-/**
- * What is wrong, by field. Spec §5.
- * @param isSignedIn a member's address is known: none is asked for
- */
+/** By field. Spec §5. @param isSignedIn members aren't asked for an address */
 export function requestProblems(form: RequestForm, { isSignedIn }: { isSignedIn: boolean }) {
   const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
   return {

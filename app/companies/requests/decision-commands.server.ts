@@ -1,4 +1,4 @@
-/** Decisions on company requests: approved, linked to a company that is there, declined. S15. */
+/** Approves requests, links them to an existing company, or declines them. S15. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
@@ -12,8 +12,7 @@ import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
 import { requesterEmail } from './requester-email.server.ts'
 
 /**
- * Adds the company as the owner fills it in; where there is one like it already, and the owner does not
- * say that it is another, nothing is decided.
+ * Adds the company with the owner's values. Decides nothing if there is a similar one that the owner doesn't call another.
  * @throws Refusal not-found, conflict, bad-request
  */
 export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
@@ -62,7 +61,7 @@ const decided = (status: RequestStatus, company: Company | null) => ({
   company: company && { name: company.name, path: companyPath(company) },
 })
 
-/** Two decisions at once see each other. */
+/** Concurrent decisions see each other. */
 async function lockPending({ db }: Ctx, id: string) {
   const [request] = await db.query<{ name: string; status: string }>(sql`
     select company_name as name, status
@@ -91,7 +90,7 @@ async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string
   if (email === null) return
   const payload: RequestApproved = {
     companyId,
-    // Sealed anew: nothing in the queue equals anything in the accounts.
+    // Sealed again, so that nothing in the queue equals a value in the accounts.
     sealedEmail: secrets.seal(email),
   }
   await jobs.enqueue(db, REQUEST_APPROVED, payload)

@@ -1,22 +1,22 @@
-/** Where to look for companies that may be the requested one. Runs in the browser too: no I/O here. */
+/** Where to look for a requested company among existing ones. Runs in the browser too: no I/O here. */
 import { foldText } from '#app/kit/writing/text.ts'
 
-/** Forms of companies, which one writes and another leaves out. */
+/** Legal forms, which are often left out. */
 const FORMS = new Set(
   `ab ag as bv co company corp corporation gmbh group holding holdings inc incorporated kg limited
    llc llp ltd nv oy plc pty sa sarl se spa srl the`.split(/\s+/),
 )
-/** A first word that is shorter begins too many names. */
+/** Shorter first words begin too many names. */
 const FIRST_WORD_MIN = 4
 
 export interface NameSeeds {
-  /** The whole name, folded. */
+  /** Folded. */
   name: string
-  /** Without what only says that it is a company; the whole where nothing else is left. */
+  /** Without legal forms, unless nothing else is left. */
   core: string
-  /** Of the website, without `www.`; null where there is none. */
+  /** The website's, without `www.`; null without one. */
   host: string | null
-  /** The beginnings around which names lie that may be meant. */
+  /** Beginnings near which similar names sort. */
   seeds: string[]
 }
 

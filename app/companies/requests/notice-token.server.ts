@@ -1,7 +1,6 @@
 /**
- * The bearer token with which a visitor's browser may ask, once and for ten minutes, that the owner
- * hears of the request that it has just made. It opens nothing else, and nothing is stored of it: it
- * names the request and its own end, under a keyed hash.
+ * A bearer token for a visitor's browser: once, within ten minutes, it has the owner notified of the request just made,
+ * and nothing else. It consists of the request's id and its end under a keyed hash, so nothing is stored.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -16,7 +15,7 @@ export function noticeToken({ secrets, now }: Sealing, requestId: string): strin
   return [requestId, end, secrets.hash('company request notice', requestId, end)].join('.')
 }
 
-/** The request of a token that is ours and has not ended. */
+/** Undefined for a foreign or expired token. */
 export function requestOfToken({ secrets, now }: Sealing, token: string): string | undefined {
   const [, requestId, end, mark] = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? []
   if (!requestId || !end || !mark || Number(end) * MINUTE_MS < now().getTime()) return undefined

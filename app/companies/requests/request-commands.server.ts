@@ -1,4 +1,3 @@
-/** Writes of company requests: permit, check, write. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -14,14 +13,13 @@ import { noticeToken } from './notice-token.server.ts'
 import { REQUESTER_EMAIL } from './requester-email.server.ts'
 
 /**
- * Keeps a request as pending. A member's address stays in the account; a visitor's is sealed, and
- * kept only for the mail that it was given for.
- * @returns for a visitor who wants that mail, the bearer token of the owner's notice. Spec §7.3
+ * A member's address stays in the account; a visitor's is sealed, and stored only for the mail it was given for.
+ * @returns for a visitor who wants that mail, the token for the owner's notice. Spec §7.3
  * @throws Refusal bad-request
  */
 export async function requestCompany(ctx: Ctx, form: RequestForm) {
   const { actor, db, secrets, now } = ctx
-  if (!may.requestCompany()) throw new Refusal('forbidden', 'You cannot request a company')
+  if (!may.requestCompany()) throw new Refusal('forbidden', 'You can’t request a company')
   const problems = requestProblems(form, { isSignedIn: actor.account !== null })
   const problem = Object.values(problems).find(Boolean)
   if (problem) throw badRequest(problem)
@@ -39,7 +37,7 @@ export async function requestCompany(ctx: Ctx, form: RequestForm) {
   return { notice: isMailed ? noticeToken(ctx, id) : null }
 }
 
-/** @returns how many were there to delete. Spec §8. */
+/** @returns how many were deleted. Spec §8. */
 export const deleteRequest = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const deleted = await ctx.db.query<{ name: string }>(

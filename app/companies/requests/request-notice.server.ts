@@ -1,12 +1,11 @@
 /**
- * `POST /functions/v1/notify-company-request` (Spec §7.3): the browser asks, after a request was
- * saved with "notify me", that the owner hears of it by mail.
+ * `POST /functions/v1/notify-company-request` (Spec §7.3): after saving a request with "notify me", the browser has the
+ * owner notified by mail.
  *
- * The bearer is a member's access token, or for a visitor the token that saving the request answered
- * (notice-token.server.ts): the public anonymous key of the specification would let anybody who read
- * the page's source send mails without end. Each saved request leads to one mail at most, that goes
- * to the owner alone, and its words are the saved ones, the requester's address among them; those of
- * the call only have to name the same company. So this relays nothing for nobody.
+ * The bearer is a member's access token, or for a visitor the token from saving the request (notice-token.server.ts). The
+ * specification's public anonymous key would let any reader of the page's source send mails without end. Each request
+ * leads to at most one mail, to the owner alone, with the saved text and address; the call only has to name the same
+ * company. So it can't be used as a relay.
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -31,7 +30,7 @@ import { requesterEmail } from './requester-email.server.ts'
 /** Per network. */
 const LIMIT = { uses: 10, seconds: 600 }
 
-/** The job that writes the mail: `{ requestId }`. */
+/** Job `{ requestId }`: writes the mail. */
 export const REQUEST_NOTICE = 'company-request-notice'
 
 const Body = z.object({
@@ -56,7 +55,7 @@ export function registerRequestNotices(
     method: 'POST',
     url: '/functions/v1/notify-company-request',
     schema: {
-      summary: 'Tells the owner of a request that was saved with "notify me"',
+      summary: 'Notify the owner of a request that was saved with "notify me"',
       tags: ['company-requests'],
       response: { 200: z.object({ success: z.literal(true) }) },
     },
@@ -69,10 +68,10 @@ export function registerRequestNotices(
       if (token === undefined)
         throw new Refusal('sign-in-required', 'This function takes a bearer token')
       const requestId = requestOfToken(context, token)
-      // Whoever this is not the token of, is refused here.
+      // Refuses any other token.
       const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
       if (!Body.safeParse(request.body).success)
-        throw badRequest('companyName, companyWebsite and requesterEmail must be texts')
+        throw badRequest('companyName, companyWebsite and requesterEmail must be text')
       const { body } = reader.read(request)
       const { companyName } = tidyRequest({ ...body, isNotify: true, notifyEmail: '' })
       await noticeRequest(context, {
@@ -87,13 +86,13 @@ export function registerRequestNotices(
 
 interface Notice {
   companyName: string
-  /** Of a visitor's token … */
+  /** From a visitor's token … */
   requestId: string | null
-  /** … or whose request it is. */
+  /** … or a member's account. */
   accountId: string | null
 }
 
-/** Told already is told. @throws Refusal forbidden for what is no request of theirs */
+/** Idempotent. @throws Refusal forbidden for someone else's request */
 export const noticeRequest = (base: ServerContext, notice: Notice) =>
   transaction(base, async ({ db, jobs }) => {
     const { companyName, requestId, accountId } = notice
@@ -102,16 +101,13 @@ export const noticeRequest = (base: ServerContext, notice: Notice) =>
        where company_name = ${companyName} and notify
          and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
        order by is_notified, number desc limit 1 for update`)
-    if (!request) throw new Refusal('forbidden', 'This token has no such company request')
+    if (!request) throw new Refusal('forbidden', 'This token belongs to no such company request')
     if (request.isTold) return
     await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
     await jobs.enqueue(db, REQUEST_NOTICE, { requestId: request.id })
   })
 
-/**
- * The job: a mail to the owner, if the request still waits. It says who asked by the saved address, a
- * member's by the account's; what the call said could be anybody's.
- */
+/** The job: for a pending request, with the stored address or the account's. The call's address could be anyone's. */
 export async function sendRequestNotice(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -138,16 +134,16 @@ export async function sendRequestNotice(
       siteName: site.siteName,
       siteUrl: site.siteUrl(),
       subject: `Company request: ${request.name}`,
-      heading: 'Somebody asked for a company',
+      heading: 'Someone requested a company',
       paragraphs: [
         `Company: ${request.name}`,
         `Website: ${request.website ?? NO_WEBSITE}`,
         REVIEW_TEXTS.requestedBy(
           requesterEmail(secrets, { ...request, id: requestId }) ?? ANONYMOUS_REQUESTER,
         ),
-        'Whoever asked wants to hear of it when it is added.',
+        'They want to hear when it’s added.',
       ],
-      action: { label: 'Look at the requests', href: `${site.siteUrl()}/admin-panel` },
+      action: { label: 'See the requests', href: `${site.siteUrl()}/admin-panel` },
     }),
   })
 }

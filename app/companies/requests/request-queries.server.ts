@@ -1,4 +1,3 @@
-/** Reads of company requests, and of companies that may be the requested ones. */
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -13,9 +12,9 @@ import { requesterEmail } from './requester-email.server.ts'
 
 const PAGE = 50
 const DUPLICATES_MAX = 3
-/** So many names before and after each seed are looked at. */
+/** Names that are compared before and after each seed. */
 const NEIGHBOURS = 12
-/** From 0 to 1; "Acme Inc" and "Acme Ltd" have about 0.6, "Acme" and "Apex" 0.1. */
+/** Similarity from 0 to 1; "Acme Inc" and "Acme Ltd" have about 0.6, "Acme" and "Apex" 0.1. */
 const ALIKE = 0.4
 
 interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'duplicates'> {
@@ -27,7 +26,7 @@ interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'dupli
 }
 type FoundCompany = Omit<KnownCompany, 'path'> & { slug: string | null }
 
-/** Newest first, each that waits with its likely duplicates. */
+/** Newest first; pending ones with likely duplicates. */
 export async function companyRequests(
   ctx: Ctx,
   { status = null, before = null }: { status?: RequestStatus | null; before?: number | null } = {},
@@ -80,13 +79,13 @@ const known = ({ slug, ...company }: FoundCompany): KnownCompany => ({
 type Requested = Pick<Row, 'id' | 'companyName' | 'companyWebsite'>
 
 /**
- * The likeliest by trigrams, of a few candidates only: the names that lie beside the requested one,
- * and beside its distinctive part, in the index by name. So it takes as long at a million companies.
+ * By trigrams, but only among names that sort near the requested one or its distinctive part, so that a million companies
+ * take no longer.
  */
 async function likelyDuplicates(db: Database, requests: Requested[]) {
   const wanted = requests.map(({ id, companyName, companyWebsite }) => {
     const seeds = nameSeeds(companyName, companyWebsite)
-    // As the DNS has its name, and as people read it.
+    // In punycode and in Unicode.
     return { id, ...seeds, site: seeds.host && domainToUnicode(seeds.host) }
   })
   const found = new Map<string, KnownCompany[]>()
@@ -105,7 +104,7 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
                     -- Not every letter has trigrams.
                     case when c.name_key in (wanted.name, wanted.core) then 1 end,
                     case when company_site(c.website) in (wanted.host, wanted.site) then 1 end,
-                    -- The requested name stands in a longer one, as whole words.
+                    -- A longer name contains the requested one, as whole words.
                     case when strpos(' ' || c.name_key || ' ', ' ' || wanted.core || ' ') > 0
                          then 0.8 end,
                     similarity(c.name_key, wanted.core)) as likeness
@@ -118,7 +117,7 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
                       (select id from companies where name_key < seed
                         order by name_key desc, id desc limit ${NEIGHBOURS})) near) candidate
              join companies c on c.id = candidate.id
-           -- Worked out once for each, not again for every place where it is used.
+           -- "offset 0": computed once per row.
            offset 0) candidate
         where greatest(likeness, by_name) >= ${ALIKE}
         order by greatest(likeness, by_name) desc, by_name desc, name_key, id
@@ -128,7 +127,7 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
   return found
 }
 
-/** What the member asked for, for the file with everything that the site holds on them. */
+/** For the account's data export. */
 export async function requestsExport({ db, actor }: Ctx) {
   const requests = await db.query<{
     companyName: string

@@ -1,4 +1,4 @@
-/** What the list of company requests says to whom it is for. Spec §2.11, §8. No I/O here. */
+/** Texts of the list of requests. Spec §2.11, §8. No I/O here. */
 import type { RequestStatus } from './company-request.ts'
 
 /** Spec §2.11. */
@@ -18,23 +18,23 @@ export const REVIEW_TEXTS = {
     `Are you sure you want to permanently delete the request for "${name}"?`,
 } as const
 
-/** Why the list is not shown. Spec §8. */
+/** Spec §8. */
 export const LIST_REFUSALS = {
   signedOut: 'Authentication required',
   notOwner: 'Access denied: Only specific admin can view company requests',
-  /** The one address, without its row in admin_users. */
+  /** With the owner's address, but no row in admin_users. */
   noAdminRow: 'Admin verification failed',
   failed: (message: string) => `Failed to fetch company requests: ${message}`,
 } as const
 
-/** Why a request is not deleted. Spec §8. */
+/** Spec §8. */
 export const DELETE_REFUSALS = {
   signedOut: 'Authentication error. Please log in again.',
   notOwner: 'Access denied. Only authorized admin can delete requests.',
   noAdminRow: "You don't have permission to delete requests",
 } as const
 
-/** What became of a deletion. Spec §8. */
+/** Spec §8. */
 export const DELETION_TEXTS = {
   failed: (message: string) => `Failed to delete request: ${message}`,
   already: 'Request was already deleted',
@@ -46,20 +46,20 @@ export const DELETION_TEXTS = {
     `Unexpected error: ${message || 'Unknown error occurred'}`,
 } as const
 
-/** What the dialog says around a deletion. Spec §8, "Delete from dialog". */
+/** Spec §8, "Delete from dialog". */
 export const DELETE_TOASTS = {
   deleting: (name: string) => `Deleting "${name}"...`,
   deleted: (name: string) => `"${name}" deleted successfully!`,
   failed: 'An unexpected error occurred',
 } as const
 
-/** The sentence says what happened. Spec §8. */
+/** Spec §8. */
 export interface Deletion {
   outcome: 'deleted' | 'already' | 'failed' | 'unexpected'
   sentence: string
 }
 
-/** As a toast; after a deletion the list itself says the sentence too. */
+/** The list shows the sentence too. */
 export function deletionToast({ outcome, sentence }: Deletion, name: string) {
   switch (outcome) {
     case 'deleted':
@@ -80,12 +80,12 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
   }
 }
 
-/** In the place of the address of whoever left none. Spec §6. */
+/** Shown without an address. Spec §6. */
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
 /** S15. */
-export const DECIDED_ALREADY = 'This request was decided on already'
-export const REQUEST_NOT_FOUND = 'This request is not there any more'
+export const DECIDED_ALREADY = 'This request was already decided on'
+export const REQUEST_NOT_FOUND = 'This request no longer exists'
 
 export const STATUS_NAMES: Record<RequestStatus, string> = {
   pending: 'Pending',
@@ -93,17 +93,17 @@ export const STATUS_NAMES: Record<RequestStatus, string> = {
   declined: 'Declined',
 }
 
-/** Where a website leads: `https://` goes before what has neither scheme. Spec §2.11. */
+/** Adds https:// where there is no scheme. Spec §2.11. */
 export const websiteHref = (website: string) =>
   /^https?:\/\//i.test(website) ? website : `https://${website}`
 
 export type Decision = 'approve' | 'link' | 'decline'
 
-/** What a decision did, in a toast. `mails`: whoever asked is waiting for it. */
+/** @param mails whether the requester gets a mail */
 export function decisionToast(decision: Decision, name: string, mails: boolean) {
-  if (decision === 'decline') return { title: `The request for "${name}" is declined` }
+  if (decision === 'decline') return { title: `The request for "${name}" was declined` }
   return {
-    title: decision === 'approve' ? `"${name}" is added` : `The request now leads to "${name}"`,
-    ...(mails && { description: 'Whoever asked for it gets a mail.' }),
+    title: decision === 'approve' ? `"${name}" was added` : `The request now leads to "${name}"`,
+    ...(mails && { description: 'The person who asked for it gets an email.' }),
   }
 }

@@ -1,4 +1,4 @@
-/** What can be asked about company requests. Only the owner's answers hold an address. */
+/** Only the owner's responses contain addresses. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -25,13 +25,13 @@ const CompanyRequest = z.object({
   companyName: z.string(),
   companyWebsite: z.string().nullable(),
   status: z.enum(REQUEST_STATUSES),
-  requesterEmail: z.string().describe('Or what stands for it where none was left'),
+  requesterEmail: z.string().describe('Or a placeholder if none was left'),
   notify: z.boolean(),
   createdOn: z.string().describe('A day'),
-  company: KnownCompany.nullable().describe('What it became, or was there already'),
+  company: KnownCompany.nullable().describe('The company added for it or linked to it'),
   duplicates: z
     .array(KnownCompany)
-    .describe('Companies that may be the requested one, the likeliest first'),
+    .describe('Companies that may be the requested one, likeliest first'),
 })
 export type CompanyRequest = z.output<typeof CompanyRequest>
 
@@ -53,19 +53,19 @@ const DELETE_REFUSAL = {
 
 export const requestContract = {
   'POST /api/v1/company-requests': {
-    summary: 'Ask for a company that is missing',
+    summary: 'Request a missing company',
     body: z.object({
       companyName: LimitedText(REQUEST_NAME_MAX),
       companyWebsite: LimitedText(WEB_ADDRESS_MAX).default(''),
-      isNotify: z.boolean().default(false).describe('By a mail, when it is added'),
-      notifyEmail: LimitedText(EMAIL_MAX).default('').describe('Of a visitor who wants that mail'),
+      isNotify: z.boolean().default(false).describe('By email, when it’s added'),
+      notifyEmail: LimitedText(EMAIL_MAX).default('').describe('Of a visitor who wants that email'),
       proof: z.string().max(2_000).optional().describe('As for posting'),
     }),
     ok: z.object({
       notice: z
         .string()
         .nullable()
-        .describe('A visitor’s bearer token for one call of notify-company-request'),
+        .describe('A visitor’s bearer token for one call to notify-company-request'),
     }),
     status: 201,
     flag: 'enableCompanies',
@@ -74,40 +74,40 @@ export const requestContract = {
     proof: true,
   },
   'GET /api/v1/company-requests': {
-    summary: 'All requests, newest first; for the owner',
+    summary: 'All requests, newest first. For the owner',
     query: z.object({
       status: z.enum(REQUEST_STATUSES).optional(),
       before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     ok: z.object({
-      total: z.number().int().describe('With any status'),
+      total: z.number().int().describe('Of any status'),
       requests: z.array(CompanyRequest),
-      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+      next: z.number().int().nullable().describe('Pass it as `before` for the next page'),
     }),
     access: 'owner',
     refusal: LIST_REFUSAL,
   },
   'DELETE /api/v1/company-requests/{id}': {
-    summary: 'Delete a request for good; for the owner',
+    summary: 'Permanently delete a request. For the owner',
     params: RequestId,
-    ok: z.object({ count: z.number().int().describe('0: it was deleted before') }),
+    ok: z.object({ count: z.number().int().describe('0 if it was already deleted') }),
     access: 'owner',
     refusal: DELETE_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/approve': {
-    summary: 'Add the requested company, as the owner fills it in; for the owner',
+    summary: 'Add the requested company with the owner’s values. For the owner',
     params: RequestId,
     body: AddedCompanyBody,
     ok: Decided.extend({
       double: Decided.shape.company.describe(
-        'What has that name or website; nothing is decided then',
+        'The company that already has this name or website. Nothing is decided then',
       ),
     }),
     access: 'owner',
     refusal: LIST_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/link': {
-    summary: 'Say that the requested company is this one; for the owner',
+    summary: 'Link a request to an existing company. For the owner',
     params: RequestId,
     body: z.object({ companyId: Uuid }),
     ok: Decided,
@@ -115,7 +115,7 @@ export const requestContract = {
     refusal: LIST_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/decline': {
-    summary: 'Do not add the requested company; for the owner',
+    summary: 'Decline a request. For the owner',
     params: RequestId,
     ok: Decided,
     access: 'owner',

@@ -1,4 +1,3 @@
-/** How a browser asks for a company that is missing. */
 import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
@@ -6,9 +5,7 @@ import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './c
 import type { RequestContract } from './request.contract.ts'
 
 /**
- * Saves the request, then has the owner told of it where that was wished; the second may fail
- * without a word to the person: the request stays. Spec §7.3, §8.
- * @param email of the member, or what a visitor typed
+ * Saves the request, then has the owner notified if wished. The notice may fail silently: the request stays. Spec §7.3, §8.
  * @throws ApiError
  */
 export async function requestCompany(
@@ -16,7 +13,7 @@ export async function requestCompany(
   form: RequestForm,
   { isSignedIn }: { isSignedIn: boolean },
 ) {
-  // A visitor's browser calculates first, as for posting.
+  // Visitors prove work first, as for posting.
   const proof = await proveWork(api)
   const { companyName, companyWebsite, isNotify } = form
   const notifyEmail = isNotify && !isSignedIn ? form.notifyEmail.trim() : ''
@@ -27,7 +24,7 @@ export async function requestCompany(
   if (isNotify) notifyOwner(form, notifyEmail, notice)
 }
 
-/** Never rejects. Spec §8: a failure is only logged. */
+/** Never rejects. Spec §8: failures are only logged. */
 async function notifyOwner(form: RequestForm, requesterEmail: string, notice: string | null) {
   try {
     const { companyName, companyWebsite } = tidyRequest(form)
@@ -41,7 +38,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
       body: JSON.stringify({
         companyName,
         companyWebsite: companyWebsite ?? NO_WEBSITE,
-        // The server fills in a member's.
+        // The server adds a member's.
         requesterEmail,
       }),
     })
@@ -51,7 +48,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
   }
 }
 
-/** What this browser's visitor typed the last time; empty where nothing is stored. */
+/** Empty if none is stored. */
 export function rememberedEmail(): string {
   try {
     return localStorage.getItem(REMEMBERED_EMAIL) ?? ''
@@ -64,6 +61,6 @@ function rememberEmail(email: string) {
   try {
     localStorage.setItem(REMEMBERED_EMAIL, email)
   } catch {
-    // A browser that stores nothing asks again.
+    // Without storage they type it again.
   }
 }

@@ -1,4 +1,3 @@
-/** The address of whoever asked for a company: of their account, or what a visitor left. */
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -12,14 +11,13 @@ export const REQUESTER_EMAIL: SealedColumn = {
 
 interface Requester {
   id: string
-  /** Of the account, if there is one. */
   accountId: string | null
   accountSealed: string | null
-  /** What a visitor left. */
+  /** A visitor's. */
   emailSealed: string | null
 }
 
-/** Null where nobody left one. */
+/** The account's address, or the one a visitor left; null without any. */
 export const requesterEmail = (
   secrets: Secrets,
   { id, accountId, accountSealed, emailSealed }: Requester,

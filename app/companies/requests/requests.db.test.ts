@@ -123,7 +123,7 @@ describe('Spec §6: asking for a company', () => {
 
 test.each([
   [{ companyName: ' \n ' }, 'Please enter a company name'],
-  [{ companyName: 'Acme\nBcc: x@y.example' }, 'A company name stands on one line'],
+  [{ companyName: 'Acme\nBcc: x@y.example' }, 'A company name must be on one line'],
   [{ companyName: 'x'.repeat(121) }, 'A company name has at most 120 characters'],
   [{ isNotify: true }, 'Please enter your email to be notified'],
   [{ isNotify: true, notifyEmail: 'x@y.example\nBcc: z@y.example' }, expect.any(String)],

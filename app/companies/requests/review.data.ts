@@ -1,4 +1,4 @@
-/** How the owner asks for company requests, deletes them and decides on them. Spec §2.11, §7.2, §8. */
+/** The owner's list of requests. Spec §2.11, §7.2, §8. */
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
@@ -18,12 +18,12 @@ type Api = Client<RequestContract>
 type Page = Answer<RequestContract['GET /api/v1/company-requests']>
 type Pages = InfiniteData<Page, number | undefined>
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const REQUESTS = ['me', 'company-requests'] as const
-/** The numbers of the Admin Panel, where the pending ones are counted. */
+/** The Admin Panel's numbers, which include pending requests. */
 const PANEL = ['me', 'administration'] as const
 
-/** Never fresh: it is asked for at each opening and whenever the window is looked at. Spec §9. */
+/** Never fresh. Spec §9. */
 export const requestsQuery = (api: Api, status?: RequestStatus) =>
   infiniteQueryOptions({
     queryKey: [...REQUESTS, status ?? 'all'],
@@ -41,7 +41,7 @@ export const requestsQuery = (api: Api, status?: RequestStatus) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** The same failure, its message as Spec §8 has it. */
+/** Rewords the message as in Spec §8. */
 function withSentence(error: unknown, sentence: (message: string) => string) {
   const { status, message } = error as Error & { status?: number }
   return Object.assign(new Error(sentence(message)), { status })
@@ -55,13 +55,13 @@ const isRefusal = (error: unknown) => {
 interface Deleting {
   api: Api
   queryClient: QueryClient
-  /** Of the requests that the list shows. */
+  /** The list's filter. */
   status?: RequestStatus
 }
-type Asked = Pick<CompanyRequest, 'id' | 'companyName'>
+type Target = Pick<CompanyRequest, 'id' | 'companyName'>
 
-/** Deletes, and says so in a toast that stays until its outcome takes its place. Spec §8. Never rejects. */
-export async function deleteFromDialog(deleting: Deleting, request: Asked): Promise<Deletion> {
+/** With a toast that its outcome replaces. Spec §8. Never rejects. */
+export async function deleteFromDialog(deleting: Deleting, request: Target): Promise<Deletion> {
   const { companyName } = request
   const id = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
   const deletion = await deleteRequest(deleting, request)
@@ -69,10 +69,10 @@ export async function deleteFromDialog(deleting: Deleting, request: Asked): Prom
   return deletion
 }
 
-/** Deletes, reads the list again and looks whether it is gone indeed. Never rejects. */
+/** Deletes, then reloads the list to check that it is gone. Never rejects. */
 export async function deleteRequest(
   { api, queryClient, status }: Deleting,
-  { id, companyName }: Asked,
+  { id, companyName }: Target,
 ): Promise<Deletion> {
   try {
     let count: number
@@ -140,7 +140,7 @@ export const approveRequest = (
     api('POST /api/v1/company-requests/{id}/approve', { params: { id }, body }),
   )
 
-/** To the company that is there already. @throws ApiError */
+/** To an existing company. @throws ApiError */
 export const linkRequest = (deciding: Deciding, id: string, companyId: string) =>
   decided(deciding, ({ api }) =>
     api('POST /api/v1/company-requests/{id}/link', { params: { id }, body: { companyId } }),
@@ -152,14 +152,14 @@ export const declineRequest = (deciding: Deciding, id: string) =>
     api('POST /api/v1/company-requests/{id}/decline', { params: { id } }),
   )
 
-async function decided<Answer>(
+async function decided<Output>(
   { api, queryClient }: Deciding,
-  ask: (deciding: Deciding) => Promise<Answer>,
-): Promise<Answer> {
+  send: (deciding: Deciding) => Promise<Output>,
+): Promise<Output> {
   try {
-    return await ask({ api, queryClient })
+    return await send({ api, queryClient })
   } finally {
-    // Also after a refusal: somebody else may have decided.
+    // After a refusal too, as someone else may have decided.
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: REQUESTS }),
       queryClient.invalidateQueries({ queryKey: ['companies'] }),

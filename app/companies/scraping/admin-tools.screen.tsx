@@ -1,4 +1,4 @@
-/** Companies from a page of market movers, looked through by a person, into the database. Spec §2.14. */
+/** Spec §2.14. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -64,7 +64,7 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
   if (hasProfile && !error) return <ToolsSkeleton />
   return (
     <LoadError
-      title="The tools did not load"
+      title="Couldn’t load the tools"
       text={refusalOf(error ?? {})}
       onRetry={() => (hasProfile ? refetch() : reloadAccount())}
     />
@@ -73,7 +73,7 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
 
 function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean }) {
   const [text, setText] = useState('')
-  /** As it was found, or as it was imported last. */
+  /** As found, or as last imported. */
   const [kept, setKept] = useState('')
   const [runs, setRuns] = useState(0)
   const scraper = useScraper((results) => {
@@ -92,7 +92,7 @@ function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean
         isChanged={text !== kept}
       />
       <ResultsEditor
-        // What was said of an import is about the results of its run.
+        // An import's outcome belongs to the results of one run.
         key={runs}
         mayRun={mayRun}
         state={state}
@@ -118,7 +118,7 @@ function ToolsSkeleton() {
   )
 }
 
-/** Sends those away who are not signed in. Spec §2.14. */
+/** Redirects signed-out users. Spec §2.14. */
 function useProfileRequired() {
   const session = useSession()
   const isKnown = useIsKnown()
@@ -127,7 +127,7 @@ function useProfileRequired() {
   useEffect(() => {
     if (status === 'signed-in') wasHere.current = true
     if (!isKnown || status !== 'signed-out') return
-    // Who signs out here was allowed to be here.
+    // Logging out here is no unauthorized access.
     if (!wasHere.current) toast({ id: 'unauthorized', ...UNAUTHORIZED })
     navigate('/', { replace: true })
   }, [isKnown, status])

@@ -40,23 +40,23 @@ export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContrac
 interface ScraperParts {
   source: MarketMovers
   contextOf: (credentials: Credentials) => Promise<Ctx>
-  /** Other ones in tests only. */
+  /** For tests. */
   guard?: Guard
   pace?: Pace
 }
 
 /**
- * Mounts `POST /functions/v1/scrape-market-movers`. Who accepts application/x-ndjson gets a line when
- * the list is known, one per company, and the answer as the last one; others get the answer alone.
+ * Mounts `POST /functions/v1/scrape-market-movers`. With application/x-ndjson it streams a line once the list is known,
+ * one per company, and the response last; otherwise it sends only the response.
  */
 export function registerScraper(app: FastifyInstance, { contextOf, ...settings }: ScraperParts) {
-  // Of this process: the other site is asked by one run, and its pauses hold.
+  // Per process: one run at a time requests the other site, so its pauses hold.
   let isRunning = false
   app.post(
     ADDRESS,
     {
       schema: {
-        summary: 'Read companies from the page of market movers; for administrators',
+        summary: 'Read companies from the page of market movers. For administrators',
         tags: ['functions'],
         ...reader.schema,
         response: { 200: ScraperOutcome },
@@ -73,9 +73,9 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
       if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
       isRunning = true
       try {
-        // A parser that few processes ever need.
+        // Imported lazily: few processes ever need the parser.
         const { scrapeMarketMovers } = await import('./scrape.server.ts')
-        // Whoever goes away ends the run: nobody would see what it finds.
+        // A disconnected client ends the run.
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         const run = { ...settings, limit, signal: gone.signal }
@@ -104,7 +104,7 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
   })
 }
 
-/** One line for whatever `work` writes, and a last one for its answer. */
+/** A line for each `write`, and the result last. */
 async function sendLines(
   raw: ServerResponse,
   work: (write: (line: ScraperLine) => void) => Promise<ScraperResponse>,
@@ -114,7 +114,7 @@ async function sendLines(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  // The page of market movers may take its time; that the run began is known before.
+  // Headers first: the page of market movers may take long.
   raw.flushHeaders()
   const write = (line: ScraperLine) => {
     if (!raw.destroyed) raw.write(`${JSON.stringify(line)}\n`)

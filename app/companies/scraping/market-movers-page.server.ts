@@ -1,34 +1,31 @@
-/**
- * Finds the companies on a page of market movers: rows with a link to /symbols/…/. Whatever else the
- * page is made of may change; names of classes are not looked at.
- */
+/** Finds companies on a page of market movers by rows with a link to /symbols/…/, independent of the rest of its markup. */
 import type { CheerioAPI } from 'cheerio'
 import { cutText } from '#app/kit/writing/text.ts'
 import { parsePage } from '#app/platform/http/html-page.server.ts'
 
 export interface ListedSymbol {
   symbol: string
-  /** The symbol where the page says no more. */
+  /** The symbol, if the page has no name. */
   name: string
-  /** The symbol's own page. */
+  /** Its own page. */
   page: string
   logo: string | null
 }
 
-/** What `find` finds. */
+/** Result of `find`. */
 export type Element = NonNullable<ReturnType<ReturnType<CheerioAPI['root']>['find']>[0]>
 
 const SYMBOL_PATH = /\/symbols\/([^/]+)\/?$/
-/** "NVDA − NVIDIA Corporation": a minus sign, a hyphen or a dash. */
+/** "NVDA − NVIDIA Corporation", with any kind of dash. */
 const SEPARATED = /^\s*(\S+)\s+[−–—-]\s+(\S.*)$/s
 const NAME_MAX = 120
 
-/** In the order of the page, each symbol once. @param base where the page was */
+/** In page order, without duplicates. @param base the page's address */
 export function symbolsIn(html: string, base: string): ListedSymbol[] {
   const $ = parsePage(html)
   const found = new Map<string, ListedSymbol>()
   for (const row of $('tr, [role="row"]').toArray()) {
-    // A table within a table: the inner row is the one.
+    // For nested tables, only the inner row.
     if ($(row).find('tr, [role="row"]').length > 0) continue
     const link = $(row)
       .find('a[href]')
@@ -61,7 +58,7 @@ function symbolPage(link: Element, base: string): string | undefined {
 const symbolOf = (page: string) =>
   (SYMBOL_PATH.exec(new URL(page).pathname)?.[1] ?? '').replace(/^[A-Z]+-/, '')
 
-/** In a title, in another link to the same page, or in a text beside the symbol. */
+/** From a title, another link to the same page, or a text beside the symbol. */
 function nameIn($: CheerioAPI, row: Element, link: Element, symbol: string): string {
   const cell = $(link).closest('td, th, [role="cell"], [role="gridcell"]').get(0) ?? row
   const titles = [link, ...$(cell).find('[title]').toArray()]
@@ -94,7 +91,7 @@ function logoIn($: CheerioAPI, row: Element, base: string): string | null {
   return null
 }
 
-/** In full, http or https only; null for whatever else. */
+/** Absolute, http or https only; else null. */
 export function webAddress(address: string | undefined, base?: string): string | null {
   const text = (address ?? '').trim()
   if (text === '' || !URL.canParse(text, base)) return null

@@ -1,4 +1,4 @@
-/** A site on this machine with a page of market movers, in the shape that the public one has. For tests. */
+/** A local site with a page of market movers, shaped like the public one. For tests. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -40,7 +40,7 @@ const escaped = (text: string) =>
 
 export const symbolPath = ({ symbol }: Mover) => `/symbols/NASDAQ-${symbol}/`
 
-/** A row as the public page has it. */
+/** In the public page's markup. */
 export const row = (mover: Mover, link = symbolPath(mover)) =>
   `<tr class="row-RdUXZpkv listRow" data-rowkey="NASDAQ:${mover.symbol}"><td class="cell-RLhfr_y4">
     <span class="tickerCell-GrtoTeat"><img class="tv-circle-logo" src="/logos/${mover.symbol}.svg" alt=""/>
@@ -61,7 +61,7 @@ export const symbolPage = ({ symbol, name, sector, website, description }: Mover
   <div class="block"><div class="wrap"><div class="label">Website</div></div>
   <a class="value" href="${website}" rel="nofollow">site</a></div></body></html>`
 
-/** What the usual site answers, path by path. */
+/** By path. */
 export const usualPages = (movers = MOVERS): Record<string, Page> => ({
   [MOVERS_PATH]: moversPage(movers.map((mover) => row(mover))),
   ...Object.fromEntries(movers.map((mover) => [symbolPath(mover), symbolPage(mover)])),
@@ -69,7 +69,7 @@ export const usualPages = (movers = MOVERS): Record<string, Page> => ({
 
 export type Page = string | Buffer | RequestListener
 
-/** Answers 404 where there is no page; pages may be changed while it runs. Close it. */
+/** Answers 404 without a page; `pages` may change while it runs. Close it. */
 export async function openMoversSite(pages = usualPages()) {
   const asked: string[] = []
   const server = createServer((request, response) => {

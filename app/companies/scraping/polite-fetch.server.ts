@@ -1,7 +1,4 @@
-/**
- * Reads pages of other sites as a guest should: one after the other, with a pause between them, and
- * nothing that their robots.txt asks programs to leave alone.
- */
+/** Reads other sites' pages politely: one by one, with pauses, and nothing that robots.txt disallows. */
 import { setTimeout } from 'node:timers/promises'
 import robotsParser from 'robots-parser'
 import {
@@ -12,30 +9,30 @@ import {
   pageText,
 } from '#app/platform/http/public-fetch.server.ts'
 
-/** Our product token, as robots.txt may name it. */
+/** Our product token for robots.txt. */
 export const PROGRAM = 'KettleBot'
 const USER_AGENT = `${PROGRAM}/1.0`
 /** A page of market movers has about 1 MB. */
 const PAGE_BYTES = 4 * MEGABYTE
-/** RFC 9309 wants at least 500 KiB to be read. */
+/** RFC 9309 requires at least 500 KiB. */
 const ROBOTS_BYTES = MEGABYTE / 2
 
-/** A longer address is nobody's page; how long rules take to match grows with it. */
+/** No real page has a longer address, and matching rules takes longer with it. */
 const ADDRESS_LENGTH_MAX = 2_000
-/** A file that is not there asks for nothing. RFC 9309 §2.3.1.3 */
+/** A missing robots.txt allows everything. RFC 9309 §2.3.1.3 */
 const ALL_ALLOWED = ''
-/** Who cannot say what they ask for is left alone. RFC 9309 §2.3.1.4 */
+/** An unreachable robots.txt disallows everything. RFC 9309 §2.3.1.4 */
 const NONE_ALLOWED = 'User-agent: *\nDisallow: /'
 
-/** How long we wait, in milliseconds. */
+/** Milliseconds. */
 export interface Pace {
   /** Between two requests. */
   delayMs: number
-  /** At most, whatever a site asks for. */
+  /** Limit, whatever a site's crawl delay. */
   delayMaxMs: number
   /** For one page. */
   pageMs: number
-  /** For all of a run. */
+  /** For a whole run. */
   wholeMs: number
 }
 
@@ -46,15 +43,15 @@ export const USUAL_PACE: Pace = {
   wholeMs: 150_000,
 }
 
-/** What robots.txt forbids. */
+/** Disallowed by robots.txt. */
 class LeftAlone extends Error {
   override name = 'LeftAlone'
 }
 
-/** A page's text and where it was. @throws what `sentenceOf` has a sentence for */
+/** @throws errors for `sentenceOf` */
 export type ReadPage = (url: string) => Promise<{ html: string; url: string }>
 
-/** @param signal ends everything that is under way */
+/** @param signal aborts everything */
 export function createPoliteFetch(
   fetchPublic: FetchPublic,
   { delayMs, delayMaxMs, pageMs }: Pace,
@@ -66,7 +63,7 @@ export function createPoliteFetch(
   async function fetchInTurn(url: string, more: Parameters<FetchPublic>[1]): Promise<Fetched> {
     const seconds = rulesOf.get(new URL(url).origin)?.getCrawlDelay(PROGRAM) ?? 0
     const pause = Math.max(delayMs, Math.min(seconds * 1000, delayMaxMs))
-    // The pause that this site asks for counts from the request before it, whoever that went to.
+    // A site's crawl delay counts from the previous request, to whatever site.
     await setTimeout(Math.max(0, freeAt + pause - performance.now()), undefined, { signal })
     try {
       return await fetchPublic(url, {
@@ -92,7 +89,7 @@ export function createPoliteFetch(
       rules = robotsParser(address, text)
       rulesOf.set(origin, rules)
     }
-    // Undefined, for another origin than the file's, is no yes.
+    // Undefined, for an address of another origin than the file's, means no.
     if (url.length > ADDRESS_LENGTH_MAX || !rules.isAllowed(url, PROGRAM))
       throw new LeftAlone('robots.txt')
   }
@@ -104,7 +101,7 @@ export function createPoliteFetch(
   }
 }
 
-/** What holds where robots.txt was not answered; an address that we must not ask stays an error. */
+/** Rules without a robots.txt; rethrows for an address that we mustn't request. */
 function rulesWithout(error: unknown): string {
   if (!(error instanceof NotFetched)) return NONE_ALLOWED
   if (error.reason === 'not-public' || error.reason === 'not-the-web') throw error
@@ -115,11 +112,11 @@ function rulesWithout(error: unknown): string {
 const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   redirects: 'The page redirects too many times',
   'too-long': 'The page is too long',
-  'not-public': 'The address leads into a private network, and we read nothing there',
-  'not-the-web': 'The address is not on the public web',
+  'not-public': 'The address leads into a private network, which we don’t read',
+  'not-the-web': 'The address isn’t on the public web',
 }
 
-/** Why a page could not be read, for people; nothing of the inside. */
+/** For people; reveals nothing internal. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)
@@ -128,5 +125,5 @@ export function sentenceOf(error: unknown): string {
       : SENTENCES[error.reason]
   const { name, code } = error as { name?: string; code?: string }
   const isLate = name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code ?? '')
-  return isLate ? 'The page took too long' : 'The page could not be reached'
+  return isLate ? 'The page took too long' : 'We couldn’t reach the page'
 }

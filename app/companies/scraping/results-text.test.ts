@@ -73,18 +73,18 @@ describe('results as a text', () => {
 
   const list = (row: string) => `[\n  {"company":"A"},\n  ${row}\n]`
   test.each([
-    ['', 'This is not valid JSON'],
-    ['Anvil Works\tTools', 'This is not valid JSON'],
-    [list('{"company":"B",}'), 'see line 3. Texts stand in quotes, with commas between.'],
-    [list('{"company":"B"'), 'This is not valid JSON'],
+    ['', 'This isn’t valid JSON'],
+    ['Anvil Works\tTools', 'This isn’t valid JSON'],
+    [list('{"company":"B",}'), 'See line 3. Put texts in quotes, separated by commas.'],
+    [list('{"company":"B"'), 'This isn’t valid JSON'],
     ['{"company":"A"}', 'The text must be a list: [ … ]'],
     ['null', 'The text must be a list: [ … ]'],
     [list('"B"'), 'Company 2: it must be { … }'],
     [list('[]'), 'Company 2: it must be { … }'],
-    [list('{"company":7}'), 'Company 2: "company" must be a text in quotes'],
-    [list('{"compny":"B"}'), 'Company 2: there is no field "compny"'],
-    [list('{"__proto__":"B"}'), 'Company 2: there is no field "__proto__"'],
-    [list('{"company":"B","name":"C"}'), 'Company 2: "name" stands there twice'],
+    [list('{"company":7}'), 'Company 2: "company" must be text in quotes'],
+    [list('{"compny":"B"}'), 'Company 2: there’s no field "compny"'],
+    [list('{"__proto__":"B"}'), 'Company 2: there’s no field "__proto__"'],
+    [list('{"company":"B","name":"C"}'), 'Company 2: "name" is there twice'],
     [
       list('{"company":"B","url":"javascript:alert(1)"}'),
       'Company 2: The website must begin with http:// or https://',

@@ -1,6 +1,6 @@
 /**
- * Results as a text that people can change, and what they made of it: JSON, a field per line, because
- * a tab cannot be typed into a box, nor seen there. Runs in the browser too: no I/O here.
+ * Results as editable text, and back: JSON with a field per line, as a tab can't be typed into a text area or seen there.
+ * Runs in the browser too: no I/O here.
  */
 import { NO_VALID_DATA } from '../importing/import-report.ts'
 import {
@@ -12,10 +12,10 @@ import {
 import type { ScraperResult } from './scraping.ts'
 
 export const RESULTS_HINT =
-  'Change what you like before it is imported, or take a company out. The text is JSON: for each ' +
-  'company its company, category, url, logo and firstSentence, in quotes.'
+  'Edit this before you import it, or remove companies. The text is JSON. Each company has ' +
+  'company, category, url, logo and firstSentence, in quotes.'
 
-/** Those whose pages could be read; what is missing stands there empty, to be filled in. */
+/** Only pages that could be read; missing values are empty, to be filled in. */
 export const resultsText = (results: ScraperResult[]) =>
   JSON.stringify(
     results
@@ -31,17 +31,17 @@ export const resultsText = (results: ScraperResult[]) =>
     2,
   )
 
-/** An imported company as `/functions/v1/import-companies-custom` takes it. Spec §3. */
+/** As `/functions/v1/import-companies-custom` takes it. Spec §3. */
 export type SentCompany = { [Field in ImportField]?: string }
 
-/** The companies of a text, or a sentence that says where it is wrong. Spec §5. */
+/** @returns the companies, or a sentence about the first mistake. Spec §5. */
 export function companiesIn(text: string): { companies: SentCompany[] } | { problem: string } {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
     return {
-      problem: `${notJson(text, error as Error)} Texts stand in quotes, with commas between.`,
+      problem: `${notJson(text, error as Error)} Put texts in quotes, separated by commas.`,
     }
   }
   if (!Array.isArray(parsed)) return { problem: 'The text must be a list: [ … ]' }
@@ -54,7 +54,7 @@ export function companiesIn(text: string): { companies: SentCompany[] } | { prob
   return companies.length > 0 ? { companies } : { problem: NO_VALID_DATA }
 }
 
-/** Nothing for a company of which nothing is said, or whose page could not be read. */
+/** Empty for a company without values, or whose page couldn't be read. */
 function companyIn(row: unknown): { company?: SentCompany } | { problem: string } {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return { problem: 'it must be { … }' }
@@ -63,10 +63,10 @@ function companyIn(row: unknown): { company?: SentCompany } | { problem: string 
   const given: GivenCompany = {}
   for (const [key, value] of Object.entries(rest)) {
     const field = fieldOf(key)
-    if (!field) return { problem: `there is no field "${key}"` }
-    if (field in given) return { problem: `"${key}" stands there twice` }
+    if (!field) return { problem: `there’s no field "${key}"` }
+    if (field in given) return { problem: `"${key}" is there twice` }
     if (value !== null && typeof value !== 'string')
-      return { problem: `"${key}" must be a text in quotes` }
+      return { problem: `"${key}" must be text in quotes` }
     if (value?.trim()) given[field] = value.trim()
   }
   if (Object.keys(given).length === 0) return {}
@@ -78,14 +78,12 @@ function companyIn(row: unknown): { company?: SentCompany } | { problem: string 
   return { company: given as SentCompany }
 }
 
-/** Browsers say where: as a place, or as a line. */
+/** Browsers give a position or a line. */
 function notJson(text: string, { message }: Error) {
-  const place = /position (\d+)/.exec(message)?.[1]
+  const position = /position (\d+)/.exec(message)?.[1]
   const line =
-    place === undefined
+    position === undefined
       ? /line (\d+)/.exec(message)?.[1]
-      : text.slice(0, Number(place)).split('\n').length
-  return line === undefined
-    ? 'This is not valid JSON.'
-    : `This is not valid JSON: see line ${line}.`
+      : text.slice(0, Number(position)).split('\n').length
+  return line === undefined ? 'This isn’t valid JSON.' : `This isn’t valid JSON. See line ${line}.`
 }

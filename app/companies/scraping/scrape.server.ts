@@ -1,7 +1,4 @@
-/**
- * A run of the scraper: the page of market movers, then each symbol's own page. What could be read is
- * kept, whatever happens to the rest. Spec §2.14, §7.3.
- */
+/** A scraper run: the page of market movers, then each symbol's page. A failing page doesn't stop the rest. Spec §2.14, §7.3. */
 
 import { cutText } from '#app/kit/writing/text.ts'
 import {
@@ -27,7 +24,7 @@ import { factsIn } from './symbol-page.server.ts'
 export interface MarketMovers {
   name: string
   url: string
-  /** The operator's own word: only then may it lead into a private network. */
+  /** Configured by the operator: only then may it be in a private network. */
   isChosen: boolean
 }
 
@@ -36,17 +33,17 @@ export interface RunParts {
   /** 1 to 10. */
   limit: number
   signal: AbortSignal
-  /** Hears how many there will be, then each result as it comes. */
+  /** Gets the number of companies, before the results. */
   onFound?: (found: number) => void
   onResult?: (result: ScraperResult) => void
-  /** Other ones in tests only. */
+  /** For tests. */
   guard?: Guard
   pace?: Pace
 }
 
 const NO_TIME = 'The time ran out before this page was read'
 
-/** Never throws: what went wrong stands in the answer. */
+/** Never throws: errors are in the response. */
 export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {
   const { signal, forget } = endingAfter((run.pace ?? USUAL_PACE).wholeMs, run.signal)
   try {
@@ -66,7 +63,7 @@ async function readEverything(run: RunParts): Promise<ScraperResponse> {
     const { html, url } = await read(source.url)
     listed = symbolsIn(html, url).slice(0, limit)
   } catch (error) {
-    return { results: [], error: `${source.name} could not be read. ${sentenceOf(error)}.` }
+    return { results: [], error: `We couldn’t read ${source.name}. ${sentenceOf(error)}.` }
   }
   if (listed.length === 0)
     return { results: [], error: `There are no companies on the page of ${source.name}.` }
@@ -84,7 +81,7 @@ async function readEverything(run: RunParts): Promise<ScraperResponse> {
   }
   const [first] = results
   if (first && results.every(({ error }) => error !== null))
-    return { results, error: `No company’s page could be read. ${first.error}.` }
+    return { results, error: `We couldn’t read any company’s page. ${first.error}.` }
   return { results, error: null }
 }
 
@@ -95,7 +92,7 @@ async function readSymbol(listed: ListedSymbol, read: ReadPage): Promise<Scraper
   return {
     company: isNamed ? listed.name : (facts.name ?? listed.name),
     category: facts.category ? cutText(facts.category, 60) : null,
-    // A site in a house, or on a port, is no company's.
+    // No addresses in private networks or with ports.
     url: websiteProblem(facts.website, 'website') === undefined ? facts.website : null,
     logo: listed.logo ?? facts.logo,
     firstSentence: firstSentence(facts.description ?? '', DESCRIPTION_MAX) || null,

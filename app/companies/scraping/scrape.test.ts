@@ -172,7 +172,7 @@ describe('robots.txt', () => {
     const site = await open({ ...usualPages(), '/robots.txt': 'User-agent: *\nDisallow: /markets' })
     expect(await scrape(site)).toEqual({
       results: [],
-      error: 'Movers could not be read. The site asks programs not to read this page (robots.txt).',
+      error: 'We couldn’t read Movers. The site asks programs not to read this page (robots.txt).',
     })
     expect(site.asked).toEqual(['/robots.txt'])
   })
@@ -224,33 +224,33 @@ describe('a source that is broken', () => {
     [
       'that fails',
       (_, response) => response.writeHead(500).end('no'),
-      'Movers could not be read. The page answered with status 500.',
+      'We couldn’t read Movers. The page answered with status 500.',
     ],
-    ['that hangs', () => {}, 'Movers could not be read. The page took too long.'],
+    ['that hangs', () => {}, 'We couldn’t read Movers. The page took too long.'],
     [
       'that trickles',
       (_, response) => void response.write('<table>'),
-      'Movers could not be read. The page took too long.',
+      'We couldn’t read Movers. The page took too long.',
     ],
     [
       'that goes in circles',
       (_, response) => response.writeHead(302, { location: MOVERS_PATH }).end(),
-      'Movers could not be read. The page redirects too many times.',
+      'We couldn’t read Movers. The page redirects too many times.',
     ],
     [
       'that breaks off',
       (request) => request.socket.destroy(),
-      'Movers could not be read. The page could not be reached.',
+      'We couldn’t read Movers. We couldn’t reach the page.',
     ],
     [
       'that leads into our own house',
       (_, response) => response.writeHead(302, { location: 'http://localhost/' }).end(),
-      'Movers could not be read. The address leads into a private network, and we read nothing there.',
+      'We couldn’t read Movers. The address leads into a private network, which we don’t read.',
     ],
     [
       'that leads off the web',
       (_, response) => response.writeHead(302, { location: 'ftp://public.test/' }).end(),
-      'Movers could not be read. The address is not on the public web.',
+      'We couldn’t read Movers. The address isn’t on the public web.',
     ],
   ])('%s gets a sentence', async (_, answer, error) => {
     expect(await scrape(await listOf(answer), { pace: SHORT })).toEqual({ results: [], error })
@@ -271,7 +271,7 @@ describe('a source that is broken', () => {
     })
     expect(await scrape(site, { pace: { ...PACE, pageMs: 5_000 } })).toEqual({
       results: [],
-      error: 'Movers could not be read. The page is too long.',
+      error: 'We couldn’t read Movers. The page is too long.',
     })
     expect(sent).toBeLessThan(60 * MEGABYTE)
   })
@@ -297,7 +297,7 @@ describe('a source that is broken', () => {
     expect(results.map((result) => result.error)).toEqual(
       Array(2).fill('The page answered with status 404'),
     )
-    expect(error).toBe('No company’s page could be read. The page answered with status 404.')
+    expect(error).toBe('We couldn’t read any company’s page. The page answered with status 404.')
   })
 
   test('that hangs on every page is left when the time is over', async () => {
@@ -394,9 +394,7 @@ describe('our own house', () => {
     site.pages[MOVERS_PATH] = String(site.pages[MOVERS_PATH]).replace('PORT', site.port)
     const guard = { ...strict, ports: ['', site.port] }
     const { results } = await scrape(site, { source: source(site.url, true), guard })
-    expect(results[0]?.error).toBe(
-      'The address leads into a private network, and we read nothing there',
-    )
+    expect(results[0]?.error).toBe('The address leads into a private network, which we don’t read')
     expect(site.asked).toEqual(['/robots.txt', MOVERS_PATH])
   })
 })

@@ -1,11 +1,11 @@
-/** What Admin Tools ask: whose page is read, and for a run. Spec §7.3, S11. */
+/** Spec §7.3, S11. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { SCRAPER_LIMIT } from './scraping.ts'
 
 export const scrapingContract = {
   'GET /api/v1/admin-tools': {
-    summary: 'The name of the page that the scraper reads, and whether one may run it',
+    summary: 'The name of the page that the scraper reads, and whether you may run it',
     ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
     access: 'member',
   },
@@ -13,7 +13,7 @@ export const scrapingContract = {
 
 export type ScrapingContract = typeof scrapingContract
 
-/** Of `POST /functions/v1/scrape-market-movers`, which can stream and is bound by hand. */
+/** Of `POST /functions/v1/scrape-market-movers`, which streams and is mounted by hand. */
 export const ScraperBody = z.object({
   limit: z
     .number()
@@ -31,7 +31,7 @@ export const ScraperOutcome = z.object({
       url: z.string().nullable().describe('The company’s own website'),
       logo: z.string().nullable(),
       firstSentence: z.string().nullable(),
-      error: z.string().nullable().describe('Why its page could not be read'),
+      error: z.string().nullable().describe('Why we couldn’t read its page'),
     }),
   ),
   error: z.string().nullable().describe('Why there is nothing to import'),

@@ -1,4 +1,4 @@
-/** How Admin Tools ask for a run, watch it, and send what came of it. Spec §7.3. */
+/** Spec §7.3. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
@@ -16,7 +16,7 @@ import {
   statusMessage,
 } from './scraping.ts'
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
 export const adminToolsQuery = (api: Client<ScrapingContract>) =>
@@ -31,7 +31,7 @@ interface Watching {
   signal: AbortSignal
 }
 
-/** Runs the scraper; hears of each company as it is read. @throws an error with a sentence */
+/** Calls back for each company as it is read. @throws an error with a sentence */
 export async function runScraper({
   onFound,
   onResult,
@@ -53,7 +53,7 @@ export async function runScraper({
   return answer
 }
 
-/** @returns how many were new, and what became of others. @throws an error with a sentence */
+/** @returns how many were new, and what failed. @throws an error with a sentence */
 export async function sendCompanies(companies: SentCompany[]) {
   const response = await post('/functions/v1/import-companies-custom', { companies })
   const text = await response.text()
@@ -65,10 +65,10 @@ export async function sendCompanies(companies: SentCompany[]) {
   return { imported: answer.imported ?? 0, error: answer.error ?? null }
 }
 
-/** A page of a proxy is long, and says little at its end. */
+/** A proxy's error page may be long. */
 const BODY_SHOWN = 300
 
-/** Our own sentence where there is one, else what came. */
+/** Our own message if there is one, else the body. */
 async function bodyOf(response: Response) {
   const text = await response.text()
   const ours = parsed(text) as { error?: { message?: string } } | undefined
@@ -95,7 +95,7 @@ async function post(url: string, body: object, signal?: AbortSignal) {
   return response.status === 401 && token ? send(await credentials.renew(token)) : response
 }
 
-/** Lines of JSON as they come; what has no end yet waits for it. */
+/** Lines of JSON as they come; an incomplete one waits for its end. */
 export async function* linesOf({ body }: Response): AsyncGenerator<ScraperLine> {
   if (!body) return
   const reader = body.getReader()

@@ -215,7 +215,7 @@ describe('Spec §7.3: a run', () => {
       const second = await run(url, headers)
       expect(second.status).toBe(409)
       expect(await second.json()).toEqual({
-        error: { message: 'The scraper is running already. Please wait until it is done.' },
+        error: { message: 'The scraper is already running. Please wait until it’s done.' },
       })
       gone.abort()
       Object.assign(movers.pages, usualPages())

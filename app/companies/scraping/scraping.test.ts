@@ -114,7 +114,9 @@ describe('a run in the browser', () => {
 
   test('without a connection says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(runScraper(watch())).rejects.toThrow('No answer came. Check your connection.')
+    await expect(runScraper(watch())).rejects.toThrow(
+      'There was no response. Check your connection.',
+    )
   })
 
   test.each([

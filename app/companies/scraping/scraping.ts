@@ -1,12 +1,9 @@
-/**
- * Reading names of companies from a page of market movers, and what becomes of them. Runs in the
- * browser too: no I/O here. Texts are those of Spec §8.
- */
+/** Types and texts of the scraper. Texts are those of Spec §8. Runs in the browser too: no I/O here. */
 
-/** Companies of one run. Spec §9. */
+/** Companies per run. Spec §9. */
 export const SCRAPER_LIMIT = 10
 
-/** Scraper result. Spec §3. */
+/** Spec §3. */
 export interface ScraperResult {
   company: string
   category: string | null
@@ -14,20 +11,20 @@ export interface ScraperResult {
   url: string | null
   logo: string | null
   firstSentence: string | null
-  /** Why a page could not be read, as a sentence. */
+  /** A sentence, if its page couldn't be read. */
   error: string | null
 }
 
-/** What a run ends with. Spec §7.3. */
+/** Spec §7.3. */
 export interface ScraperResponse {
   results: ScraperResult[]
   error: string | null
 }
 
-/** A line of a run that is streamed; the last one is a `ScraperResponse`. */
+/** A line of a streamed run; the last one is a `ScraperResponse`. */
 export type ScraperLine = { found: number } | { result: ScraperResult } | ScraperResponse
 
-/** What is asked for to have the lines. */
+/** Accepted type for a stream. */
 export const SCRAPER_STREAM = 'application/x-ndjson'
 
 /** Spec §4. */
@@ -50,22 +47,20 @@ export const scraperCompleted = (found: number) => ({
 export const SCRAPER_FAILED = 'Error running scraper'
 export const TRY_LATER = 'Please try again later.'
 
-/** @param body what came with it, '' for nothing */
+/** @param body of the response, '' if empty */
 export const statusMessage = (status: number, body: string) =>
   `API returned status ${status}: ${body || 'Unknown error'}`
 export const errorText = (message: string) => `Error: ${message}`
 
-/** Spec §5; the other texts of an import are beside the import. */
+/** Spec §5. */
 export const NO_DATA = {
   title: 'No data to import',
   description: 'Please run the scraper first',
 } as const
 
-/** Said by the server, shown by the page. */
 export const ADMINISTRATORS_ONLY = 'Only an administrator can run the scraper'
-export const RUNS_ALREADY = 'The scraper is running already. Please wait until it is done.'
-export const NO_ANSWER = 'No answer came. Check your connection.'
-/** A connection that ended before the last line. */
+export const RUNS_ALREADY = 'The scraper is already running. Please wait until it’s done.'
+export const NO_ANSWER = 'There was no response. Check your connection.'
 export const CUT_SHORT = 'The connection ended before the scraper was done'
 
 /** "Import is possible only after results exist and is disabled on error." Spec §4. */

@@ -1,6 +1,6 @@
 /**
- * Reads what a symbol's page says about its company: in the data that the page carries for programs,
- * else beside the words "Sector" and "Website", else in its description for search engines.
+ * Reads a company's facts from its symbol's page: from embedded JSON, else next to the labels "Sector" and "Website", else
+ * from the meta description.
  */
 import type { CheerioAPI } from 'cheerio'
 import { parsePage } from '#app/platform/http/html-page.server.ts'
@@ -14,11 +14,11 @@ export interface SymbolFacts {
   description: string | null
 }
 
-/** Values that one page's data may have, before we stop looking. */
+/** Limit of JSON values that are read per page. */
 const VALUES_MAX = 200_000
 const NOTHING = /^[\s—–-]*$|^n\/?a$/i
 
-/** @param page where it was */
+/** @param page its address */
 export function factsIn(html: string, page: string): SymbolFacts {
   const $ = parsePage(html)
   const data = dataIn($)
@@ -44,17 +44,17 @@ export function factsIn(html: string, page: string): SymbolFacts {
 
 const said = (text: string) => (NOTHING.test(text) ? null : text)
 
-/** By what is asked: how sites call it. */
+/** Keys that sites use, by fact. */
 const KEYS = {
   sector: ['sector'],
   website: ['web_site_url', 'website', 'website_url', 'company_website'],
   description: ['business_description', 'company_description', 'long_description'],
 } as const
-/** Say something about the company only in an object that is about it. */
+/** Valid only within an object about the company. */
 const COMPANY_KEYS = { name: 'name', website: 'sameAs', logo: 'logo', description: 'description' }
 const COMPANY_TYPES = /^(corporation|organization|company)$/i
 
-/** What JSON in the page says, the surest first. */
+/** By reliability. */
 function dataIn($: CheerioAPI) {
   const sure: Record<'sector' | 'website' | 'description', string[]> = {
     sector: [],
@@ -85,11 +85,11 @@ function dataIn($: CheerioAPI) {
 
 type Data = Record<string, unknown>
 
-/** Every object in the page's JSON, JSON-LD or not; broken JSON says nothing. */
+/** All objects in the page's JSON and JSON-LD; invalid JSON is skipped. */
 function* objectsIn($: CheerioAPI): Generator<Data> {
   let left = VALUES_MAX
   for (const script of $('script[type*="json" i]').toArray()) {
-    // A list, not a recursion: no depth of theirs is our stack's.
+    // Iterative, so that deep nesting can't overflow the stack.
     const waiting = [parsed($(script).text())]
     while (waiting.length > 0 && left-- > 0) {
       const value = waiting.pop()
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A text, the texts of a list, or the address of a picture that is described at length. */
+/** A text, the texts of a list, or the address of an image object. */
 function textsAt(object: Data, key: string): string[] {
   const value = Object.hasOwn(object, key) ? object[key] : undefined
   const texts = (Array.isArray(value) ? value : [value]).map((each) =>
@@ -120,13 +120,13 @@ function textsAt(object: Data, key: string): string[] {
     .filter((text) => said(text) !== null)
 }
 
-/** The element that stands beside a label, or that its row or list has for it. */
+/** The element next to a label, or in its row or list. */
 function valueBeside($: CheerioAPI, label: string): Element | undefined {
   const words = new Set([label, `${label}:`])
   for (const element of $('dt, th, td, div, span, p, b, strong, li').toArray()) {
     if ($(element).children().length > 0) continue
     if (!words.has(oneLine($(element).text()).toLowerCase())) continue
-    // The label may be wrapped once or twice: its value is then beside the wrapping.
+    // A label may be wrapped once or twice; its value is then next to the wrapper.
     for (const around of [element, ...$(element).parents().slice(0, 2).toArray()]) {
       const beside = $(around).next().get(0)
       if (beside && said(oneLine($(beside).text())) !== null) return beside
@@ -140,6 +140,6 @@ function websiteBeside($: CheerioAPI, page: string): string | undefined {
   if (!beside) return undefined
   const link = $(beside).is('a') ? $(beside) : $(beside).find('a[href]').first()
   const address = webAddress(link.attr('href') ?? oneLine($(beside).text()), page)
-  // A link to the same site is not the company's.
+  // A link within the same site isn't the company's.
   return address && new URL(address).host !== new URL(page).host ? address : undefined
 }

@@ -1,12 +1,12 @@
-/** What companies are found by: names and what is typed, folded alike. Runs in the browser too. */
+/** Search keys: names and typed texts, folded alike. Runs in the browser too. */
 
-/** As `company_keys.kind` in the database. */
+/** Values of `company_keys.kind`. */
 export const WHOLE_NAME = 0
 export const LATER_WORDS = 1
 export const INITIALS = 2
 export const CATEGORY = 3
 
-/** Letters that no normal form takes apart. */
+/** Letters that NFKD doesn't decompose. */
 const LETTERS: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -19,7 +19,7 @@ const LETTERS: Record<string, string> = {
   þ: 'th',
 }
 
-/** Without accents, in lower case; words and signs stand where they stood. */
+/** Lower case, without accents; words and punctuation stay. */
 export const foldLetters = (text: string) =>
   text
     .normalize('NFKD')
@@ -30,7 +30,7 @@ export const foldLetters = (text: string) =>
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu
 const KEY_MAX = 120
 
-/** "AT&T" and "att" read the same. What has no letter or digit stays as it is, without spaces. */
+/** Equal for "AT&T" and "att". A text without letters or digits only loses its spaces. */
 export function searchKey(text: string) {
   const folded = foldLetters(text)
   const key = folded.replace(NO_LETTERS, '') || folded.replace(/\s+/gu, '')
@@ -42,7 +42,7 @@ const wordsOf = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boo
 const LEGAL_FORM =
   /(?<![\s,&])[\s,&]+(inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|lp|plc|gmbh|kgaa|kg|ag|se|sa|sas|srl|spa|nv|bv|ab|asa|oyj|pty|the)\.?$/i
 
-/** No name has more of them behind it. */
+/** More than any name has. */
 const LEGAL_FORMS_MAX = 5
 
 /** "Acme Co., Ltd." is Acme. */
@@ -53,7 +53,7 @@ export function withoutLegalForm(name: string): string {
   return rest
 }
 
-/** Of what is typed: as it is, and without a legal form. */
+/** As typed, and without a legal form. */
 export const keysOfText = (text: string) =>
   [...new Set([searchKey(text), searchKey(withoutLegalForm(text))])].filter(Boolean)
 
@@ -62,7 +62,7 @@ export interface CompanyKey {
   kind: number
 }
 
-/** Longer names are found from their first words on. */
+/** Of longer names only the first words have keys. */
 const LATER_WORDS_MAX = 8
 const INITIALS_MAX = 8
 
@@ -84,5 +84,5 @@ export function keysOf(company: { name: string; aliases?: string[]; category: st
   return [...keys.values()]
 }
 
-/** What a category's keys begin with; no key has a space of its own. */
+/** Prefix of a category's keys; no key contains a space otherwise. */
 export const categoryKey = (category: string) => `${searchKey(category)} `

@@ -1,13 +1,12 @@
-/** Where in a text something was found, and how it is said. Runs in the browser too. */
+/** Why a search found a company, and what to highlight. Runs in the browser too. */
 import { cutText } from '#app/kit/writing/text.ts'
 import { foldLetters, searchKey } from './company-keys.ts'
 
-/** Why a company is an answer. What is not in its name says where it is. */
 export interface CompanyMatch {
   in: 'name' | 'alias' | 'category' | 'description' | 'slip'
-  /** What is marked, folded: what was typed, or was probably meant. */
+  /** Folded texts to highlight: as typed, or as probably meant. */
   marks: string[]
-  /** Where it is not to be seen: the other name, or the part of the description. */
+  /** The other name, or the excerpt of the description. */
   text: string | null
 }
 
@@ -15,12 +14,12 @@ export const isInName = (match: CompanyMatch) => match.in === 'name' || match.in
 
 type Piece = readonly [text: string, isFound: boolean]
 
-/** A text cut around the parts that read like one of `marks`; whole where none does. */
+/** Splits a text around matches of `marks`. */
 export function piecesAround(text: string, marks: string[]): Piece[] {
-  const places = marks.map((mark) => placeOf(text, mark)).filter((place) => place !== undefined)
+  const ranges = marks.map((mark) => rangeOf(text, mark)).filter((range) => range !== undefined)
   const pieces: Piece[] = []
   let at = 0
-  for (const [start, end] of places.sort(([a], [b]) => a - b)) {
+  for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
     if (start < at) continue
     pieces.push([text.slice(at, start), false], [text.slice(start, end), true])
     at = end
@@ -29,32 +28,31 @@ export function piecesAround(text: string, marks: string[]): Piece[] {
   return pieces.filter(([piece]) => piece !== '')
 }
 
-/** At the beginning of a word, where that is possible. */
-function placeOf(text: string, key: string): [number, number] | undefined {
+/** Prefers the start of a word. */
+function rangeOf(text: string, key: string): [number, number] | undefined {
   if (key === '') return undefined
   let folded = ''
-  /** Of each folded character: where it came from. */
+  /** By folded character, its range in `text`. */
   const from: { start: number; end: number }[] = []
-  /** Places in `folded` at which a word begins. */
+  /** Positions in `folded` where a word begins. */
   const beginnings = new Set<number>()
   let wasLetter = false
   let at = 0
   for (const letter of text) {
     const plain = foldLetters(letter).replace(/[^\p{L}\p{N}]+/gu, '')
     if (plain && !wasLetter) beginnings.add(folded.length)
-    // An accent of its own belongs to the letter before it.
+    // A combining accent belongs to the letter before it.
     wasLetter = plain !== '' || (wasLetter && /\p{M}/u.test(letter))
     for (const _ of plain) from.push({ start: at, end: at + letter.length })
     folded += plain
     at += letter.length
   }
-  const places: number[] = []
-  for (let place = folded.indexOf(key); place >= 0; place = folded.indexOf(key, place + 1))
-    places.push(place)
-  const place = places.find((place) => beginnings.has(place)) ?? places[0]
-  if (place === undefined) return undefined
-  const first = from[Array.from(folded.slice(0, place)).length]
-  const last = from[Array.from(folded.slice(0, place + key.length)).length - 1]
+  const positions: number[] = []
+  for (let at = folded.indexOf(key); at >= 0; at = folded.indexOf(key, at + 1)) positions.push(at)
+  const position = positions.find((at) => beginnings.has(at)) ?? positions[0]
+  if (position === undefined) return undefined
+  const first = from[Array.from(folded.slice(0, position)).length]
+  const last = from[Array.from(folded.slice(0, position + key.length)).length - 1]
   return first && last && [first.start, last.end]
 }
 
@@ -64,7 +62,6 @@ interface Searched {
   description: string | null
 }
 
-/** How a company that was found in this way is shown. */
 export function matchOf(
   company: Searched,
   found: { by: 'name' | 'category' | 'description' | 'slip'; key: string },
@@ -90,15 +87,15 @@ const reads = (name: string, key: string) =>
 const BEFORE = 30
 const LENGTH = 90
 
-/** Whole words around the first that was looked for. */
+/** Whole words around the first match. */
 function excerptOf(description: string, words: string[]) {
-  const places = words
-    .map((word) => placeOf(description, word)?.[0])
-    .filter((place) => place !== undefined)
-  const place = Math.min(...places, description.length)
-  if (description.length <= LENGTH || places.length === 0) return cutAfter(description)
-  const start = place <= BEFORE ? 0 : description.indexOf(' ', place - BEFORE) + 1
-  return (start > 0 ? '… ' : '') + cutAfter(description.slice(Math.min(start, place)))
+  const positions = words
+    .map((word) => rangeOf(description, word)?.[0])
+    .filter((position) => position !== undefined)
+  const position = Math.min(...positions, description.length)
+  if (description.length <= LENGTH || positions.length === 0) return cutAfter(description)
+  const start = position <= BEFORE ? 0 : description.indexOf(' ', position - BEFORE) + 1
+  return (start > 0 ? '… ' : '') + cutAfter(description.slice(Math.min(start, position)))
 }
 
 function cutAfter(text: string) {

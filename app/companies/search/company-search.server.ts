@@ -1,7 +1,4 @@
-/**
- * Finds companies: text → ids, in their order, with the reason. The order lies in the index of
- * `company_keys`, as classes of fame; we ask class after class until there are enough. D42.
- */
+/** Company search. The order is part of the index of `company_keys`, as classes of fame; classes are scanned in turn until there are enough. D42. */
 import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -19,20 +16,18 @@ import { oneSlipFrom } from './one-slip.ts'
 export interface Found {
   id: string
   by: 'name' | 'category' | 'description' | 'slip'
-  /** The key that was looked for: of a slip, what was probably meant. */
+  /** The key that matched: for a typo, what was probably meant. */
   key: string
 }
 
 interface Wanted {
   limit: number
-  /** Only those of this category. */
   category?: string
 }
 
 /**
- * First names that are the text, then those that begin so, then those with these initials, then words of
- * names that begin so, then names that contain it, then categories, then descriptions; each by fame, then by
- * name. Only where there is nothing at all, what is one slip of the keys away.
+ * In this order: names that equal the text, begin with it, have these initials, have later words that begin with it,
+ * contain it; then categories, then descriptions; each by fame, then by name. If nothing matches, keys with one typo.
  */
 export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
   const [key, ...shorter] = keysOfText(text)
@@ -45,8 +40,8 @@ export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Pro
   }
   const isMissing = () => found.size < wanted.limit
 
-  take(await exactFirst(ctx, key, await walk(ctx, [key], NAMES, wanted)), 'name')
-  if (found.size === 0 && shorter.length > 0) take(await walk(ctx, shorter, NAMES, wanted), 'name')
+  take(await exactFirst(ctx, key, await scan(ctx, [key], NAMES, wanted)), 'name')
+  if (found.size === 0 && shorter.length > 0) take(await scan(ctx, shorter, NAMES, wanted), 'name')
   if (isMissing()) take(await namesContaining(ctx, key, wanted), 'name')
   if (isMissing()) take(await inCategoriesLike(ctx, key, wanted), 'category')
   if (isMissing()) take(await describedWith(ctx, text, wanted), 'description')
@@ -54,7 +49,7 @@ export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Pro
   return [...found.values()]
 }
 
-/** Where keys are looked for. What has a greater class comes first, whatever its fame. */
+/** Where keys are searched. A higher class comes first, whatever its fame. */
 interface Tier {
   kind: number
   is: 'equal' | 'beginning'
@@ -69,27 +64,24 @@ const NAMES: Tier[] = [
 ]
 const CATEGORIES: Tier[] = [{ kind: CATEGORY, is: 'beginning', class: 0 }]
 
-interface Walked {
+interface Scanned {
   id: string
-  /** The one that was looked for. */
+  /** The searched key. */
   key: string
-  /** Nothing stands after it. */
+  /** The whole name equals it. */
   isWhole: boolean
 }
 
-/** U+10FFFF, which comes after every character and is none. */
+/** U+10FFFF, a noncharacter that sorts after all others. */
 const LAST = '\u{10ffff}'
 
-/** A company may have several keys that begin alike. */
+/** Several keys of a company may have the same prefix. */
 const KEYS_A_COMPANY = 4
-/** With a category, so many keys of a class of fame are looked at. */
+/** With a category, keys read per class of fame. */
 const LOOKED_AT_MAX = 20_000
 
-/**
- * The walk through the classes. The nested loop hands its rows on as it meets them, so it ends where
- * there are enough.
- */
-function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
+/** Index scans, class by class. The nested loop emits rows as it finds them, so it stops once there are enough. */
+function scan({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
   const tierRows = tiers.map(
     ({ kind, is, class: rank }, nth) =>
       sql`(${nth}::int, ${kind}::smallint, ${is === 'equal' ? '' : LAST}::text, ${rank}::int)`,
@@ -99,7 +91,7 @@ function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: W
      where kind = step.kind and fame = step.fame
        and key >= step.key and key <= step.key || step.beyond
      order by key, company_id limit ${category === undefined ? limit : LOOKED_AT_MAX}`
-  return db.query<Walked>(sql`
+  return db.query<Scanned>(sql`
     select near.company_id as id, step.key, near.key = step.key as "isWhole" from (
       select wanted.key, fame::smallint, tier.kind, tier.beyond
         from unnest(${keys}::text[]) with ordinality wanted(key, nth),
@@ -112,10 +104,10 @@ function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: W
 }
 
 /**
- * "AT&T Company AG" has the key of "AT&T" as well, for whoever leaves its legal form out. Who types that
- * means the one of this very name, however much is said about the other.
+ * "AT&T Company AG" has the key of "AT&T" too. Whoever types that means the company with exactly this name, even if the
+ * other is more famous.
  */
-async function exactFirst({ db }: Ctx, key: string, rows: Walked[]) {
+async function exactFirst({ db }: Ctx, key: string, rows: Scanned[]) {
   const whole = rows.filter(({ isWhole }) => isWhole).map(({ id }) => id)
   if (new Set(whole).size < 2) return rows
   const named = await db.query<{ id: string; name: string }>(sql`
@@ -124,9 +116,9 @@ async function exactFirst({ db }: Ctx, key: string, rows: Walked[]) {
   return [...rows.filter(({ id }) => exact.has(id)), ...rows]
 }
 
-/** Shorter texts have no trigram. */
+/** Shorter texts have no trigrams. */
 const CONTAINED_MIN = 3
-/** So many that contain a text are put in order. */
+/** Names containing a text that are sorted. */
 const ORDERED_MAX = 2_000
 
 async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wanted) {
@@ -147,11 +139,11 @@ async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
     .filter(({ name }) => searchKey(name).includes(key))
     .map(({ name }) => categoryKey(name))
   if (keys.length === 0) return []
-  const rows = await walk(ctx, keys, CATEGORIES, wanted)
+  const rows = await scan(ctx, keys, CATEGORIES, wanted)
   return rows.map(({ id }) => ({ id }))
 }
 
-/** Words that say nothing about a company, as they stand in most descriptions. */
+/** Too common in descriptions to search for. */
 const EVERYWHERE = new Set(['company', 'companies', 'business', 'group', 'service', 'services'])
 const WORDS_MAX = 8
 
@@ -172,7 +164,7 @@ async function describedWith({ db }: Ctx, text: string, { limit, category }: Wan
      limit ${limit}`)
 }
 
-/** Of what may have been meant, so many texts are looked for. */
+/** Corrections that are searched for. */
 const SLIPS_MAX = 5
 
 async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
@@ -186,7 +178,7 @@ async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
         order by key limit 1) near
      order by (near.key = meant.key) desc, nth limit ${SLIPS_MAX}`)
   if (known.length === 0) return []
-  return walk(
+  return scan(
     ctx,
     known.map(({ key }) => key),
     NAMES,

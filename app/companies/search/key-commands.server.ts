@@ -1,4 +1,3 @@
-/** Writes what companies are found by. */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { keysOf } from './company-keys.ts'
@@ -10,12 +9,12 @@ export interface KeyedCompany {
   category: string
 }
 
-/** For companies that have no keys. */
+/** For companies without keys. */
 export async function insertKeys(db: Database, companies: KeyedCompany[]) {
   const keys = companies.flatMap((company) =>
     keysOf(company).map((key) => ({ ...key, company_id: company.id })),
   )
-  // No count changes meanwhile: its keys would stay in the former class.
+  // Locks the counters, as a concurrent change wouldn't update these keys' class.
   await db.query(sql`
     with held as (
       select company_id, company_fame(threads, comments, ratings) as fame from company_stats
@@ -27,7 +26,7 @@ export async function insertKeys(db: Database, companies: KeyedCompany[]) {
            as made(company_id uuid, key text, kind smallint) join held using (company_id)`)
 }
 
-/** For those whose name or category is another one. Their rows are held by who changed them. */
+/** After a new name or category, by whoever holds the companies' rows. */
 export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
   await db.query(sql`
     delete from company_keys where company_id = any(${companies.map(({ id }) => id)}::uuid[])`)
@@ -37,13 +36,13 @@ export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
 const PORTION = 500
 const LONGEST_MS = 30_000
 
-/** Of a site from before there were keys: as many as half a minute takes, then others have their turn. */
+/** For companies from before there were keys: half a minute at a time, then other jobs get a turn. */
 export async function makeMissingKeys(db: Database) {
   const end = performance.now() + LONGEST_MS
   while ((await makePortion(db)) && performance.now() < end);
 }
 
-/** @returns whether there was anything left */
+/** @returns whether there was anything to do */
 const makePortion = (db: Database) =>
   db.transaction(async (db) => {
     const left = await db.query<{ id: string }>(sql`
@@ -51,7 +50,7 @@ const makePortion = (db: Database) =>
         select company_id from companies_without_keys order by company_id limit ${PORTION})
       returning company_id as id`)
     if (left.length === 0) return false
-    // One that was renamed meanwhile has keys already.
+    // One renamed meanwhile has keys already.
     const companies = await db.query<KeyedCompany>(sql`
       select id, name, aliases, category from companies
        where id = any(${left.map(({ id }) => id)}::uuid[]) order by id for no key update`)

@@ -1,4 +1,4 @@
-/** Companies for what somebody types, with a memory. Spec §7.2. */
+/** Spec §7.2. */
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -11,7 +11,7 @@ import { findCompanies } from './company-search.server.ts'
 
 type Row = Omit<CompanySuggestion, 'match'> & { description: string | null; aliases: string[] }
 
-/** Up to twenty, best first. Shorter texts than two characters find nothing (Spec §5). */
+/** Up to twenty, best first, from two characters on (Spec §5). */
 export async function suggestCompanies(ctx: Ctx, typed: string): Promise<CompanySuggestion[]> {
   const text = searchedText(typed)
   if (Array.from(text).length < SEARCH_MIN_CHARACTERS) return []
@@ -29,22 +29,22 @@ export async function suggestCompanies(ctx: Ctx, typed: string): Promise<Company
   })
 }
 
-/** How long a new company may be missing from an answer that was given before. */
+/** How long a new company may be missing from cached results. */
 const SUGGESTIONS_LAST_MS = 60_000
 const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
 
 /**
- * `suggestCompanies` with a memory: people type the same beginnings over and over. Whoever asks for
- * what is being looked up already waits for that answer. For one database; make it once.
+ * Caches `suggestCompanies`, as many people type the same beginnings; concurrent requests for one text share its result.
+ * Create one per database.
  */
 export function createSuggestions(searches = searchingFreely): typeof suggestCompanies & {
-  /** What was kept may not be so any more. */
+  /** Clears the cache. */
   forget(): void
 } {
   const answers = new LRUCache<string, CompanySuggestion[]>({
     ttl: SUGGESTIONS_LAST_MS,
     maxSize: SUGGESTIONS_CACHE_BYTES,
-    // Two bytes a character, and as much again for the objects around them.
+    // Two bytes a character, and as much again for objects.
     sizeCalculation: (answer, text) => 200 + 4 * (text.length + JSON.stringify(answer).length),
   })
   const underway = new Map<string, Promise<CompanySuggestion[]>>()
@@ -57,7 +57,7 @@ export function createSuggestions(searches = searchingFreely): typeof suggestCom
     underway.set(folded, answer)
     try {
       const companies = await answer
-      // Unless it was forgotten meanwhile.
+      // Unless the cache was cleared meanwhile.
       if (underway.get(folded) === answer) answers.set(folded, companies)
       return companies
     } finally {

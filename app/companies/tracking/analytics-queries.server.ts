@@ -1,4 +1,3 @@
-/** Reads of what was counted per day, week and month; for administrators. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
@@ -45,7 +44,7 @@ export async function analytics({ db, now }: Ctx): Promise<Analytics> {
   }
 }
 
-/** Of each company the days on which somebody clicked on it. */
+/** Days with clicks, by company. */
 export async function clicksPerDay({ db, now }: Ctx, ids: string[]) {
   const today = todayOf({ now })
   const rows = await db.query<{ id: string; day: string; n: number }>(sql`
@@ -61,10 +60,10 @@ export async function clicksPerDay({ db, now }: Ctx, ids: string[]) {
   }
 }
 
-/** A file with more rows is of no use to anybody's spreadsheet. */
+/** More rows than a spreadsheet can use. */
 const FILE_ROWS_MAX = 50_000
 
-/** Clicks per company and day, the newest day first. */
+/** Newest day first. */
 export async function clicksOfAll({ db, now }: Ctx) {
   return db.query<{ day: string; company: string; n: number }>(sql`
     select day, company.name as company, n

@@ -1,4 +1,3 @@
-/** How screens ask for clicks and for what was counted. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
@@ -8,7 +7,7 @@ import { LOAD_FAILED, refreshedText } from './tracking.ts'
 
 export type TrackingApi = Client<TrackingContract>
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 const CLICKS = [MINE, 'clicks'] as const
 
@@ -18,7 +17,7 @@ export const interactionsQuery = (api: TrackingApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/interactions', { signal }),
   })
 
-/** Of at most six companies. */
+/** @param ids six at most */
 export const clicksQuery = (api: TrackingApi, ids: string[]) =>
   queryOptions({
     queryKey: [...CLICKS, ids],
@@ -34,7 +33,7 @@ export const analyticsQuery = (api: TrackingApi) =>
     staleTime: 60_000,
   })
 
-/** Loads clicks anew and says what came of it. Spec §8. Never rejects. */
+/** Refetches clicks, with a toast. Spec §8. Never rejects. */
 export async function refreshInteractions(api: TrackingApi, queryClient: QueryClient) {
   try {
     const { interactions } = await queryClient.fetchQuery({
@@ -48,13 +47,13 @@ export async function refreshInteractions(api: TrackingApi, queryClient: QueryCl
   }
 }
 
-/** One at a time: the last outcome counts. */
+/** One toast: the last outcome counts. */
 const TOAST = 'interactions'
 
 export const sayLoadFailed = () => {
   toast({ id: TOAST, ...LOAD_FAILED, variant: 'destructive' })
 }
 
-/** Saves a file that only administrators get, or says why not. Never rejects. */
+/** An administrators' file; a toast on failure. Never rejects. */
 export const saveCsv = (name: 'analytics' | 'clicks') =>
   savePrivateFile(`${name}.csv`, `/api/v1/${name}.csv`)

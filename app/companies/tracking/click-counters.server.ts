@@ -1,12 +1,9 @@
-/** Clicks on each company, of the days that are shown and over. */
+/** Recounts clicks per company, for past days that are shown. */
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { DAYS_SHOWN, daysBefore } from './day-count.ts'
 
-/**
- * What the hourly job counts again is right once it has run: today, yesterday, and whatever came after
- * the last day that it has counted.
- */
+/** The hourly job recounts today, yesterday, and everything after the last day that it counted, so those are left out. */
 export function clickCounters(today: string): Counter[] {
   const isOver = sql`
     day >= ${daysBefore(today, DAYS_SHOWN - 1)}::date and day < ${daysBefore(today, 1)}::date

@@ -1,7 +1,6 @@
-/** The table of clicks: how it is ordered and filtered, and which of its rows are drawn. */
+/** Sorting and windowing of the table of clicks. */
 import { TABLE_MAX_HEIGHT } from './tracking.ts'
 
-/** As the server answers it. */
 interface Click {
   companyId: string
   companyName: string
@@ -25,16 +24,16 @@ export interface Order {
   isDescending: boolean
 }
 
-/** As the server sends them. Spec §7.2. */
+/** The server's order. Spec §7.2. */
 export const NEWEST_FIRST: Order = { column: 'at', isDescending: true }
 
-/** The order after a press on a column's head: the other way round, or that column's usual one. */
+/** After a press on a column's header: reversed, or the column's usual order. */
 export const pressed = (order: Order, column: Column): Order => ({
   column,
   isDescending: column === order.column ? !order.isDescending : column === 'at',
 })
 
-/** A copy in that order; equal ones stay newest first. One's own come before all others'. */
+/** Sorted copy; equal rows stay newest first, one's own come before all others'. */
 export function inOrder<C extends Click>(clicks: readonly C[], order: Order): C[] {
   if (order.column === 'at' && order.isDescending) return [...clicks]
   const sign = order.isDescending ? -1 : 1
@@ -53,12 +52,12 @@ const COMPARE: Record<Column, (a: Click, b: Click) => number> = {
 
 export interface ClickedCompany {
   id: string
-  /** As it was called at its newest click. */
+  /** At its newest click. */
   name: string
   clicks: number
 }
 
-/** The companies of `clicks`, which come newest first; the most clicked first. */
+/** Most clicked first. @param clicks newest first */
 export function companiesOf(clicks: readonly Click[]): ClickedCompany[] {
   const companies = new Map<string, ClickedCompany>()
   for (const { companyId: id, companyName: name } of clicks) {
@@ -69,12 +68,12 @@ export function companiesOf(clicks: readonly Click[]): ClickedCompany[] {
   return [...companies.values()].sort((a, b) => b.clicks - a.clicks)
 }
 
-/** Every row is as high, in pixels, so that those in view are known without measuring. */
+/** Pixels. All rows are equally high, so that those in view are known without measuring. */
 export const ROW_HEIGHT = 48
-/** Beyond what is seen, so that a quick scroll does not run into nothing. */
+/** Extra rows, so that a quick scroll doesn't show blanks. */
 const ROWS_AROUND = 10
 
-/** The rows to draw: from `first` up to, not including, `end`. */
+/** Rows to draw: `first` inclusive, `end` exclusive. */
 export function rowsInView(scrollTop: number, rows: number): { first: number; end: number } {
   const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT)
   const shown = Math.ceil(TABLE_MAX_HEIGHT / ROW_HEIGHT)

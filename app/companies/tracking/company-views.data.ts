@@ -1,9 +1,9 @@
-/** How administrators ask how often companies were seen. Spec §2.6. */
+/** For administrators. Spec §2.6. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
 /** @param ids a hundred at most */

@@ -1,8 +1,4 @@
-/**
- * Counts what happened per day, once an hour, so that no page counts for somebody who waits. Whose it
- * was is nowhere in it; what is told of numbers so small that they could be somebody's, the migration
- * says.
- */
+/** Counts what happened per day, hourly, so that no page has to. Contains no one's identity; the migration says how small numbers are hidden. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -17,21 +13,21 @@ import {
 } from './day-count.ts'
 import { MARKS } from './visitor-marks.server.ts'
 
-/** Run it every hour. What it has counted of today and yesterday it counts again. */
+/** Hourly. Recounts today and yesterday. */
 export async function countDays({ db, now }: DataContext, { ratingsWait = false } = {}) {
   const today = todayOf({ now })
   await countVisitors(db, today)
   await countClicks(db, today)
   for (const name of Object.keys(SOURCES) as Counted[]) await countDaily(db, name, today)
-  // While ratings wait for others, those of the last month are not all public.
+  // While ratings wait for a batch, last month's aren't all public yet.
   await countRatings(db, ratingsWait ? monthsBefore(daysBefore(today, 1), 1) : today)
   await db.query(sql`
     delete from daily_counts where name = 'sign-ups' and day < ${weeksUpTo(today)[0]}`)
 }
 
 /**
- * Of a day that is over a number is all that remains. People who share a mark are reckoned with: with
- * k of m marks set, it were about -m ln(1 - k/m).
+ * Once a day is over only the number remains. Corrects for people who share a mark: with k of m marks set, there were
+ * about -m ln(1 - k/m).
  */
 const countVisitors = (db: Database, today: string) =>
   db.query(sql`
@@ -56,7 +52,7 @@ async function countClicks(db: Database, today: string) {
     delete from daily_clicks where day < ${daysBefore(today, DAYS_SHOWN - 1)}`)
 }
 
-/** Where a day's number comes from: rows of (day, n), of `since` and later. */
+/** Sources of daily numbers: rows of (day, n) from `since` on. */
 const SOURCES = {
   threads: (since: string) => sql`
     select ${dayOfMinute} as day, count(*) as n from threads
@@ -77,7 +73,7 @@ type Counted = keyof typeof SOURCES
 const dayOfMinute = sql`date '1970-01-01' + posted_minute / 1440`
 const minuteOfDay = (day: string) => sql`(${day}::date - date '1970-01-01') * 1440`
 
-/** Days without anything have a number, too. */
+/** Includes days with zero. */
 async function countDaily(db: Database, name: Counted, today: string) {
   const since = await firstToCount(db, name, today)
   await db.query(sql`
@@ -89,7 +85,7 @@ async function countDaily(db: Database, name: Counted, today: string) {
     on conflict (name, day) do update set n = excluded.n`)
 }
 
-/** The last day that was counted was perhaps not over then; yesterday's last clicks came late. */
+/** The last counted day may not have been over, and yesterday's last clicks arrive late. */
 async function firstToCount(db: Database, name: Counted, today: string) {
   const [counted] = await db.query<{ day: string | null }>(
     sql`select max(day) as day from daily_counts where name = ${name}`,
@@ -99,10 +95,7 @@ async function firstToCount(db: Database, name: Counted, today: string) {
   return [earlier, first].sort()[1] as string
 }
 
-/**
- * Of months that are over, each once and never again: a number that moves would tell of a day on which
- * somebody rated, or took a rating back.
- */
+/** Past months, each once: a number that changes later would tell on which day someone rated or took a rating back. */
 async function countRatings(db: Database, today: string) {
   const counted = await db.query<{ day: string }>(
     sql`select day from daily_counts where name = 'ratings'`,

@@ -1,7 +1,6 @@
 /**
- * Whom a click belongs to: a pseudonym under a key of the day. The key is random, shared by all
- * processes through a sealed row, and deleted when the day is over: from then on nobody can tell
- * whose pseudonym it was, or whether two days' are the same person's. S18.
+ * Clicks have a pseudonym under a key of the day. The key is random, shared by all processes through a sealed row, and
+ * deleted after the day: then no one can tell whose a pseudonym was, or whether two days' are the same person's. S18.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -19,13 +18,13 @@ export const DAY_KEY: SealedColumn = {
 
 type KeyContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
 
-/** Answers the pseudonym of an account today. */
+/** @returns an account's pseudonym of today */
 export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => Promise<string> {
   const keyOfToday = createDayKeys()
   return async (ctx, accountId) => pseudonym((await keyOfToday(ctx)).key, accountId)
 }
 
-/** Answers today and its key. Reads the key once a day and process. */
+/** Reads the key once per day and process. */
 export function createDayKeys(): (ctx: KeyContext) => Promise<{ day: string; key: string }> {
   let known: { day: string; key: Promise<string> } | undefined
   return async (ctx) => {
@@ -54,6 +53,5 @@ async function keyOf({ db, secrets }: KeyContext, day: string) {
   return secrets.open(kept?.sealed as string, placeIn(DAY_KEY, day))
 }
 
-/** Deletes the keys of the days before `today`. */
 export const forgetDayKeys = (db: Database, today: string) =>
   db.query(sql`delete from interaction_keys where day < ${today}`)

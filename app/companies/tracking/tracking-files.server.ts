@@ -1,4 +1,4 @@
-/** Analytics as files for a spreadsheet; for administrators. */
+/** Analytics as CSV, for administrators. */
 import type { FastifyInstance } from 'fastify'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -11,7 +11,7 @@ import { countText, DAILY, type Period } from './day-count.ts'
 import type { Analytics } from './tracking.contract.ts'
 import { ACCESS_DENIED } from './tracking.ts'
 
-/** A row per number: days, weeks and months stand in one file. */
+/** A row per number, with days, weeks and months in one file. */
 export function analyticsCsv({ days, signUps, ratings }: Analytics): string {
   const rows = (per: Period, what: string, counts: { from: string; n: number | null }[]) =>
     counts.map(({ from, n }) => [per, from, what, n ?? countText(n)])
@@ -29,7 +29,7 @@ export function analyticsCsv({ days, signUps, ratings }: Analytics): string {
   ])
 }
 
-/** Spec §6, with the sentence of Spec §8. */
+/** Spec §6, §8. */
 const FOR_TRACKING = {
   access: 'admin',
   refusal: { forbidden: ACCESS_DENIED.description },
@@ -59,7 +59,7 @@ export function serveTrackingFiles(
           .send(text)
       },
     )
-  serve('analytics', 'Bare numbers per day, week and month, as CSV', async (ctx) =>
+  serve('analytics', 'Numbers per day, week and month, as CSV', async (ctx) =>
     analyticsCsv(await analytics(ctx)),
   )
   serve('clicks', 'Clicks per company and day, as CSV', async (ctx) =>

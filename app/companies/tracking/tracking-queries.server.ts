@@ -1,4 +1,3 @@
-/** Reads of what was counted; for administrators. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Interaction } from './tracking.contract.ts'
@@ -12,8 +11,8 @@ export async function companyViews({ db }: Ctx, ids: string[]) {
 }
 
 /**
- * The newest clicks. Whose they are, whoever looks learns only of their own, on the same day: nobody
- * can make a pseudonym again when its day is over. Spec §2.13, §7.2; S18.
+ * Clicks name no one: the asker recognizes only their own, on the same day, as no one can make a pseudonym after its day.
+ * Spec §2.13, §7.2; S18.
  */
 export async function newestInteractions(
   { db, actor }: Ctx,

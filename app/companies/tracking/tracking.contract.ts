@@ -1,41 +1,41 @@
-/** What can be asked about views and clicks; views are counted by a route that looks at the browser. */
+/** Views are counted by a separate route, which checks the user agent. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid, UuidList } from '#app/api/uuid.ts'
 import { PLOTTED_MAX } from './day-count.ts'
 import { ACCESS_DENIED } from './tracking.ts'
 
-/** As many as a page of companies has at most. */
+/** The largest page of companies. */
 const VIEW_COUNTS_MAX = 100
 
 const Interaction = z.object({
   id: Uuid,
   companyId: Uuid,
-  companyName: z.string().describe('As it was called then'),
+  companyName: z.string().describe('Its name at the time'),
   userId: z.string().describe('Short for a pseudonym of that day'),
-  isMe: z.boolean().describe('Whether it was who asks; known on the same day only'),
+  isMe: z.boolean().describe('Whether it was you. Known on the same day only'),
   at: z.string().describe('A minute'),
 })
 export type Interaction = z.output<typeof Interaction>
 
 const number = z.number().int()
 const Day = z.string().describe('Such as 2026-03-14')
-const Few = number.nullable().describe('Null when it was fewer than five')
+const Few = number.nullable().describe('Null if fewer than five')
 
 const Analytics = z.object({
-  since: Day.nullable().describe('The first day on which somebody was counted; null before it'),
+  since: Day.nullable().describe('The first day with any visitor'),
   days: z
     .array(
       z.object({
         day: Day,
-        visitors: number.describe('About so many people or networks'),
+        visitors: number.describe('An estimate of people or networks'),
         threads: number,
         comments: number,
         requests: number,
         clicks: number,
       }),
     )
-    .describe('90 days, today last; counted every hour'),
+    .describe('90 days, today last. Counted every hour'),
   signUps: z.array(z.object({ from: Day.describe('A Monday'), n: Few })),
   ratings: z.array(z.object({ from: Day.describe('First of a month'), n: Few })),
 })
@@ -43,7 +43,7 @@ export type Analytics = z.output<typeof Analytics>
 
 export const trackingContract = {
   'POST /api/v1/interactions': {
-    summary: 'Somebody chose a company from a list; nothing is kept of visitors',
+    summary: 'Count a click on a company in a list. Nothing is stored about visitors',
     body: z.object({ companyId: Uuid }),
     ok: z.object({ isCounted: z.boolean() }),
     status: 202,
@@ -51,7 +51,7 @@ export const trackingContract = {
     access: 'anyone',
   },
   'GET /api/v1/company-views': {
-    summary: 'How often the pages of companies were seen; for administrators',
+    summary: 'View counts of companies. For administrators',
     query: z.object({
       ids: UuidList(VIEW_COUNTS_MAX),
     }),
@@ -60,13 +60,13 @@ export const trackingContract = {
     refusal: { forbidden: 'Only an administrator can see view counts' },
   },
   'GET /api/v1/interactions': {
-    summary: 'The 1,000 newest clicks on companies; for administrators',
+    summary: 'The 1,000 newest clicks on companies. For administrators',
     ok: z.object({ interactions: z.array(Interaction) }),
     access: 'admin',
     refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/clicks': {
-    summary: 'Clicks on companies per day, of the last 90; for administrators',
+    summary: 'Clicks on companies per day, for the last 90. For administrators',
     query: z.object({ ids: UuidList(PLOTTED_MAX) }),
     ok: z.object({
       today: Day,
@@ -78,7 +78,7 @@ export const trackingContract = {
     refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/analytics': {
-    summary: 'What happened per day, week or month, in bare numbers; for administrators',
+    summary: 'What happened per day, week or month, in numbers. For administrators',
     ok: Analytics,
     access: 'admin',
     refusal: { forbidden: ACCESS_DENIED.description },

@@ -1,11 +1,11 @@
-/** Tells the server what was looked at and chosen. It never fails, and nothing waits for it. */
+/** Reports views and clicks. Never fails, and nothing waits for it. */
 import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 
-/** Counted once per hour for one person, whoever sends it more often. */
+/** The server counts once per hour and person. */
 export const trackView = (companyId: string) => trackCompany('/api/v1/views', companyId)
 
-/** Visitors are skipped, and what names no company: Spec §6, §8. */
+/** Skips visitors, and missing ids: Spec §6, §8. */
 export async function trackClick(companyId: string) {
   try {
     if (companyId && isQuietAbout(companyId)) return
@@ -13,21 +13,19 @@ export async function trackClick(companyId: string) {
       await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click is not tracked without a user id and a company')
   } catch {
-    // Offline, or signed out meanwhile.
+    // Offline, or logged out meanwhile.
   }
 }
 
 async function trackCompany(path: string, companyId: string) {
-  // Spec §8. The company may have gone meanwhile.
-  if ((await track(path, { companyId })) === 404)
-    console.debug('What was looked at is not there any more')
+  // Spec §8. The company may have been deleted meanwhile.
+  if ((await track(path, { companyId })) === 404) console.debug('What was viewed no longer exists')
 }
 
 /**
- * Sent even when the page goes away at once, and with what the person proves itself with: an
- * administrator's own views do not count. No anonymous id: looking is not writing. Of a company that they rate just now
- * without.
- * @returns the status of the answer, where one came
+ * Survives leaving the page. Sent with the session, as an administrator's own views don't count, but without one about a
+ * company that is being rated; never with an anonymous id: viewing is not writing.
+ * @returns the response's status, if there was one
  */
 export async function track(path: string, seen: object) {
   try {
@@ -45,7 +43,7 @@ export async function track(path: string, seen: object) {
     })
     return status
   } catch {
-    // A count that is missing is no reason to bother anybody.
+    // Not worth an error.
     return undefined
   }
 }

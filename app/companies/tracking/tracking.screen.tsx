@@ -1,4 +1,4 @@
-/** Who chose which company from a list: the newest clicks, for administrators. Spec §2.13. */
+/** Spec §2.13. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide'
@@ -29,13 +29,13 @@ const TITLE = 'Company Interaction Tracking'
 export default function TrackingScreen() {
   return (
     <>
-      <PageHead title={TITLE} text="Which companies are chosen from lists, for administrators." />
+      <PageHead title={TITLE} text="Companies that people choose from lists, for administrators." />
       <Access />
     </>
   )
 }
 
-/** Spec §6: visitors go home; members, too, and are told why. */
+/** Spec §6: visitors are redirected home, members with a toast. */
 function Access() {
   const { status } = useSession()
   if (!useIsKnown()) return <Waiting />
@@ -123,7 +123,7 @@ function Tracking() {
         {data && <Clicks interactions={data.interactions} />}
         {hasFailed && (
           <LoadError
-            title="This did not load"
+            title="Couldn’t load the clicks"
             text="Check your connection and try again."
             onRetry={refresh}
           />
@@ -151,7 +151,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
   const [order, setOrder] = useState(NEWEST_FIRST)
   const [wanted, setWanted] = useState('')
   const companies = companiesOf(interactions)
-  // One that has gone with the last refresh is no choice any more.
+  // After a refresh the chosen company may be gone.
   const chosen = companies.find(({ id }) => id === wanted)
   const shown = chosen
     ? interactions.filter(({ companyId }) => companyId === chosen.id)
@@ -160,7 +160,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
     return (
       <EmptyState
         title={NO_INTERACTIONS}
-        text="When somebody who is signed in chooses a company from a list, it is listed here."
+        text="When a signed-in person picks a company from a list, it shows up here."
       />
     )
   return (
@@ -186,7 +186,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
       </div>
       <InteractionTable key={chosen?.id} interactions={shown} order={order} onOrder={setOrder} />
       <p className="mt-3 text-sm leading-6 text-ink-faint">
-        A user id is made up anew each day: it tells nothing of the day before, and nobody’s name.
+        User ids change every day. They don’t connect one day to the next, or to anyone’s name.
       </p>
       <ClicksPlot companies={chosen ? [chosen] : companies} />
     </>

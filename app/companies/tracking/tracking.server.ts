@@ -1,4 +1,4 @@
-/** Counts views of company pages, and clicks on cards, without slowing anybody down. S18. */
+/** Counts views of company pages and clicks on cards, without slowing requests down. S18. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
@@ -21,9 +21,9 @@ import { createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 const MINUTE_MS = 60_000
-/** Who saw which company within the hour, in memory only; beyond that the oldest are forgotten. */
+/** Views within the hour, in memory; the oldest are dropped beyond this. */
 const SEEN_MAX = 200_000
-/** Per person or network: nobody opens more companies than this. */
+/** Per person or network: no one opens more companies than this. */
 const VIEWS = { uses: 120, seconds: 60 }
 const CLICKS = { uses: 120, seconds: 60 }
 
@@ -45,7 +45,7 @@ export function createTracking(
     clicks: createRateLimit({ name: 'clicks', ...CLICKS, isOn }),
   }
   const pseudonymOfToday = createDayPseudonyms()
-  // The clock of the site, also where that one is frozen.
+  // By the app's clock, which tests freeze.
   const seen = new LRUCache<string, true>({
     max: SEEN_MAX,
     ttl: HOUR_MS,
@@ -54,10 +54,10 @@ export function createTracking(
   })
 
   return {
-    /** Counts a view of a company's page, once per hour for one person. Answers whether it did. */
+    /** Once per hour and person. @returns whether it counted */
     async countView({ actor, network }: Ctx, companyId: string, userAgent: string | undefined) {
       if (may.seeViewCounts(actor) || isObviousBot(userAgent)) return false
-      // A visitor makes up new anonymous ids at will, but no networks.
+      // Visitors can make up anonymous ids, but not networks.
       const who = actor.account ? (actor.authorKey ?? network) : network
       if ((await limits.views.use(who)) !== undefined) return false
       await visitors.add(who)
@@ -67,7 +67,7 @@ export function createTracking(
       views.add(companyId)
       return true
     },
-    /** Notes that a member chose a company from a list. Visitors are skipped: Spec §6, §8. */
+    /** For members only: Spec §6, §8. */
     async countClick({ actor }: Ctx, companyId: string) {
       if (!actor.account) return false
       if ((await limits.clicks.use(actor.authorKey ?? '')) !== undefined) return false
@@ -79,7 +79,7 @@ export function createTracking(
       })
       return true
     },
-    /** What stands in the click table for this account today: "me". */
+    /** To mark one's own clicks of today with "me". */
     pseudonymOfToday: (accountId: string) => pseudonymOfToday(base, accountId),
     start() {
       views.start()
@@ -93,7 +93,7 @@ export function createTracking(
 
 const viewReader = requestReader({ body: z.object({ companyId: Uuid }) })
 
-/** Mounts `POST /api/v1/views`, which looks at what the browser calls itself and forgets it. */
+/** Mounts `POST /api/v1/views`, which checks the user agent and doesn't store it. */
 export function registerViews(
   app: FastifyInstance,
   tracking: Tracking,
@@ -103,7 +103,7 @@ export function registerViews(
     method: 'POST',
     url: '/api/v1/views',
     schema: {
-      summary: 'Somebody looks at a company’s page; counted once per hour, without who',
+      summary: 'Count a view of a company’s page, once per hour and person, without who',
       tags: ['views'],
       ...viewReader.schema,
       response: { 202: z.object({ isCounted: z.boolean() }) },
@@ -119,18 +119,16 @@ export function registerViews(
   })
 }
 
-/** Programs that say what they are. No I/O here: what a browser calls itself is kept nowhere. */
+/** User agents of bots that say so. */
 const NAMES =
   /bot\b|bots?[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|scan|fetch|curl|wget|python|java\/|go-http|okhttp|axios|libwww|httpclient|facebookexternalhit|embedly|whatsapp/i
 
-/** Without a name it is no browser either. */
 const isObviousBot = (userAgent: string | undefined) => !userAgent || NAMES.test(userAgent)
 
-/** Adds one view for each time that an id stands in `companyIds`. */
 export async function writeViews(db: Database, companyIds: string[]) {
   const counts = new Map<string, number>()
   for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1)
-  // Always in the same order, so that two processes that write wait for each other only one way.
+  // Locks in id order, so that two processes can't deadlock.
   await db.query(sql`
     with seen as (
       select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[])
@@ -151,7 +149,7 @@ export interface Click {
   at: string
 }
 
-/** Those of companies that are gone are left out. Their order within a batch tells nothing. */
+/** Skips deleted companies. In random order, so that row order reveals nothing. */
 export const writeClicks = (db: Database, clicks: Click[]) =>
   db.query(sql`
     insert into company_interactions (company_id, company_name, user_id, created_at)

@@ -1,11 +1,11 @@
-/** The report of clicks on companies: its limits and words. Spec §2.13, §8, §9. No I/O here. */
+/** Limits and texts of the report of clicks. Spec §2.13, §8, §9. No I/O here. */
 
-/** Spec §7.2, §9: so many of the newest. */
+/** Spec §7.2, §9. */
 export const INTERACTIONS_MAX = 1000
-/** Spec §2.13, §9. In the stylesheet it is `max-h-[600px]`. */
+/** Spec §2.13, §9. As a class: `max-h-[600px]`. */
 export const TABLE_MAX_HEIGHT = 600
 
-/** Spec §6, §8: to members who are no administrators. */
+/** Spec §6, §8: for members who aren't administrators. */
 export const ACCESS_DENIED = {
   title: 'Access denied',
   description: "You don't have permission to view this page.",
@@ -25,10 +25,10 @@ export const refreshedText = (n: number) => ({
 
 export const NO_INTERACTIONS = 'No interaction data found'
 export const INVALID_DATE = 'Invalid date'
-/** Instead of the pseudonym of whoever looks. */
+/** In place of one's own pseudonym. */
 export const ME = 'me'
 
-/** In the person's own time zone: its date and its time of day; or "Invalid date". Spec §2.13. */
+/** In local time; or "Invalid date". Spec §2.13. */
 export function momentText(iso: string): [date: string, time?: string] {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return [INVALID_DATE]

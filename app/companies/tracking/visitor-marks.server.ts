@@ -1,7 +1,6 @@
 /**
- * How many people a day saw, without who. Each person sets one of 65,536 marks of the day; how many
- * are set tells about how many people there were. The hash that chooses the mark is made with the key
- * of the day, a mark is shared by many, and no mark has a time or a row of its own.
+ * Estimates a day's visitors without storing who. Each person sets one of 65,536 marks; the number of set marks tells
+ * about how many people there were. Marks are chosen by a hash under the day's key, shared by many, and have no time or row.
  */
 import { createHmac } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -11,10 +10,7 @@ import { createDayKeys } from './day-key.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 export const MARKS = 65_536
-/**
- * Views are written each second. Marks wait longer, so that nothing pairs them: on a quiet night
- * a view and a mark of one second would be one person's.
- */
+/** Longer than for views: on a quiet night, a view and a mark written in the same second would be one person's. */
 const WRITE_MS = 60_000
 
 export function createVisitorMarks(
@@ -25,7 +21,7 @@ export function createVisitorMarks(
   let set = { day: '', marks: new Set<number>() }
   const buffer = createWriteBuffer<{ day: string; mark: number }>(
     async (entries) => {
-      // Those of a day that is over come too late: its row is a number already.
+      // Late ones of a past day are dropped: its row is a number already.
       const day = todayOf(base)
       const marks = entries.filter((it) => it.day === day).map(({ mark }) => mark)
       if (marks.length > 0)
@@ -37,7 +33,7 @@ export function createVisitorMarks(
     WRITE_MS,
   )
   return {
-    /** @param who an author key or a network; it is not kept. Never rejects. */
+    /** @param who an author key or network, which isn't stored. Never rejects. */
     async add(who: string) {
       try {
         const { day, key } = await keyOfToday(base)
@@ -56,7 +52,7 @@ export function createVisitorMarks(
   }
 }
 
-/** Not what a click of the same person says: the key is the same. */
+/** Differs from the pseudonym of clicks, which has the same key. */
 const markOf = (key: string, who: string) =>
   createHmac('sha256', key).update(`visitor ${who}`).digest().readUInt16BE()
 

@@ -1,21 +1,21 @@
-/** What is counted often is written rarely: collected here, and written together each second, or as said. */
+/** Collects entries, and writes them together each second or as configured. */
 
 const FLUSH_MS = 1_000
-/** A database that is away for long may cost counts, never the process its memory. */
+/** While the database is down, entries beyond this are dropped to save memory. */
 const ENTRIES_MAX = 100_000
-/** Whoever stops the process waits no longer. */
+/** Limit for a shutdown. */
 const LAST_FLUSH_MS = 8_000
 
 export interface WriteBuffer<Entry> {
   add(entry: Entry): void
-  /** Writes what is here; what could not be written waits for the next time. */
+  /** Entries that can't be written wait for the next time. */
   flush(): Promise<void>
   start(): void
-  /** The last flush, at a clean stop; at most 8 s. */
+  /** With a last flush of at most 8 s. */
   stop(): Promise<void>
 }
 
-/** @param write gets all entries since the last time; when it throws they come again */
+/** @param write gets all entries since the last time, and again those it threw on */
 export function createWriteBuffer<Entry>(
   write: (entries: Entry[]) => Promise<void>,
   onFailure: (error: unknown) => void = () => {},
@@ -36,7 +36,7 @@ export function createWriteBuffer<Entry>(
       onFailure(error)
     }
   }
-  /** One at a time: two would only wait for each other's rows. */
+  /** One at a time: two would wait for each other's row locks. */
   function flush(): Promise<void> {
     running ??= writeOnce().finally(() => {
       running = undefined
@@ -57,7 +57,7 @@ export function createWriteBuffer<Entry>(
       const enough = new Promise<void>((resolve) => {
         patience = setTimeout(resolve, LAST_FLUSH_MS)
       })
-      // What is being written first, then what came meanwhile.
+      // First what is being written, then what came meanwhile.
       await Promise.race([flush().then(flush), enough])
       clearTimeout(patience)
     },

@@ -1,4 +1,4 @@
-/** A box that finds a company by its name, as a field of a form. */
+/** A search box for one company, as a form field. */
 import { useState } from 'react'
 import { Combobox } from '#app/kit/ui/combobox.tsx'
 import type { CompanySuggestion } from '../company.contract.ts'
@@ -9,7 +9,7 @@ interface CompanyBoxProps {
   label?: string
   placeholder: string
   onPick: (company: CompanySuggestion) => void
-  /** Enter without a company sends the form around the box, too; usually it is for the list alone. */
+  /** Enter without a choice submits the surrounding form; by default it does nothing. */
   isEnterForForm?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A company in a list. Spec §2.6. */
+/** Spec §2.6. */
 import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide'
 import type { ReactNode } from 'react'
 import { useSite } from '#app/kit/session/site.data.ts'
@@ -14,18 +14,17 @@ import { trackClick } from '../tracking/tracking.data.ts'
 import { CompanyScore, RatingInvitation } from './company-score.tsx'
 import { FoundElsewhere, FoundText } from './found-text.tsx'
 
-/** Nobody has said anything about it. */
 const isBlank = ({ rating, threadCount, commentCount }: CompanyView) =>
   rating === null && threadCount + commentCount === 0
 
 interface CompanyCardProps {
-  /** `match`: why it was found, where somebody searched. */
+  /** `match`: why a search found it. */
   company: CompanyView & { match?: CompanyMatch | null }
-  /** The list variant adds the "Trending" badge and, not on phones, the description. */
+  /** `list` adds the Trending badge and, on wide screens, the description. */
   variant?: 'card' | 'list'
-  /** Which heading the name is, after what stands above. */
+  /** Level of the name, after the headings above. */
   heading?: 'h2' | 'h3'
-  /** Beside the counts. */
+  /** Next to the counts. */
   extra?: ReactNode
   /** Below them. */
   children?: ReactNode
@@ -56,7 +55,7 @@ export function CompanyCard({
         <CompanyLogo name={name} logoUrl={company.logoUrl} />
         <div className="min-w-0 flex-1">
           <Name className="text-[0.9375rem] leading-snug font-semibold text-ink">
-            {/* The whole card is the link's target; its name stays the link's text. */}
+            {/* The whole card is clickable; its name stays the link's text. */}
             <a
               href={companyPath(company)}
               onClick={() => trackClick(company.id)}
@@ -87,7 +86,7 @@ export function CompanyCard({
         </p>
       )}
       {match && !isInName(match) && match.in !== 'category' && (
-        // The description is not to be seen on phones.
+        // Phones don't show the description.
         <p
           className={cx(
             'text-[0.8125rem] leading-relaxed text-ink-soft',

@@ -1,4 +1,4 @@
-/** The three lists of the home page, in turn. Spec §2.5, §9. */
+/** Spec §2.5, §9. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
@@ -24,7 +24,7 @@ export const CAROUSEL_TEXTS = {
 
 /** Spec §9. */
 export const ROTATION_MS = 10_000
-/** A phone shows six of the eight. Spec §9. */
+/** Of SLIDE_CARDS. Spec §9. */
 export const PHONE_CARDS = 6
 
 export function CompanyCarousel() {

@@ -1,4 +1,4 @@
-/** Which company a thread is about, if it is about one. */
+/** An optional company, or with `legend` a required one. */
 import { X } from 'lucide'
 import { IconButton } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -57,7 +57,7 @@ interface CompanyPickerProps {
   company: PickedCompany | null
   isLoading: boolean
   onPick: (company: PickedCompany | null) => void
-  /** Where one must be chosen: the question. */
+  /** The question, where a company is required. */
   legend?: string
   placeholder?: string
 }

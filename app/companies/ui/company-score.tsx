@@ -1,11 +1,11 @@
-/** A company's overall rating; to a member who has just rated it with the own stars. */
+/** A company's score; for a member, with their own new rating included. */
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Score } from '#app/kit/ui/score.tsx'
 import { useOwnRating } from '../own-rating/own-rating.data.ts'
 
 export function CompanyScore({ company, ...look }: CompanyScoreProps) {
   const isMember = useSession().status === 'signed-in'
-  // Most who read are visitors: nothing is asked for them.
+  // Most readers are visitors and skip the hook.
   if (isMember) return <OwnScore company={company} {...look} />
   return <Score rating={company.rating} {...look} />
 }
@@ -15,7 +15,7 @@ function OwnScore({ company, ...look }: CompanyScoreProps) {
   return <Score rating={own?.numbers ? own.numbers.rating : company.rating} {...look} />
 }
 
-/** Beside the "--" of a company that nobody has rated; not to a member who just did. */
+/** Next to the "--" of an unrated company; not for a member who just rated it. */
 export function RatingInvitation({ company }: Pick<CompanyScoreProps, 'company'>) {
   const isMember = useSession().status === 'signed-in'
   return isMember ? <OwnInvitation company={company} /> : <span>{BE_THE_FIRST}</span>

@@ -1,10 +1,10 @@
-/** A text with what was found in it set off. */
+/** Highlights matches in a text. */
 import { type CompanyMatch, piecesAround } from '../search/company-match.ts'
 
 export function FoundText({ text, marks = [] }: { text: string; marks?: string[] }) {
   return piecesAround(text, marks).map(([piece, isFound], at) =>
     isFound ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and no state
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other key, and no state
       <mark key={at} className="bg-transparent font-semibold text-tea">
         {piece}
       </mark>
@@ -14,7 +14,7 @@ export function FoundText({ text, marks = [] }: { text: string; marks?: string[]
   )
 }
 
-/** Where it is that a name does not show why it was found. */
+/** Where a company matched, if not by name. */
 export function FoundElsewhere({ match, category }: { match: CompanyMatch; category: string }) {
   const { marks } = match
   if (match.in === 'category') return <FoundText text={category} marks={marks} />

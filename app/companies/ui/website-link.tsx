@@ -1,4 +1,3 @@
-/** The way to a company's own site. */
 import { ExternalLink } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 

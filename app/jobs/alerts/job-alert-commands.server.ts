@@ -1,4 +1,3 @@
-/** Makes job alerts, and deletes them. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
@@ -24,10 +23,7 @@ import {
 import { ALERTS, alertKey } from './job-alert-keys.server.ts'
 import { ANY_JOB } from './job-alert-queries.server.ts'
 
-/**
- * The same wishes twice are one alert, whose id it answers.
- * @throws Refusal sign-in-required, bad-request, not-found, conflict
- */
+/** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
 export const createAlert = (ctx: Ctx, given: JobWishes) =>
   withCurrentCompany(ctx.db, given.company, (company) =>
     createAlertOnce(ctx, { ...given, company }),
@@ -37,13 +33,13 @@ const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
-    const asked = tidyWishes(given)
-    if (!hasWishes(asked)) throw badRequest(NO_WISHES)
-    const { search, place, remote, type, salary, currency } = asked
+    const wanted = tidyWishes(given)
+    if (!hasWishes(wanted)) throw badRequest(NO_WISHES)
+    const { search, place, remote, type, salary, currency } = wanted
     if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
-    const company = asked.company && (await requireCompany(ctx, asked.company))
-    const wishes = { ...asked, company }
+    const company = wanted.company && (await requireCompany(ctx, wanted.company))
+    const wishes = { ...wanted, company }
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
     const key = alertKey(owner.root, wishes)
@@ -67,7 +63,7 @@ const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
     return same
   })
 
-/** Also one that is somebody else’s does not exist. @throws Refusal sign-in-required, not-found */
+/** Someone else’s doesn't exist either. @throws Refusal sign-in-required, not-found */
 export async function deleteAlert(ctx: Ctx, id: string) {
   const { root } = requireOwner(ctx)
   const [deleted] = await ctx.db.query(sql`
@@ -84,7 +80,7 @@ async function requireCompany({ db }: Ctx, id: string) {
   return company.id
 }
 
-/** What few jobs have goes first: the fewer find an alert in vain, the better. */
+/** The rarest key first: the fewer jobs look at an alert in vain, the better. */
 function keysOf(
   { company, remote, type }: JobWishes,
   locationKey: string | undefined,
@@ -98,16 +94,15 @@ function keysOf(
 }
 
 /**
- * Words, as the search has them, one of which each job holds that these words find; none where a job
- * may hold none of them, such as for "-sales".
- * @throws Refusal bad-request for a text in which nothing can be looked for
+ * Lexemes of which every matching job has at least one; none if a matching job may have none of them, such as for
+ * "-sales". @throws Refusal bad-request for a text without searchable words
  */
 async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
-  const asked = await searchedWords(ctx, search)
-  if (!asked || asked.isSmall) throw badRequest(WORDLESS_SEARCH)
-  // Quoted words, joined by & and <->, and in alternatives by |. With "T", any job may do.
+  const parsed = await searchedWords(ctx, search)
+  if (!parsed || parsed.isSmall) throw badRequest(WORDLESS_SEARCH)
+  // Quoted lexemes, joined by & and <->, with alternatives by |. "T" means any job.
   const longest = ['']
-  for (const [sign, quoted] of asked.needed.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
+  for (const [sign, quoted] of parsed.needed.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {
     if (sign === '(') return []
     const word = unquoted(quoted ?? '')
     if (sign === '|') longest.push('')

@@ -5,7 +5,6 @@ import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'
 
 export const ALERTS: OwnRows = { table: 'job_alerts', kind: 'job-alert', max: JOB_ALERTS_MAX }
 
-/** The same wishes twice have the same key. */
 export function alertKey(root: Buffer, wishes: JobWishes) {
   const { search, company, place, remote, type, salary, currency } = wishes
   const all = [search, company, place, remote, type, salary, currency]

@@ -1,4 +1,3 @@
-/** Reads of job alerts: one's own, and those that a new job fits. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { byNumber, isOwn } from '#app/api/auth/own-rows.server.ts'
@@ -8,10 +7,10 @@ import type { JobAlert } from '../saved/saved-job.contract.ts'
 import type { JobWishes } from './job-alert.ts'
 import { ALERTS } from './job-alert-keys.server.ts'
 
-/** Among the keys of every job. */
+/** Every job has this key. */
 export const ANY_JOB = 'any'
 
-/** All of them, newest first: they are bounded. */
+/** Newest first. No pages: there are at most JOB_ALERTS_MAX. */
 export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
   const root = rootOf(ctx)
   if (!root) return { alerts: [] }
@@ -26,15 +25,14 @@ export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
 }
 
 /**
- * Whom an open one of these jobs reaches by an alert: rows of a key and a sealed owner, job_id and
- * company_id, some of them twice. A job looks for alerts by all that it could be found by, and reads only those: each
- * alert says in `keys` without what it cannot fit.
+ * The alerts that match open ones of these jobs: rows of key, sealed owner, job_id and company_id, some of them twice. A
+ * job reads only the alerts that share a key with it: each alert's `keys` name what it can't match without.
  */
 export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => sql`
   with posted as materialized (
     select job.id, job.company_id, job.place_keys, job.remote_policy, job.employment_type,
            job.salary_currency, job.yearly_maximum,
-           -- Joined to nothing it is here in full, and not fetched anew for each alert.
+           -- Concatenated, it is detoasted here once, and not again for each alert.
            job.search || ''::tsvector as search,
            job.place_keys
              || array[${ANY_JOB}::text, 'j:' || job.company_id, 'r:' || job.remote_policy,
@@ -42,7 +40,7 @@ export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => s
              || array(select 'w:' || word from unnest(tsvector_to_array(job.search)) word) as keys
       from job_postings job where job.id = any (${jobIds}::uuid[]) and ${isOpen(ctx)})
   select alert.key, alert.owner, posted.id as job_id, posted.company_id
-    -- Key by key: for all at once the index would compare each alert with each of hundreds of words.
+    -- Key by key: for all at once the index would compare each alert with hundreds of words.
     -- "offset 0": by their keys before anything else.
     from posted cross join unnest(posted.keys) quality
     cross join lateral (select * from job_alerts where keys @> array[quality] offset 0) alert

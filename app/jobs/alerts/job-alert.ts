@@ -1,4 +1,4 @@
-/** What somebody wants to be told of when it is posted. Runs in the browser too: no I/O here. */
+/** What a job alert waits for. Runs in the browser too: no I/O here. */
 import {
   EMPLOYMENT_TYPE_NAMES,
   type EmploymentType,
@@ -8,17 +8,16 @@ import {
 } from '../job.ts'
 import { amountText } from '../job-text.ts'
 
-/** As the list of jobs is narrowed; each that is given must fit. */
+/** Filters of the job list; a job must match all that are set. */
 export interface JobWishes {
   search?: string
   company?: string
-  /** A city or a country, in words. */
+  /** Free text: a city or a country. */
   place?: string
   remote?: RemotePolicy
   type?: EmploymentType
-  /** At least, a year. */
+  /** At least, per year. */
   salary?: number
-  /** Of the salary. */
   currency?: string
 }
 
@@ -26,18 +25,17 @@ export const JOB_ALERTS_MAX = 20
 export const SAVED_JOBS_MAX = 200
 
 export const ALERT_NOT_FOUND = 'This job alert does not exist'
-export const NO_WISHES =
-  'Choose at least one filter first, so that the alert knows what to wait for'
-export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is the most you can have. Delete one first.`
-export const SAVED_FULL = `You have saved ${SAVED_JOBS_MAX} jobs, which is the most you can save. Remove one first.`
+export const NO_WISHES = 'Choose at least one filter first, so the alert knows what to look for'
+export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is the limit. Delete one first.`
+export const SAVED_FULL = `You’ve saved ${SAVED_JOBS_MAX} jobs, which is the limit. Remove one first.`
 
-export const WORDLESS_SEARCH = 'An alert needs words that jobs can be searched for'
-export const NO_PLACE = 'This does not look like a city or a country'
+export const WORDLESS_SEARCH = 'Use words that appear in job posts, so the alert can find something'
+export const NO_PLACE = 'This doesn’t look like a city or a country'
 
 const tidy = (text: string | undefined) =>
   text?.replaceAll('\0', ' ').replace(/\s+/g, ' ').trim() || undefined
 
-/** The same wishes in one form: blank ones are none, and a currency alone says nothing. */
+/** Blank filters are dropped, and so is a currency without a salary. */
 export function tidyWishes({ search, company, place, remote, type, ...pay }: JobWishes): JobWishes {
   const { salary, currency } = pay
   const wishes: JobWishes = {

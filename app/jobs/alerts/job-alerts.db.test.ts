@@ -138,12 +138,20 @@ describe('an alert', () => {
   test('that waits for everything or for nothing is refused with a sentence', () =>
     as('dana', async (dana) => {
       const refused: [JobWishes, number, string][] = [
-        [{}, 400, 'Choose at least one filter first, so that the alert knows what to wait for'],
+        [{}, 400, 'Choose at least one filter first, so the alert knows what to look for'],
         [{ search: ' \0 ', currency: 'EUR' }, 400, 'Choose at least one filter first'],
-        [{ salary: 1, currency: 'QQQ' }, 400, 'This currency is not known'],
-        [{ search: 'the of' }, 400, 'An alert needs words that jobs can be searched for'],
-        [{ search: '-'.repeat(200) }, 400, 'An alert needs words that jobs can be searched for'],
-        [{ company: crypto.randomUUID() }, 404, 'We do not know this company'],
+        [{ salary: 1, currency: 'QQQ' }, 400, 'We don’t know this currency'],
+        [
+          { search: 'the of' },
+          400,
+          'Use words that appear in job posts, so the alert can find something',
+        ],
+        [
+          { search: '-'.repeat(200) },
+          400,
+          'Use words that appear in job posts, so the alert can find something',
+        ],
+        [{ company: crypto.randomUUID() }, 404, 'We don’t know this company'],
       ]
       for (const [wishes, status, message] of refused)
         await expect(createAlert(dana, wishes)).rejects.toMatchObject({
@@ -159,7 +167,7 @@ describe('an alert', () => {
       await createAlert(dana, { salary: 1 })
       await expect(createAlert(dana, { salary: 99 })).rejects.toMatchObject({
         status: 409,
-        message: 'You have 20 job alerts, which is the most you can have. Delete one first.',
+        message: 'You have 20 job alerts, which is the limit. Delete one first.',
       })
       expect((await myAlerts(dana)).alerts).toHaveLength(JOB_ALERTS_MAX)
       await createAlert(stranger(dana, 1), { salary: 99 })

@@ -1,6 +1,6 @@
 /**
- * Adds the jobs of a feed to companies that are there. A row that was added before is passed over, also
- * one that was deleted since, so that a feed can be read each night, and one that was broken off once more.
+ * Adds a feed's jobs to existing companies. Rows added before are skipped, deleted ones too, so a feed can be read every
+ * night and resumed after an interruption.
  */
 
 import { domainToUnicode } from 'node:url'
@@ -22,17 +22,17 @@ import { checkedJob } from '../postings/job-check.server.ts'
 import { insertJob, lockCompany, requireRoom } from '../postings/job-commands.server.ts'
 import { type ImportedJob, readJob } from './job-import.server.ts'
 
-/** As a file's reader gives it. */
+/** As the file reader returns it. */
 interface JobFileRow {
   row: number
   given?: unknown
   problem?: string
 }
 
-/** Each is soon committed. */
+/** Small, so that each is soon committed. */
 const BATCH_ROWS = 100
 
-/** For whoever runs the server: nobody's permission is asked. Answers the report after each batch. */
+/** For the server's operator: checks no permission. Yields the report after each batch. */
 export async function* importJobs(
   ctx: ServerContext,
   rows: Iterable<JobFileRow> | AsyncIterable<JobFileRow>,
@@ -60,7 +60,7 @@ async function* batchesOf(rows: Iterable<JobFileRow> | AsyncIterable<JobFileRow>
   if (batch.length > 0) yield batch
 }
 
-/** A row that fails leaves nothing, and the others go on. */
+/** A failing row leaves nothing, and the rest continue. */
 async function importRow(
   ctx: ServerContext,
   { row, given, problem }: JobFileRow,
@@ -102,20 +102,20 @@ async function wasDeleted(db: Database, mark: string) {
   return deleted !== undefined
 }
 
-/** By the feed's own id; without one, by what makes two rows the same job to whoever reads them. */
+/** The feed's own id; without one, what makes two rows the same job to a reader. */
 function markOf({ secrets }: ServerContext, companyId: string, { feedId, input }: ImportedJob) {
   const { title, places, remotePolicy, employmentType, apply } = input
   const known = feedId || JSON.stringify([title, places, remotePolicy, employmentType, apply])
   return secrets.hash('job feed', companyId, feedId === '' ? 'content' : 'id', known)
 }
 
-/** @throws RowProblem for none, and for several */
+/** @throws RowProblem for no match or several */
 async function companyIdOf(db: Database, named: string): Promise<string> {
   const isSite = /^(?=\S+$)\S[^.]*\.\S/.test(named)
   const site = isSite ? siteOf(tidyWebsite(named)) : null
   const sites = site === null ? [] : [...new Set([site, domainToUnicode(site)])]
   const text = named.replaceAll('\0', '')
-  // The second as it was made before marks stayed.
+  // Older slugs were made with accents removed.
   const slugs = [slugOf(text), slugOf(foldText(text))]
   const found = await db.query<{ id: string; rank: number }>(sql`
     select id, min(rank)::integer as rank from (
@@ -128,11 +128,11 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
            and company_site(website) collate "C" = any (${sites}::text[]) limit 3)) found
      group by id order by rank limit 3`)
   const [first, second] = found
-  if (!first) throw new RowProblem(`We do not know the company "${cutText(text, 120)}"`)
-  // Its address is one company's alone; a name or a website may be several companies'.
+  if (!first) throw new RowProblem(`We don’t know the company "${cutText(text, 120)}"`)
+  // A slug is unique; several companies may share a name or a website.
   if (first.rank > 2 && second)
     throw new RowProblem(
-      `Several companies are called "${cutText(text, 120)}"; please give the slug`,
+      `Several companies are called "${cutText(text, 120)}". Please give the slug.`,
     )
   return first.id
 }

@@ -136,7 +136,7 @@ describe('a feed of jobs', () => {
         insert into companies (name, name_key, slug)
         select 'Twin', 'twin', slug from unnest(array['twin-1', 'twin-2']) slug`)
       expect((await importOne(ctx, { company: 'Twin' })).failures).toEqual([
-        { row: 1, reason: 'Several companies are called "Twin"; please give the slug' },
+        { row: 1, reason: 'Several companies are called "Twin". Please give the slug.' },
       ])
       expect(await importOne(ctx, { company: 'twin-2' })).toMatchObject({ added: 1 })
     }))
@@ -154,11 +154,11 @@ describe('a feed of jobs', () => {
     [{ salary_min: '80000' }, 'The maximum salary is below the minimum'],
     [{ salary_min: '' }, 'Please say what the job pays: a minimum and a maximum'],
     [{ salary_min: 'a lot' }, 'The salary_min must be a number'],
-    [{ salary_currency: '' }, 'This currency is not known; use a code such as EUR or USD'],
+    [{ salary_currency: '' }, 'We don’t know this currency. Use a code such as EUR or USD.'],
     [{ salary_period: 'week' }, 'The salary_period must be one of year, month, hour'],
-    [{ company: 'Nobody & Co' }, 'We do not know the company "Nobody & Co"'],
+    [{ company: 'Nobody & Co' }, 'We don’t know the company "Nobody & Co"'],
     [{ company: '' }, 'This row names no company'],
-    [{ company: '\0' }, 'We do not know the company ""'],
+    [{ company: '\0' }, 'We don’t know the company ""'],
     [
       { apply_email: '', apply_link: 'javascript:alert(1)' },
       'The application page must begin with http:// or https://',
@@ -166,10 +166,10 @@ describe('a feed of jobs', () => {
     [{ hybrid_days: '' }, 'Please say how many days a week people are in the office: 1 to 4'],
     [{ hybrid_days: 'three' }, 'Please say how many days a week people are in the office: 1 to 4'],
     [{ remote_policy: 'sometimes' }, 'The remote_policy must be one of on-site, hybrid, remote'],
-    [{ country: 'Atlantis' }, 'We do not know the country "Atlantis"'],
+    [{ country: 'Atlantis' }, 'We don’t know the country "Atlantis"'],
     [{ country: 'DE;FR;US' }, 'Each city needs its country'],
     [{ city: '', country: '' }, 'Please say where the work is done'],
-    [{ description: { html: 'x' } }, 'The description must be a text'],
+    [{ description: { html: 'x' } }, 'The description must be text'],
     [{ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }, 'A job has at most 10 tags'],
     [{ title: 'Tea' }, 'A title has at least 4 characters'],
   ])('%o fails with a sentence, and the next row goes on', (over, reason) =>

@@ -1,4 +1,4 @@
-/** A job as a row of a feed gives it: its columns, and what they must say. */
+/** Columns of a job feed, and how a row is read. */
 
 import { RowProblem } from '#app/companies/importing/imported-company.ts'
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
@@ -39,7 +39,7 @@ export const JOB_IMPORT_FIELDS = [
 type JobImportField = (typeof JOB_IMPORT_FIELDS)[number]
 type GivenJob = { [Field in JobImportField]?: unknown }
 
-/** What the columns or keys of a file of jobs mean, in any case: "Salary Min" is `salary_min`. */
+/** Column or key names in any spelling: "Salary Min" is `salary_min`. */
 export const JOB_TABLE = {
   fieldOf: (title: string) => {
     const plain = plainTitle(title)
@@ -47,33 +47,29 @@ export const JOB_TABLE = {
   },
   needs: ['title'],
   howToBegin: `The first row must name the columns: ${JOB_IMPORT_FIELDS.join(', ')}`,
-  // Twice as much as is kept: who writes too much is told so, by the rule.
+  // Twice the limit, so that a text that is too long gets that rule's message.
   cellMax: 2 * JOB_DESCRIPTION_MAX,
 }
 
 const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 export interface ImportedJob {
-  /** A name, a slug or a website. */
+  /** Name, slug or website. */
   company: string
-  /** Of the feed; '' where it gives none. */
+  /** The feed's id; '' without one. */
   feedId: string
   input: JobInput
   posted: string
   validThrough: string
 }
 
-/** What was posted longer ago is an old file. */
+/** Older postings mean an outdated file. */
 const POSTED_DAYS_MAX = 730
 
-/**
- * What a row says, for the rules that every job is held to.
- * @param today such as 2026-03-14
- * @throws RowProblem
- */
+/** @param today such as 2026-03-14 @throws RowProblem */
 export function readJob(given: unknown, today: string): ImportedJob {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new RowProblem('This row is not a job')
+    throw new RowProblem('This row isn’t a job')
   const row = given as GivenJob
   const text = (field: JobImportField) => textIn(row, field)
   if (JOB_IMPORT_FIELDS.every((field) => text(field) === ''))
@@ -109,7 +105,7 @@ function textIn(row: GivenJob, field: JobImportField): string {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.join(';')
-  if (typeof value !== 'string') throw new RowProblem(`The ${field} must be a text`)
+  if (typeof value !== 'string') throw new RowProblem(`The ${field} must be text`)
   return value.trim()
 }
 
@@ -119,14 +115,14 @@ const listIn = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** "Berlin;Paris" and "DE;FR", or one country of all of them. What is unknown, the rules refuse. */
+/** "Berlin;Paris" with "DE;FR", or with one country for all. Unknown ones are refused by the rules. */
 function locationsIn(cities: string, countries: string) {
   const parts = (text: string) => (text === '' ? [] : text.split(/[;|]/).map((part) => part.trim()))
   const names = parts(cities)
   const codes = parts(countries).map(codeOf)
   if (codes.length > 1 && codes.length !== names.length)
     throw new RowProblem('Each city needs its country')
-  // A country alone is no place of work; what a remote job may say.
+  // A country alone is no location; only a remote job may have none.
   return names.map((city, i) => ({ city, country: codes[i] ?? codes[0] ?? '' }))
 }
 
@@ -170,11 +166,11 @@ function daysIn(posted: string, validThrough: string, today: string) {
 
 const daysAfter = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
-/** The day of a date, or of a moment as ISO 8601 writes it. */
+/** The day of a date, or of an ISO 8601 timestamp. */
 function dayIn(text: string, field: JobImportField): string {
   const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? []
   const parsed = day === undefined ? Number.NaN : Date.parse(day)
-  // What JavaScript reads 30 February as is another day.
+  // JavaScript reads 30 February as another day.
   if (Number.isNaN(parsed) || dayOf(new Date(parsed)) !== day)
     throw new RowProblem(`The ${field} must be a date such as 2026-03-14`)
   return day as string

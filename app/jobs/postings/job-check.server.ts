@@ -1,5 +1,3 @@
-/** What must be true of a job before it is kept. */
-
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import type { JobInput } from '../job.contract.ts'
@@ -8,19 +6,16 @@ import { roughWorth } from '../search/currency-worth.ts'
 import { locationKeys } from '../search/job-location.ts'
 import { jobProblems, SHORT_DESCRIPTION, tidyJob } from './job-problems.ts'
 
-/** A job as it is kept. */
+/** A job as it is stored. */
 export interface CheckedJob extends JobInput {
-  /** Of its description. */
+  /** The description as HTML. */
   html: string
   locationKeys: string[]
   yearly: { minimum: number; maximum: number }
   worth: number
 }
 
-/**
- * @param isDraft a draft may wait for anything but its title
- * @throws Refusal bad-request with the sentence of the first rule that is broken
- */
+/** @param isDraft only the title is required @throws Refusal bad-request with the first broken rule's sentence */
 export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const job = tidyJob(input)
   const problem = Object.values(jobProblems(job, isDraft)).find(Boolean)
@@ -44,7 +39,7 @@ function payOf({ minimum, maximum, currency, period }: JobInput['salary']) {
     const salary: Salary = { minimum, maximum, currency, period }
     return { salary, yearly: yearly(salary), worth: roughWorth(salary) }
   }
-  // Only a draft waits for its pay; of what it says already, what makes sense is kept.
+  // An incomplete draft: keep what is valid.
   const kept = (amount: number | null) =>
     amount !== null && amount > 0 && amount <= SALARY_MAX ? amount : null
   return {

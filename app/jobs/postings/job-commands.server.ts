@@ -22,17 +22,17 @@ import {
 import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
 
-/** A job is open for the first time: whoever wants to be told of such jobs is told by this. */
+/** A job opened for the first time; people with matching alerts and followers are notified. */
 export const JOB_POSTED = 'job-posted'
 export interface JobPosted {
   id: string
 }
 
-/** @param days after today, such as the last one on which a job is open */
+/** @param days from today */
 const dayIn = (ctx: Pick<Ctx, 'now'>, days: number) =>
   dayOf(new Date(Date.parse(todayOf(ctx)) + days * DAY_MS))
 
-/** @throws Refusal forbidden for who acts for another company or none */
+/** @throws Refusal forbidden */
 async function requireClaim(ctx: Ctx, companyId: string) {
   if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NO_CLAIM)
 }
@@ -41,19 +41,17 @@ export interface NewJob {
   companyId: string
   job: JobInput
   isDraft: boolean
+  /** Idempotency key. */
   sending: string
 }
 
-/**
- * Writes a job, as a draft or open at once. The same sending twice is one job.
- * @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key
- */
+/** @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key */
 export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
   transaction(ctx, async (ctx) => {
     await requireClaim(ctx, companyId)
     const checked = checkedJob(job, isDraft)
     const company = await lockCompany(ctx.db, companyId)
-    // Of this company: nobody takes another's place by knowing its mark.
+    // Hashed with the company, so that no one blocks another company's key by knowing it.
     const mark = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
       ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([checked, isDraft])),
@@ -90,20 +88,20 @@ export interface JobToInsert {
   job: CheckedJob
   /** Unique. */
   mark: string
-  /** Of what its form said; none for a row of a feed. 16 bytes. */
+  /** Hash of the form's content, 16 bytes; none for a feed's row. */
   hash?: Buffer
   /** Days; null for a draft. */
   open: { posted: string; validThrough: string } | null
 }
 
-/** Adds a job and, if it is open, the news of it. Answers its id. */
+/** Notifies people if it is open. @returns its id */
 export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert) {
   const id = await insertJobRow(ctx.db, job)
   if (job.open) await enqueueJobPosted(ctx, id)
   return id
 }
 
-/** Adds a job of which nobody is told. Answers its id. */
+/** Notifies no one. @returns its id */
 export async function insertJobRow(db: Database, { company, job, mark, hash, open }: JobToInsert) {
   const id = randomUUID()
   await db.query(sql`
@@ -125,14 +123,11 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
   return id
 }
 
-/** In the transaction in which it becomes open. */
+/** In the transaction that opens it. */
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
 
-/**
- * The company, for nobody else to add a job to it, or to delete it, meanwhile.
- * @throws Refusal not-found
- */
+/** Locks the company against other new jobs and its deletion. @throws Refusal not-found */
 export async function lockCompany(db: Database, id: string) {
   const [company] = await db.query<{ id: string; name: string }>(
     sql`select id, name from companies where id = ${id} for no key update`,
@@ -151,7 +146,7 @@ export async function requireRoom(ctx: DataContext, companyId: string) {
   if (full)
     throw new Refusal(
       'conflict',
-      `A company has at most ${JOBS_PER_COMPANY_MAX} drafts and open jobs; close or delete one first`,
+      `A company can have ${JOBS_PER_COMPANY_MAX} drafts and open jobs at most. Close or delete one first.`,
     )
 }
 
@@ -163,32 +158,28 @@ interface KeptJob {
   isHidden: boolean
 }
 
-/** The job, for nobody else to change meanwhile. @throws Refusal not-found, forbidden */
+/** @throws Refusal not-found, forbidden */
 async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
   const [job] = await ctx.db.query<KeptJob>(sql`
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
            valid_through as "validThrough", hidden is not null as "isHidden"
       from job_postings job where id = ${id} for no key update`)
-  // Of others' drafts not even that they are there.
+  // Another company's draft must not even seem to exist.
   if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
     throw notFound(JOB_NOT_FOUND)
   await requireClaim(ctx, job.companyId)
   return job
 }
 
-/** The same for a job that moderators do not decide about. @throws Refusal conflict as well */
+/** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
 async function lockShownJob(ctx: Ctx, id: string): Promise<KeptJob> {
   const job = await lockOwnJob(ctx, id)
   if (job.isHidden)
-    throw new Refusal('conflict', 'Moderators decide about this job, so it stays as it is')
+    throw new Refusal('conflict', 'Moderators are reviewing this job, so you can’t change it')
   return job
 }
 
-/**
- * Where it stands stays as it is.
- * @param before see `requireUnchanged`
- * @throws Refusal not-found, forbidden, bad-request, conflict
- */
+/** Its status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
   transaction(ctx, async (ctx) => {
     const { status } = await lockShownJob(ctx, id)
@@ -211,9 +202,9 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput
   })
 
 /**
- * Opens a draft, renews a job for sixty days, or opens one again that was filled. Only the first
- * opening makes it new, and is told: nobody comes to the top of the list by closing and opening.
- * @throws Refusal not-found, forbidden; bad-request for a draft that is not complete; conflict
+ * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening dates it and notifies
+ * people: closing and reopening doesn't move it to the top.
+ * @throws Refusal not-found, forbidden; bad-request for an incomplete draft; conflict
  */
 export const openJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
@@ -233,7 +224,6 @@ export const openJob = (ctx: Ctx, id: string) =>
     return { status: 'open' as const, validThrough }
   })
 
-/** What a draft says, for its rules. */
 async function inputOf(db: Database, id: string): Promise<JobInput> {
   const [input] = await db.query<JobInput>(sql`
     select title, description, places, remote_policy as "remotePolicy", hybrid_days as "hybridDays",
@@ -245,20 +235,17 @@ async function inputOf(db: Database, id: string): Promise<JobInput> {
   return input as JobInput
 }
 
-/** Closes a job: nobody can apply any more. @throws Refusal not-found, forbidden, conflict for a draft */
+/** @throws Refusal not-found, forbidden, conflict for a draft */
 export const fillJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { status, validThrough } = await lockShownJob(ctx, id)
     if (status === 'draft')
-      throw new Refusal('conflict', 'A draft was never open; delete it instead')
+      throw new Refusal('conflict', 'A draft was never open. Delete it instead.')
     await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
     return { status: 'filled' as const, validThrough }
   })
 
-/**
- * Closes all open jobs of a company, also those of whoever else acts for it: nobody is kept as the author
- * of a job. They open theirs again by one press.
- */
+/** All of a company's, as no author is stored. Others who act for it can reopen theirs. */
 export async function closeJobsOf(db: Database, companyId: string) {
   await lockCompany(db, companyId)
   await db.query(sql`
@@ -270,7 +257,7 @@ export async function closeJobsOf(db: Database, companyId: string) {
                    order by id for update)`)
 }
 
-/** Deletes it for good: no feed brings it back. @throws Refusal not-found, forbidden */
+/** Remembers the mark, so that no feed adds it again. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     await lockOwnJob(ctx, id)
@@ -281,13 +268,10 @@ export const deleteJob = (ctx: Ctx, id: string) =>
     return { isDeleted: true as const }
   })
 
-/** So many at a time: each takes its places out of the lists. */
+/** A limit, as each also changes its rows in the indexes of lists. */
 const EXPIRED_TOGETHER = 1_000
 
-/**
- * Run it every hour: the rows say, too, that their last day has passed, so that lists need not pass
- * them. Until then every answer looks at the day itself.
- */
+/** Hourly, so that lists can skip expired rows by status. Until then every query compares the day. */
 export async function expireJobs({ db, now }: DataContext) {
   const today = todayOf({ now })
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Counts who looks at a job, and who goes on to apply: each person once a day. Who it was is known to
- * this process alone, as a hash under a key of the day, and forgotten with the day; the database
- * keeps two numbers. They are written each minute, so that nothing pairs them with a request.
+ * Counts who views a job and who goes on to apply: each person once a day. Only this process knows who, as a hash under
+ * the day's key, and forgets it with the day; the database has two numbers. They are written once a minute, so that
+ * nothing pairs them with a request.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -14,9 +14,9 @@ import { isOpen } from '../job-queries.server.ts'
 export type JobVisit = 'view' | 'apply'
 
 const WRITE_MS = 60_000
-/** Per person or network: nobody opens more jobs than this. */
+/** Per person or network: no one opens more jobs than this. */
 const LIMIT = { uses: 120, seconds: 60 }
-/** Of a day, in memory; beyond that nothing more is counted. */
+/** A day, in memory; beyond that nothing is counted. */
 const SEEN_MAX = 500_000
 
 export type JobCounts = ReturnType<typeof createJobCounts>
@@ -29,7 +29,7 @@ export function createJobCounts(
   }: { hasRateLimits: boolean; onFailure?: (error: unknown) => void },
 ) {
   const limit = createRateLimit({ name: 'job-views', ...LIMIT, isOn: hasRateLimits })
-  // Random and never written down: a restart may count somebody a second time, and tells nobody.
+  // Random and never stored: a restart may count someone twice, but reveals no one.
   let today = { day: '', key: randomBytes(32), seen: new Set<string>() }
   let waiting: { id: string; what: JobVisit }[] = []
   let timer: NodeJS.Timeout | undefined
@@ -47,17 +47,17 @@ export function createJobCounts(
   }
 
   return {
-    /** Counts it, or not; nobody learns which. Only open jobs count, and not for their own people. */
-    async count(ctx: Ctx, asked: string, what: JobVisit) {
+    /** The caller can't tell whether it counted. Only open jobs count, and not for their own people. */
+    async count(ctx: Ctx, jobId: string, what: JobVisit) {
       const { actor, network } = ctx
-      // A visitor makes up new anonymous ids at will, but no networks.
+      // Visitors can make up anonymous ids, but not networks.
       const who = actor.account ? actor.account.id : network
       if ((await limit.use(who)) !== undefined) return
       const day = todayOf(base)
       if (today.day !== day) today = { day, key: randomBytes(32), seen: new Set() }
       const [job] = await ctx.db.query<{ id: string }>(sql`
         select id from job_postings job
-         where id = ${asked} and ${isOpen(base)}
+         where id = ${jobId} and ${isOpen(base)}
            and not exists (select from employer_claims claim
                             where claim.company_id = job.company_id and claim.status = 'approved'
                               and claim.account_id = ${actor.account?.id ?? null})`)
@@ -66,7 +66,7 @@ export function createJobCounts(
       const mark = createHmac('sha256', today.key)
         .update(`${what} ${id} ${who}`)
         .digest('base64url')
-      // Nothing is waited for between the look and the mark: of many at once the first one counts.
+      // No await between check and add, so concurrent requests count once.
       if (today.seen.has(mark) || today.seen.size >= SEEN_MAX) return
       today.seen.add(mark)
       waiting.push({ id, what })
@@ -82,7 +82,7 @@ export function createJobCounts(
   }
 }
 
-/** Always in the same order, so that two processes that write wait for each other only one way. */
+/** Locks in id order, so that two processes can't deadlock. */
 const writeCounts = (db: Database, counted: { id: string; what: JobVisit }[]) =>
   db.query(sql`
     with seen as (

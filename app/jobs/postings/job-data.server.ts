@@ -1,4 +1,4 @@
-/** What a job's page tells search engines: JobPosting of schema.org, as Google asks for it. */
+/** A job's structured data for search engines: schema.org JobPosting, with what Google requires. */
 import { countryName } from '#app/kit/writing/countries.ts'
 import type { JobRow } from '../job.contract.ts'
 import type { EmploymentType, SalaryPeriod } from '../job.ts'
@@ -14,12 +14,11 @@ const UNIT: Record<SalaryPeriod, string> = { year: 'YEAR', month: 'MONTH', hour:
 
 export interface DescribedJob extends JobRow {
   html: string
-  /** The company's. */
   website: string | null
 }
 
 /**
- * As JSON that can stand in a script element: nothing in it ends that element.
+ * Escaped, so that nothing ends the script element.
  * @param siteUrl such as https://kettle.example
  */
 export const structuredDataOf = (job: DescribedJob, siteUrl: string): string =>
@@ -76,8 +75,8 @@ function postingOf(job: DescribedJob, siteUrl: string) {
 }
 
 /**
- * Google wants at least one country of a remote job without a place of work. Of one that can be done
- * from anywhere there is none to name, and to make some up would be a lie.
+ * Google requires a country for a remote job without a location. One that can be done from anywhere has none, and we
+ * don't make some up.
  */
 function applicantsFrom(remoteRegions: string[], places: JobRow['places']) {
   if (remoteRegions.length === 0)
@@ -90,5 +89,5 @@ function applicantsFrom(remoteRegions: string[], places: JobRow['places']) {
   }
 }
 
-/** schema.org's word for a place of any kind; what "anywhere" is. */
+/** "Anywhere": schema.org's type for any kind of area. */
 const WORLD = { '@type': 'AdministrativeArea', name: 'Worldwide' }

@@ -55,7 +55,7 @@ test('bad input of the pay is a sentence each, under the box that it is about', 
   })
   expect(wrong({ maximum: '200000k' })).toEqual({ maximum: 'A salary is at most 100,000,000' })
   expect(wrong({ currency: 'XYZ' })).toEqual({
-    currency: 'This currency is not known; use a code such as EUR or USD',
+    currency: 'We don’t know this currency. Use a code such as EUR or USD.',
   })
 })
 
@@ -90,7 +90,7 @@ test('title, text, places and tags have their limits, and say them', () => {
   })
   expect(wrong({ tags: 'x'.repeat(31) })).toEqual({ tags: 'A tag has at most 30 characters' })
   expect(wrong({ places: [{ city: 'Lisbon', country: '' }] })).toEqual({
-    places: 'Each place has a city and a country',
+    places: 'Each place needs a city and a country',
   })
   expect(wrong({ places: Array(11).fill(good.places[0]) })).toEqual({
     places: 'A job has at most 10 places',
@@ -106,7 +106,7 @@ test('only a remote job needs no place, and a hybrid one says its days', () => {
   })
   expect(wrong({ remotePolicy: 'hybrid', hybridDays: '3' })).toEqual({})
   expect(wrong({ remotePolicy: 'remote', remoteRegions: COUNTRY_CODES.slice(0, 21) })).toEqual({
-    remoteRegions: 'A job has at most 20 countries; leave them out if it is more',
+    remoteRegions: 'A job has at most 20 countries. Leave them out if there are more.',
   })
 })
 

@@ -1,4 +1,4 @@
-/** A job while it is being written: what is kept of it, and what must change before it goes. Pure. */
+/** The state of the job form. Pure. */
 import {
   type EmploymentType,
   type JobLocation,
@@ -10,7 +10,7 @@ import {
 } from '../job.ts'
 import { jobProblems, salaryProblem, tidyJob, type WrittenJob } from './job-problems.ts'
 
-/** As it stands in the boxes: amounts and tags are words until they are sent. */
+/** As typed: amounts and tags are strings until sent. */
 export interface JobDraft {
   title: string
   description: string
@@ -24,12 +24,12 @@ export interface JobDraft {
   maximum: string
   currency: string
   period: SalaryPeriod
-  /** With commas between them. */
+  /** Separated by commas. */
   tags: string
   applyBy: 'link' | 'email'
   link: string
   email: string
-  /** Stays the same until the job is there: sent twice, it is one job. */
+  /** Idempotency key, kept until the job exists: sending twice makes one job. Drafts in browsers have this name. */
   sending: string
 }
 
@@ -53,17 +53,17 @@ export const emptyJob = (sending: string): JobDraft => ({
   sending,
 })
 
-/** Nothing in it that somebody would miss. */
+/** Nothing that would be missed. */
 export const isBlankJob = (job: JobDraft) =>
   [job.title, job.description, job.minimum, job.maximum, job.tags, job.link, job.email].every(
     (text) => text.trim() === '',
   ) && jobInput(job).places.length === 0
 
-/** Whether two drafts say the same, whichever sending they belong to. */
+/** Compares everything but the idempotency key. */
 export const isSameJob = (one: JobDraft, other: JobDraft) =>
   JSON.stringify({ ...one, sending: '' }) === JSON.stringify({ ...other, sending: '' })
 
-/** A job that is there already, in its form. */
+/** An existing job as form state. */
 export function draftOf(input: WrittenJob, sending: string): JobDraft {
   const { salary, apply } = input
   return {
@@ -87,7 +87,7 @@ export function draftOf(input: WrittenJob, sending: string): JobDraft {
   }
 }
 
-/** What is sent. */
+/** Form state as the request body. */
 export function jobInput(job: JobDraft): WrittenJob {
   const link = linkIn(job.link)
   return tidyJob({
@@ -110,14 +110,14 @@ export function jobInput(job: JobDraft): WrittenJob {
   })
 }
 
-/** "60,000", "60 000", "32.50" and "60k" as people write them; null for what is no amount. */
+/** "60,000", "60 000", "32.50", "60k"; null for anything else. */
 export function amountIn(text: string): number | null {
   const typed = text.trim().replace(/[\s,'’_](?=\d{3}(?!\d))/g, '')
   const [, digits, k] = /^(\d{1,9}(?:\.\d{1,2})?)(k?)$/i.exec(typed) ?? []
   return digits === undefined ? null : Number(digits) * (k ? 1000 : 1)
 }
 
-/** "acme.com/jobs" is "https://acme.com/jobs". */
+/** Adds https:// where no scheme was typed. */
 const linkIn = (text: string) => {
   const typed = text.trim()
   return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`
@@ -126,19 +126,17 @@ const linkIn = (text: string) => {
 export type JobField = Exclude<keyof ReturnType<typeof jobProblems>, 'apply'> | 'link' | 'email'
 export type JobProblems = { [Field in JobField]?: string }
 
-/** What is wrong with each field, as the server says it. */
 export function formProblems(job: JobDraft, isDraft = false): JobProblems {
   const { apply, ...problems } = jobProblems(jobInput(job), isDraft)
   return { ...problems, [job.applyBy]: apply }
 }
 
-/** The job as its page will show it; what is not yet said keeps its place. */
 export function previewOf(job: JobDraft, company: PreviewedJob['company']): PreviewedJob {
   const { salary, apply: _, description: __, ...said } = jobInput(job)
   return { ...said, company, salary: shownPay(salary) }
 }
 
-/** While only one end is said, it is both. */
+/** A single bound counts as both. */
 function shownPay({ minimum, maximum, currency, period }: WrittenJob['salary']): Salary | null {
   const low = minimum ?? maximum
   const high = maximum ?? minimum
@@ -147,7 +145,7 @@ function shownPay({ minimum, maximum, currency, period }: WrittenJob['salary']):
   return salaryProblem(pay) === undefined ? pay : null
 }
 
-/** What a job's page shows of it beside its text. */
+/** What a job's page shows besides the description. */
 export interface PreviewedJob
   extends Pick<
     WrittenJob,

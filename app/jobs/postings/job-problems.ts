@@ -1,4 +1,4 @@
-/** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
+/** The rules of a job, each with its sentence, for form and server. Pure. */
 
 import { websiteProblem } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
@@ -24,7 +24,7 @@ import {
   UNKNOWN_CURRENCY,
 } from '../job.ts'
 
-/** As it is sent. */
+/** As sent. */
 export interface WrittenJob {
   title: string
   description: string
@@ -44,7 +44,7 @@ export interface WrittenJob {
   apply: { link: string | null; email: string | null }
 }
 
-/** As it is kept: without invisible characters, needless spaces, and what its way of working lacks. */
+/** Removes invisible characters, extra spaces, and fields that don't apply to its remote policy. */
 export function tidyJob(job: WrittenJob): WrittenJob {
   const { remotePolicy, salary, apply } = job
   return {
@@ -67,7 +67,7 @@ export function tidyJob(job: WrittenJob): WrittenJob {
 
 const inCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100)
 
-/** However it is written. */
+/** In any case. */
 function eachOnce(typed: string[]): string[] {
   const tags = new Map<string, string>()
   for (const tag of typed.map(oneLine))
@@ -76,8 +76,8 @@ function eachOnce(typed: string[]): string[] {
 }
 
 /**
- * What is wrong with a job as `tidyJob` answers it, by field.
- * @param isDraft it may wait for anything but its title; what it says must be right all the same
+ * Problems of a job from `tidyJob`, by field.
+ * @param isDraft only the title is required, but what is there must be valid
  */
 export function jobProblems(job: WrittenJob, isDraft: boolean) {
   const { salary, apply } = job
@@ -99,7 +99,7 @@ export function jobProblems(job: WrittenJob, isDraft: boolean) {
   }
 }
 
-/** As people count: a sign beyond the first plane is one. */
+/** In code points. */
 const lengthOf = (text: string) => [...text].length
 
 function titleProblem(title: string) {
@@ -123,16 +123,16 @@ function locationsProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean
   if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
     return 'Please say where the work is done'
   if (places.some(({ city, country }) => city === '' || country === ''))
-    return 'Each place has a city and a country'
+    return 'Each place needs a city and a country'
   if (places.some(({ city }) => lengthOf(city) > JOB_CITY_MAX))
-    return `The name of a city has at most ${JOB_CITY_MAX} characters`
+    return `A city’s name has at most ${JOB_CITY_MAX} characters`
   if (places.length > JOB_LOCATIONS_MAX) return `A job has at most ${JOB_LOCATIONS_MAX} places`
   return countriesProblem(places.map(({ country }) => country))
 }
 
 function regionsProblem(regions: string[]) {
   if (regions.length > JOB_REGIONS_MAX)
-    return `A job has at most ${JOB_REGIONS_MAX} countries; leave them out if it is more`
+    return `A job has at most ${JOB_REGIONS_MAX} countries. Leave them out if there are more.`
   return countriesProblem(regions)
 }
 
@@ -140,7 +140,7 @@ function countriesProblem(codes: string[]) {
   const unknown = codes.find((code) => !COUNTRY_CODES.includes(code))
   return unknown === undefined
     ? undefined
-    : `We do not know the country "${cutText(oneLine(unknown), 40)}"`
+    : `We don’t know the country "${cutText(oneLine(unknown), 40)}"`
 }
 
 function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {
@@ -157,7 +157,7 @@ function tagsProblem(tags: string[]) {
     : undefined
 }
 
-/** A range of pay. No job without one. */
+/** Every job needs a salary range. */
 export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary']) {
   if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
     return 'Please say what the job pays: a minimum and a maximum'
@@ -167,14 +167,14 @@ export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary
   return undefined
 }
 
-/** The box that the sentence about the pay stands under. */
+/** The field that shows the salary's problem. */
 function payFieldOf({ minimum, maximum, currency }: WrittenJob['salary']) {
   if (minimum === null || !(minimum > 0)) return 'minimum'
   if (maximum === null || maximum < minimum || maximum > SALARY_MAX) return 'maximum'
   return isCurrency(currency) ? 'maximum' : 'currency'
 }
 
-/** Exactly one of a link and an address. */
+/** Exactly one of link and email. */
 function applyProblem({ link, email }: WrittenJob['apply']) {
   if (link === null && email === null) return 'Please say how to apply: a link or an email address'
   if (link !== null && email !== null) return 'Please give a link or an email address, not both'

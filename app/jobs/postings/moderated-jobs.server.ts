@@ -1,7 +1,4 @@
-/**
- * What moderation may do with jobs. Who may was asked before. Who of a company wrote one is not kept, so
- * a job is its company's.
- */
+/** What moderation does with jobs; permissions were checked before. No author is stored, so a job is its company's. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -20,7 +17,7 @@ export const moderatedJobs = {
   lock: lockJob,
   views: (db: Database, ids: string[]) => viewJobs(db, sql`job.id = any (${ids}::uuid[])`),
   hide: hideJob,
-  /** Of the companies that the asking person acts for: what is not shown at present. */
+  /** Of the companies the asker acts for. */
   hiddenOf: async (ctx: Ctx) =>
     viewJobs(
       ctx.db,
@@ -28,7 +25,7 @@ export const moderatedJobs = {
     ),
 }
 
-/** A draft was never shown. */
+/** Drafts were never shown. */
 async function lockJob(db: Database, id: string) {
   const [job] = await db.query<{
     companyId: string
@@ -80,7 +77,7 @@ async function viewJobs(db: Database, condition: Sql): Promise<PostView[]> {
   })
 }
 
-/** When the company goes; who may was asked before. @returns how many went */
+/** For a company's deletion. @returns how many were deleted */
 export async function removeJobsOf(db: Database, companyId: string) {
   const gone = await db.query(
     sql`delete from job_postings where company_id = ${companyId} returning id`,
@@ -88,12 +85,12 @@ export async function removeJobsOf(db: Database, companyId: string) {
   return gone.length
 }
 
-/** Jobs are hidden: no page that was kept shows them any more. */
+/** Jobs were hidden: drop the cached pages that show them. */
 export const jobRemovals = createChannel('removed_jobs')
 
 /**
- * For what jobs are reported, as their companies are told: reasons, and nothing of who or how many. Written
- * at night: at once would tell when somebody reported.
+ * The reasons that companies see, without who or how many. At night: an immediate update would tell when someone
+ * reported.
  */
 export const updateReportReasons = (db: Database) =>
   db.query(sql`

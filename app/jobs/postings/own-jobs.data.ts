@@ -1,14 +1,14 @@
-/** The jobs of the companies that somebody acts for, and what can be done with them. */
+/** The jobs of the companies someone acts for. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { JOBS, type JobApi } from '../job.data.ts'
 
-/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+/** Only the type is imported: its file pulls in the auth client, 30 kB. */
 const MINE: typeof MY_KEY = 'me'
 
 const ownKey = [MINE, 'jobs'] as const
 
-/** @param company only this one's */
+/** @param company limits it to one company */
 export const myJobsQuery = (api: JobApi, company?: string) =>
   queryOptions({
     queryKey: [...ownKey, 'list', company ?? null],
@@ -16,7 +16,6 @@ export const myJobsQuery = (api: JobApi, company?: string) =>
     staleTime: 0,
   })
 
-/** A job as its form wants it. */
 export const myJobQuery = (api: JobApi, id: string) =>
   queryOptions({
     queryKey: [...ownKey, 'one', id],
@@ -25,16 +24,15 @@ export const myJobQuery = (api: JobApi, id: string) =>
     gcTime: 0,
   })
 
-/** Where somebody looks after jobs. */
 export interface JobQueries {
   api: JobApi
   queryClient: QueryClient
 }
 
-/** Opens a draft, renews an open or expired job for sixty days. @throws ApiError */
+/** @throws ApiError */
 export const openJob = (queries: JobQueries, id: string) => setStatus(queries, id, 'open')
 
-/** Somebody was found. @throws ApiError */
+/** @throws ApiError */
 export const fillJob = (queries: JobQueries, id: string) => setStatus(queries, id, 'filled')
 
 async function setStatus(queries: JobQueries, id: string, to: 'open' | 'filled') {
@@ -53,7 +51,6 @@ export async function deleteJob(queries: JobQueries, id: string) {
   await invalidateJobs(queries)
 }
 
-/** Wherever jobs are shown, they must show the change; what nobody looks at is asked for later. */
 export async function invalidateJobs({ queryClient }: Pick<JobQueries, 'queryClient'>) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: JOBS }),

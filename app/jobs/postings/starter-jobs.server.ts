@@ -1,4 +1,4 @@
-/** The jobs at made-up companies, which a demo site opens with. They go with their companies. */
+/** Jobs at the demo companies, deleted with them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -15,10 +15,10 @@ interface StarterJob extends JobInput {
   postedDaysAgo: number
 }
 
-/** Fills a site that never had a job. @returns how many were added */
+/** Only on a site that never had a job. @returns how many were added */
 export const loadStarterJobs = (ctx: DataContext): Promise<number> =>
   transaction(ctx, async ({ db, now }) => {
-    // Two processes that start at once: the second waits and finds them.
+    // Of two processes that start at once the second waits, and finds them.
     await db.query(sql`lock table job_postings in share row exclusive mode`)
     const [any] = await db.query(sql`
       select from job_postings union all select from deleted_jobs limit 1`)

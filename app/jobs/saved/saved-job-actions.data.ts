@@ -1,4 +1,4 @@
-/** What somebody keeps of jobs, changed: shown at once, put right when answered. */
+/** Optimistic changes of saved jobs and job alerts. */
 import { isLast, mutate } from '#app/api/mutation.ts'
 import type { JobWishes } from '../alerts/job-alert.ts'
 import type { JobAlert } from './saved-job.contract.ts'
@@ -11,7 +11,7 @@ import {
   savedKey,
 } from './saved-jobs.data.ts'
 
-/** The list goes without what is forgotten; what is saved anew comes from the server. */
+/** Removes from the list at once; a newly saved job comes from the server. */
 function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
   if (!isSaved)
     queryClient.setQueryData(
@@ -24,7 +24,7 @@ function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isS
   })
 }
 
-/** @throws ApiError, after the mark has been taken back */
+/** @throws ApiError, after the mark has been undone */
 export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
   const { api, queryClient, who } = queries
   const subject = `saved job ${jobId}`
@@ -33,7 +33,7 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
     mutationFn: () =>
       api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
     onMutate: async () => {
-      // An answer on its way was asked for before.
+      // A pending response is older than this change.
       await queryClient.cancelQueries({ queryKey: savedKey(who) })
       showMark(queries, jobId, isSaved)
     },
@@ -46,7 +46,7 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
   })
 }
 
-/** Not shown before the server has it: only the server knows whether it is one more. @throws ApiError */
+/** Not optimistic: only the server knows whether it is a new one. @throws ApiError */
 export async function createJobAlert(
   { api, queryClient, who }: SavedJobQueries,
   wishes: JobWishes,
@@ -56,7 +56,7 @@ export async function createJobAlert(
   return id
 }
 
-/** @throws ApiError, after it has been put back */
+/** @throws ApiError, after it has been restored */
 export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
   const { queryKey } = jobAlertsQuery(api, who)
   await queryClient.cancelQueries({ queryKey })

@@ -1,4 +1,3 @@
-/** Saves jobs, and forgets them again. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, removeOwn } from '#app/api/auth/own-rows.server.ts'
@@ -10,13 +9,13 @@ import { ALERTS } from '../alerts/job-alert-keys.server.ts'
 import { JOB_NOT_FOUND } from '../job.ts'
 import { SAVED, savedKey } from './saved-job-queries.server.ts'
 
-/** Twice is once. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
-export const saveJob = (ctx: Ctx, asked: string) =>
+/** Idempotent. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
+export const saveJob = (ctx: Ctx, jobId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requireOwner(ctx)
     const [job] = await db.query<{ id: string }>(
-      sql`select id from job_postings where id = ${asked} and status <> 'draft' and hidden is null for key share`,
+      sql`select id from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
     )
     if (!job) throw notFound(JOB_NOT_FOUND)
     const key = savedKey(root, job.id)
@@ -31,14 +30,14 @@ export const saveJob = (ctx: Ctx, asked: string) =>
     return { isSaved: true }
   })
 
-/** Also what was not saved, or is gone. @throws Refusal sign-in-required */
+/** Idempotent. @throws Refusal sign-in-required */
 export async function forgetJob(ctx: Ctx, jobId: string) {
   const { root } = requireOwner(ctx)
   await ctx.db.query(sql`delete from saved_jobs where job_id = ${jobId} and ${isOwn(SAVED, root)}`)
   return { isSaved: false }
 }
 
-/** What goes with an account: what it saved, and the alerts that it waited for. */
+/** For an account's deletion. */
 export async function forgetJobSeeker({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   await removeOwn(db, SAVED, root)
   await removeOwn(db, ALERTS, root)

@@ -1,4 +1,4 @@
-/** Reads of what people keep of jobs. Who keeps one is nobody's business: not even a number is told. */
+/** No one else learns who saved a job, nor how many did. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -10,7 +10,7 @@ import { ALERTS } from '../alerts/job-alert-keys.server.ts'
 import type { JobRow } from '../job.contract.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 
-/** All of them, also those that are filled or expired by now, which say so: they are bounded. */
+/** All, including filled and expired ones. No pages: there are at most SAVED_JOBS_MAX. */
 export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
   const root = rootOf(ctx)
   if (!root) return { jobs: [] }
@@ -22,7 +22,7 @@ export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
   return { jobs: rows.map((row) => jobRowOf(ctx, row)) }
 }
 
-/** Asked for beside pages, which are the same for everybody: one statement, for all numbers at once. */
+/** Requested beside pages, which are the same for everyone: one statement for all row numbers at once. */
 export async function savedJobIds(ctx: Ctx): Promise<{ jobIds: string[] }> {
   const root = rootOf(ctx)
   if (!root) return { jobIds: [] }
@@ -33,7 +33,7 @@ export async function savedJobIds(ctx: Ctx): Promise<{ jobIds: string[] }> {
   return { jobIds: rows.map(({ id }) => id) }
 }
 
-/** Everything that somebody keeps of jobs, to take away. */
+/** For the account's data export. */
 export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
   const { db } = ctx
   const root = rootOf(ctx)
@@ -53,7 +53,7 @@ export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>
   return { savedJobs, jobAlerts }
 }
 
-/** Under which keys saved jobs lie. D40. */
+/** The keys of saved jobs. D40. */
 export const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
 
 export const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)

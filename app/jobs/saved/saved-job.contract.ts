@@ -1,4 +1,3 @@
-/** What people keep of jobs: those that they saved, and what they want to be told of. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -9,28 +8,28 @@ const JobId = z.object({ id: Uuid })
 const JobAlert = z.object({
   id: Uuid,
   filters: JobFilters,
-  company: z.string().nullable().describe('The name of the one company that it waits for'),
+  company: z.string().nullable().describe('Name of the company it is limited to'),
 })
 export type JobAlert = z.output<typeof JobAlert>
 
-/** Whoever makes up a new anonymous id for each is still at one network. */
+/** Made-up anonymous ids still share a network. */
 const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
 
 export const savedJobContract = {
   'GET /api/v1/my/saved-jobs': {
-    summary: 'The jobs that one saved, last saved first; those that are gone are not in it',
+    summary: 'The jobs you saved, last saved first. Deleted ones are left out',
     ok: z.object({ jobs: z.array(JobRow) }),
     flag: 'enableJobs',
     access: 'anyone',
   },
   'GET /api/v1/my/saved-jobs/ids': {
-    summary: 'Only which jobs one saved, for the marks on pages',
+    summary: 'Just the ids of the jobs you saved, for the marks on pages',
     ok: z.object({ jobIds: z.array(Uuid) }),
     flag: 'enableJobs',
     access: 'anyone',
   },
   'PUT /api/v1/jobs/{id}/saved': {
-    summary: 'Save a job, or not any more',
+    summary: 'Save a job, or remove it from your saved jobs',
     params: JobId,
     body: z.object({ isSaved: z.boolean() }),
     ok: z.object({ isSaved: z.boolean() }),
@@ -39,13 +38,13 @@ export const savedJobContract = {
     limit: SAVED_JOBS,
   },
   'GET /api/v1/my/job-alerts': {
-    summary: 'What one wants to be told of when it is posted, newest first',
+    summary: 'Your job alerts, newest first',
     ok: z.object({ alerts: z.array(JobAlert) }),
     flag: 'enableJobs',
     access: 'anyone',
   },
   'POST /api/v1/my/job-alerts': {
-    summary: 'Be told of new jobs that fit; the same filters twice are one alert',
+    summary: 'Create a job alert. The same filters twice make one alert',
     body: JobFilters,
     ok: z.object({ id: Uuid }),
     status: 201,
@@ -54,7 +53,7 @@ export const savedJobContract = {
     limit: SAVED_JOBS,
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
-    summary: 'Not to be told any more',
+    summary: 'Delete a job alert',
     params: JobId,
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',

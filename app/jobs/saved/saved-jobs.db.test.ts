@@ -145,7 +145,7 @@ test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are th
     for (let n = 0; n < SAVED_JOBS_MAX; n++) await saveJob(dana, await aJob(dana, company))
     await expect(saveJob(dana, one)).rejects.toMatchObject({
       status: 409,
-      message: 'You have saved 200 jobs, which is the most you can save. Remove one first.',
+      message: 'You’ve saved 200 jobs, which is the limit. Remove one first.',
     })
     const [known] = (await savedJobIds(dana)).jobIds
     await saveJob(dana, known as string)

@@ -1,9 +1,8 @@
-/** What currencies are roughly worth, for nothing but the order of a list. No I/O here. */
 import { type Salary, yearly } from '../job.ts'
 
 /**
- * Units for a US dollar, roughly. A list "highest salary first" of several currencies needs no more;
- * what has no rate comes last. Nobody is shown a converted amount.
+ * Units for a US dollar, roughly, to sort salaries of different currencies. Currencies without a rate come last. No
+ * converted amount is ever shown.
  */
 export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ AED: 3.67, ARS: 1_000, AUD: 1.52, BAM: 1.8, BDT: 119, BGN: 1.8, BHD: 0.376, BOB: 6.9 },
@@ -18,10 +17,10 @@ export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ ZAR: 17.7, ZMW: 27 },
 }
 
-/** More than anybody is paid; what fits into the order's column. */
+/** More than anyone is paid; fits the sort column. */
 const WORTH_MAX = 2_000_000_000
 
-/** A salary's upper end of a year, in roughly so many dollars. */
+/** A salary's upper end, in rough dollars a year. */
 export function roughWorth(salary: Salary): number {
   const units = UNITS_PER_DOLLAR[salary.currency]
   if (units === undefined) return 0

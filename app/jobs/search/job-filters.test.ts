@@ -84,22 +84,22 @@ test('each filter that is set can be taken away by itself', () => {
   expect(setFilters(address, 'Acme')).toEqual([
     {
       key: 'search',
-      words: '“nurse”',
+      text: '“nurse”',
       href: `/jobs?company=${acme}&salary=60000&currency=EUR&within=1`,
     },
     {
       key: 'company',
-      words: 'At Acme',
+      text: 'At Acme',
       href: '/jobs?search=nurse&salary=60000&currency=EUR&within=1',
     },
     {
       key: 'salary',
-      words: 'At least €60,000 a year',
+      text: 'At least €60,000 a year',
       href: `/jobs?search=nurse&company=${acme}&within=1`,
     },
     {
       key: 'within',
-      words: 'Posted within a day',
+      text: 'Posted within a day',
       href: `/jobs?search=nurse&company=${acme}&salary=60000&currency=EUR`,
     },
   ])

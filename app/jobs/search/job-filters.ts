@@ -1,4 +1,4 @@
-/** The filters of a list of jobs: what is offered, and what is set, in words. Pure. */
+/** The filters of the job list, as text and links. Pure. */
 import {
   EMPLOYMENT_TYPE_NAMES,
   type PostedWithin,
@@ -8,7 +8,7 @@ import {
 import { amountText } from '../job-text.ts'
 import { type JobListAddress, jobListHref } from './job-list-address.ts'
 
-/** Offered in the filter and in the form; an address may name any other. */
+/** Offered in forms; an address may name any other. */
 export const COMMON_CURRENCIES = [
   'USD',
   'EUR',
@@ -30,7 +30,7 @@ export const COMMON_CURRENCIES = [
   'ZAR',
 ] as const
 
-/** What a job alert can wait for: all but the order, the time and the page. */
+/** The filters that a job alert can have: all but order, age and page. */
 export function filtersOf(address: JobListAddress) {
   const { within, sort, after, ...filters } = address
   return filters
@@ -38,13 +38,12 @@ export function filtersOf(address: JobListAddress) {
 
 export interface SetFilter {
   key: Exclude<keyof JobListAddress, 'sort' | 'after' | 'currency'>
-  /** What it asks for: "At least €60,000 a year". */
-  words: string
-  /** The list without it. */
+  /** Such as "At least €60,000 a year". */
+  text: string
+  /** The list without this filter. */
   href: string
 }
 
-/** Each filter that is set, so that it can be taken away by itself. */
 export function setFilters(address: JobListAddress, companyName?: string): SetFilter[] {
   const { search, company, place, remote, type, salary, currency, within } = address
   const found: [SetFilter['key'], string | undefined][] = [
@@ -61,13 +60,12 @@ export function setFilters(address: JobListAddress, companyName?: string): SetFi
     ],
     ['within', within && withinText(within)],
   ]
-  return found.flatMap(([key, words]) =>
-    words === undefined
+  return found.flatMap(([key, text]) =>
+    text === undefined
       ? []
-      : [{ key, words, href: jobListHref({ ...address, after: undefined, [key]: undefined }) }],
+      : [{ key, text, href: jobListHref({ ...address, after: undefined, [key]: undefined }) }],
   )
 }
 
-/** "Posted within 7 days". */
 export const withinText = (days: PostedWithin) =>
   days === 1 ? 'Posted within a day' : `Posted within ${days} days`

@@ -1,4 +1,4 @@
-/** Which jobs an address asks for, and the address of those that are wanted. Pure. */
+/** The job list's query string, read and written. Pure. */
 import { cutText } from '#app/kit/writing/text.ts'
 import {
   EMPLOYMENT_TYPES,
@@ -14,15 +14,15 @@ import {
   USUAL_CURRENCY,
 } from '../job.ts'
 
-/** What a list's address says. `after` is where a page without JavaScript begins. */
+/** `after`: the page marker, for readers without JavaScript. */
 export interface JobListAddress {
   search?: string
-  /** An id. */
+  /** Company id. */
   company?: string
   place?: string
   remote?: RemotePolicy
   type?: EmploymentType
-  /** At least, a year, in `currency`. */
+  /** At least, per year, in `currency`. */
   salary?: number
   currency?: string
   /** Days. */
@@ -37,14 +37,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Query = Record<string, string | undefined>
 
-/** What we know among `known`; anything else narrows nothing. */
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
 const words = (text: string | undefined, most: number) =>
   cutText(text?.trim() ?? '', most) || undefined
 
-/** "60,000", "60 000" and "60k" as people write them; undefined for what is no amount. */
+/** "60,000", "60 000", "60k"; undefined for anything else. */
 export function wholeAmount(text: string | undefined): number | undefined {
   const typed = (text ?? '').trim().replace(/[\s,.'’_](?=\d{3}(?!\d))/g, '')
   const [, digits, k] = /^(\d{1,9})(k?)$/i.exec(typed) ?? []
@@ -53,7 +52,7 @@ export function wholeAmount(text: string | undefined): number | undefined {
   return amount >= 1 && amount <= SALARY_MAX ? amount : undefined
 }
 
-/** Whatever stands in an address, it leads to a list: what makes no sense is left out. */
+/** Invalid values are left out, so that every address leads to a list. */
 export function jobListAddress(query: Query): JobListAddress {
   const salary = wholeAmount(query.salary)
   const currency = query.currency?.trim().toUpperCase() ?? ''
@@ -75,7 +74,7 @@ export function jobListAddress(query: Query): JobListAddress {
   }
 }
 
-/** The list's address: only what differs from the usual. */
+/** Without defaults. */
 export function jobListHref(address: JobListAddress): string {
   const query = new URLSearchParams()
   for (const name of NAMES) {

@@ -417,7 +417,7 @@ describe('a list refuses, or finds nothing, with a sentence and never an error',
       await makeJobs(ctx, createChance(5), 5)
       await expect(list(ctx, { salary: 1, currency: 'XYZ' })).rejects.toMatchObject({
         status: 400,
-        message: 'This currency is not known; use a code such as EUR or USD',
+        message: 'We don’t know this currency. Use a code such as EUR or USD.',
       })
       for (const search of ['the', '---', '"', '\0', '-'.repeat(200), "' or 1=1"])
         await expect(list(ctx, { search })).resolves.toBeDefined()

@@ -1,13 +1,13 @@
-/** How a place is found by its words. Runs in the browser too: no I/O here. */
+/** Search keys of locations. Runs in the browser too: no I/O here. */
 
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { foldText } from '#app/kit/writing/text.ts'
 import type { JobLocation } from '../job.ts'
 
-/** "München" and " MUNCHEN" are one city. */
+/** "München" and " MUNCHEN" are the same city. */
 const foldCity = (city: string) => foldText(city).replace(/\s+/g, ' ').trim()
 
-/** What a job's places are found by; a remote job is found by the countries from where it can be done. */
+/** City, country and both; a remote job also has the countries it can be done from. */
 export function locationKeys(places: JobLocation[], remoteRegions: string[]): string[] {
   const keys = places.flatMap(({ city, country }) => {
     const folded = foldCity(city)
@@ -16,10 +16,7 @@ export function locationKeys(places: JobLocation[], remoteRegions: string[]): st
   return [...new Set([...keys, ...remoteRegions.map((code) => `k:${code}`)])]
 }
 
-/**
- * The key that a job must have to be in the place: "Berlin", "Germany", "DE", "Berlin, Germany". What
- * is no country is a city. Null for no words.
- */
+/** The key that a matching job has: for "Berlin", "Germany", "DE", "Berlin, Germany". Null if blank. */
 export function wantedLocationKey(place: string): string | null {
   const whole = foldCity(place.replaceAll('\0', ' '))
   if (whole === '') return null

@@ -1,15 +1,14 @@
 /**
- * Looks open jobs up in the indexes of words and facets. Where many match, only as much of the list is
- * looked at as fills the page; so that the index finds its parts, a job's facets name its slot.
+ * Looks open jobs up in the indexes of words and facets. Where many match, only enough of the list is read to fill the
+ * page; facets include a job's slot in the order, so the index finds parts of the list.
  *
- * - The newest: window after window of slots, sixteen a day, sized by how many matches are expected.
- *   They are quick because jobs stand in the table as they were posted: of what a common word's index
- *   entry holds, only the window's part is read.
- * - The highest salaries: words go with pay (no barista is among the highest paid), and no guess says
- *   how far down a list of them begins. So each band of salaries has an index of its own, which knows
- *   at once where there are none, and some of a band say where in it the first of the list are.
+ * - Newest first: window after window of slots, sixteen a day, sized by the expected matches. Fast because jobs are
+ *   stored in posting order: of a common word's index entry, only the window's part is read.
+ * - Highest salary first: words correlate with pay (no barista is among the highest paid), so no estimate says how far
+ *   down a list begins. Each band of salaries has its own index, which knows at once when a band has no matches; a
+ *   sample of a band's matches says where in it the first of the list are.
  *
- * Guesses cost time; the lists are exact.
+ * Wrong estimates cost time; the lists are exact.
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -18,26 +17,26 @@ import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { EMPLOYMENT_TYPES, JOB_OPEN_DAYS, REMOTE_POLICIES } from '../job.ts'
 import { beyond, dayNumber, type Found, ORDERS, type Wanted } from './job-wanted.server.ts'
 
-/** As in the database's `job_facets`: a day's, by the first digit of the id, which is the order within. */
+/** As in the database's `job_facets`: slots of a day, by the first digit of the id, which also orders jobs within a day. */
 const SLOTS_A_DAY = 16
-/** And of salaries that double. Below the first and above the last all are in one. */
+/** As in `job_facets`: slots for each doubling of a salary; all below the first or above the last share one. */
 const SLOTS_A_DOUBLING = 64
 const FIRST_SLOT_WORTH = 2 ** 14
 const LAST_SLOT_WORTH = 2 ** 20
-/** Matches that a window should hold. */
+/** Matches that a window should contain. */
 const WINDOW_MATCHES = 60
-/** A window that was too small grows by what it lacked and half as much again. */
+/** A window that was too small grows by what was missing, and half as much again. */
 const WINDOW_MARGIN = 1.5
 const WINDOW_GROWTH_MAX = 8
-/** Where the indexes of bands of salaries begin, in dollars a year. */
+/** Lower ends of the salary bands, in dollars a year. */
 export const BANDS = [340_000, 240_000, 170_000, 120_000, 84_000, 60_000, 42_000, 30_000, 0]
-/** Matches of a band that say where its others are. */
+/** Sample size: matches of a band that show where the others are. */
 const SOME = 300
-/** A window of a band begins at so-manieth of these, and grows. */
+/** Rank in the sample at which a band's first window ends, and its growth. */
 const FIRST_OF_SOME = 8
 const OF_SOME_GROWTH = 4
 
-/** All that is wanted, on `job_postings job`, but that it is open. */
+/** All conditions on `job_postings job`, except that it is open. */
 export const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
   join(
     [
@@ -50,23 +49,21 @@ export const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
   )
 
 interface Part {
-  /** Of one of these slots. */
   slots?: string[]
-  /** Of one of these days. */
   days?: string[]
-  /** Of the band that begins there. */
+  /** The band with this lower end. */
   band?: number
-  /** Not the first of them, but any so many, in the order of the list. */
+  /** A sample of this many, instead of the list's first. */
   some?: number
 }
 
-/** Before what is wanted: the index goes through the first, and jumps to its entries in the others. */
+/** Comes first: the index scans the first condition and skips within the others. */
 const inPart = ({ slots, days, band }: Part) => sql`
   ${slots ? sql`job.facets && ${slots}::text[] and` : empty}
   ${days ? sql`job.facets && ${days}::text[] and` : empty}
   ${band === undefined ? empty : sql`${raw(bandCondition(band))} and`}`
 
-/** As the index of the band says it. */
+/** Must match the band index's condition. */
 function bandCondition(band: number) {
   const above = BANDS[BANDS.indexOf(band) - 1]
   return above === undefined
@@ -74,11 +71,8 @@ function bandCondition(band: number) {
     : `job.salary_worth >= ${band} and job.salary_worth < ${above}`
 }
 
-/**
- * The first of the list among all that match, or those of a part. "offset 0": PostgreSQL shall find all
- * of them first, and not walk in some order until it has enough.
- */
-export const lookUp = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {}) =>
+/** The first of the list among all matches, or a part's. "offset 0": find all first, rather than scan in some order. */
+export const lookup = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {}) =>
   db.query<Found>(
     sql`
     select id, value from (
@@ -89,8 +83,8 @@ export const lookUp = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {
     PREPARED,
   )
 
-/** @param matches as many as are expected, of all days */
-export async function lookUpNewest(ctx: Ctx, wanted: Wanted, matches: number, most: number) {
+/** @param matches expected, of all days */
+export async function lookupNewest(ctx: Ctx, wanted: Wanted, matches: number, most: number) {
   const { start, firstDay } = wanted
   const tomorrow = (dayNumber(todayOf(ctx)) + 1) * SLOTS_A_DAY
   const usual = JOB_OPEN_DAYS * SLOTS_A_DAY
@@ -104,7 +98,7 @@ export async function lookUpNewest(ctx: Ctx, wanted: Wanted, matches: number, mo
     let first = last - Math.ceil(width) + 1
     if (first < tomorrow - usual) end ??= (await oldestDay(ctx, wanted)) * SLOTS_A_DAY
     first = Math.max(first, end ?? first)
-    found.push(...(await lookUp(ctx, wanted, most, { slots: daySlots(first, last) })))
+    found.push(...(await lookup(ctx, wanted, most, { slots: daySlots(first, last) })))
     if (found.length >= most || first === end) return found.slice(0, most)
     last = first - 1
     const lacked = (WINDOW_MARGIN * (most - found.length)) / Math.max(1, found.length)
@@ -112,7 +106,7 @@ export async function lookUpNewest(ctx: Ctx, wanted: Wanted, matches: number, mo
   }
 }
 
-/** Renewed jobs are older than others. */
+/** Renewed jobs may be older than the usual window. */
 async function oldestDay({ db }: Ctx, { key, remote, type }: Wanted) {
   const [oldest] = await db.query<{ day: number | null }>(
     sql`
@@ -127,7 +121,7 @@ async function oldestDay({ db }: Ctx, { key, remote, type }: Wanted) {
   return oldest?.day ?? dayNumber('9999-12-31')
 }
 
-/** Facets of these slots; a whole day is one. */
+/** Facets of these slots; a whole day has one. */
 function daySlots(first: number, last: number) {
   const facets: string[] = []
   for (let slot = first; slot <= last; ) {
@@ -138,8 +132,8 @@ function daySlots(first: number, last: number) {
   return facets
 }
 
-/** Band after band; where one has more than some, the slots above the highest of these. */
-export async function lookUpHighest(ctx: Ctx, wanted: Wanted, most: number) {
+/** Band by band; where a band has more matches than the sample, by the slots above the sample's best. */
+export async function lookupHighest(ctx: Ctx, wanted: Wanted, most: number) {
   const { start, worth = 0, firstDay } = wanted
   const days =
     firstDay === undefined
@@ -149,11 +143,11 @@ export async function lookUpHighest(ctx: Ctx, wanted: Wanted, most: number) {
   for (const [n, band] of BANDS.entries()) {
     if (start && start.value < band) continue
     const above = BANDS[n - 1] ?? LAST_SLOT_WORTH
-    // One more: at a border the database may count otherwise.
+    // One more: the database may round differently at a border.
     const last = slotOf(start && start.value < above ? start.value : above) + 1
     const part: Part = { band, days }
     if (start && start.value < above) part.slots = salarySlots(slotOf(band) - 1, last)
-    const some = await lookUp(ctx, wanted, SOME, { ...part, some: SOME })
+    const some = await lookup(ctx, wanted, SOME, { ...part, some: SOME })
     const lacking = most - found.length
     found.push(...(some.length < SOME ? some : await firstOf(part, some, last, lacking)))
     if (found.length >= most || band <= worth) break
@@ -163,10 +157,10 @@ export async function lookUpHighest(ctx: Ctx, wanted: Wanted, most: number) {
   async function firstOf(part: Part, some: Found[], last: number, lacking: number) {
     for (let rank = FIRST_OF_SOME; rank < SOME; rank *= OF_SOME_GROWTH) {
       const slots = salarySlots(slotOf((some[rank] as Found).value), last)
-      const rows = await lookUp(ctx, wanted, most, { ...part, slots })
+      const rows = await lookup(ctx, wanted, most, { ...part, slots })
       if (rows.length >= lacking) return rows
     }
-    return lookUp(ctx, wanted, most, part)
+    return lookup(ctx, wanted, most, part)
   }
 }
 

@@ -1,13 +1,11 @@
 /**
- * Finds open jobs by any filters, in the order of a list, however many there are. No way is quick for
- * all filters:
+ * Finds open jobs by any filters, in list order, however many there are. No single method is fast for all filters:
  *
- * - Common ones are walked to in `job_entries`, whose indexes hold a list in its order for each place,
- *   each currency and everything, until the page is full. A walk ends after so many jobs; then what is
- *   wanted is rare around here.
- * - Where few pay as much as is wanted, those are read and sorted.
- * - Rare ones, and all words but the most common, are looked up in the indexes of words and facets.
- * - A company's jobs are few enough to be looked through.
+ * - Common ones: an index scan of `job_entries`, which has a list in order for each location, each currency and
+ *   everything, until the page is full. It stops after SCANNED_MAX jobs, as matches are then rare.
+ * - If few jobs pay as much as wanted, those are read and sorted.
+ * - Rare ones, and all but the most common words: a lookup in the indexes of words and facets.
+ * - A company's jobs are few enough to read them all.
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -18,7 +16,7 @@ import { SEARCH_TIMEOUT } from '#app/platform/http/searches.server.ts'
 import type { JobRow, JobsPage } from '../job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
-import { lookUp, lookUpHighest, lookUpNewest, ofJob } from './job-lookup.server.ts'
+import { lookup, lookupHighest, lookupNewest, ofJob } from './job-lookup.server.ts'
 import {
   beyond,
   type Found,
@@ -30,21 +28,18 @@ import {
   wantedOf,
 } from './job-wanted.server.ts'
 
-/** Jobs that one walk passes: the index answers for them. */
+/** Entries that one scan reads, from the index alone. */
 const SCANNED_MAX = 2_000
-/** And of those the ones whose words are looked at. */
+/** Entries whose words are checked in a scan. */
 const LOOKED_INTO_MAX = 100
-/** Jobs that pay at least so much and are read at once. */
+/** Jobs above a salary that are read at once. */
 const PAID_MAX = 12_000
 /** Matches that are looked up at once. */
 const RARE_MAX = 100
-/** Nobody walks for words unless so many times the page is expected to be found. */
+/** Words are scanned for only if this many times the page is expected. */
 const SCAN_MARGIN = 1.5
 
-/**
- * A page of open jobs. A search without words finds nothing.
- * @throws Refusal bad-request for a page marker that is none of this list's, and an unknown currency
- */
+/** A search without words finds nothing. @throws Refusal bad-request for another list's page marker or an unknown currency */
 export async function listJobs(ctx: Ctx, query: JobListQuery): Promise<JobsPage> {
   const start = startOf(query)
   const wanted = await wantedOf(ctx, query, start)
@@ -70,14 +65,14 @@ async function jobsInOrder(ctx: Ctx, found: Found[]): Promise<JobRow[]> {
   const rows = await ctx.db.query<RawJobRow>(
     sql`
     select ${jobRowColumns(ctx)}
-      from unnest(${ids}::uuid[]) with ordinality as found(id, place)
-      join job_postings job on job.id = found.id order by place`,
+      from unnest(${ids}::uuid[]) with ordinality as found(id, position)
+      join job_postings job on job.id = found.id order by position`,
     PREPARED,
   )
   return rows.map((row) => jobRowOf(ctx, row))
 }
 
-/** The first of the list among the company's open jobs. "offset 0": by the company alone. */
+/** "offset 0": by the company alone. */
 function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number) {
   return db.query<Found>(
     sql`
@@ -92,28 +87,25 @@ function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number)
 async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]> {
   const { words, sort } = wanted
   if (!words) {
-    const walked = await walk(ctx, wanted, most)
-    if (walked.length >= most || (await isScanWhole(ctx, wanted))) return walked
+    const scanned = await scan(ctx, wanted, most)
+    if (scanned.length >= most || (await isScanWhole(ctx, wanted))) return scanned
     const paid = await amongBestPaid(ctx, wanted, most)
     if (paid) return paid
   }
   return quickly(ctx, async (ctx) => {
     const { matches, share } = await outlookOf(ctx, wanted)
-    if (matches <= RARE_MAX) return lookUp(ctx, wanted, most)
+    if (matches <= RARE_MAX) return lookup(ctx, wanted, most)
     if (words && share * LOOKED_INTO_MAX >= SCAN_MARGIN * most) {
-      const walked = await walk(ctx, wanted, most)
-      if (walked.length >= most) return walked
+      const scanned = await scan(ctx, wanted, most)
+      if (scanned.length >= most) return scanned
     }
     return sort === 'newest'
-      ? lookUpNewest(ctx, wanted, matches, most)
-      : lookUpHighest(ctx, wanted, most)
+      ? lookupNewest(ctx, wanted, matches, most)
+      : lookupHighest(ctx, wanted, most)
   })
 }
 
-/**
- * The newest of those that pay so much: where few do, they are all read, in the order of pay, from the
- * index alone. Nothing where many do.
- */
+/** The newest above a salary: if there are few, all are read by salary, from the index alone. Undefined if many. */
 async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
   const { key, sort, remote, type, worth, filters, start } = wanted
   if (sort !== 'newest' || worth === undefined) return undefined
@@ -136,16 +128,16 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
   return read && read.entries < PAID_MAX ? read.found : undefined
 }
 
-/** Known words as they stand, so that PostgreSQL plans to look for each of them. */
+/** Known words as literals, so that PostgreSQL plans for each of them. */
 const inText = (words: readonly string[]) => raw(words.map((word) => `'${word}'`).join(', '))
 
 interface Outlook {
   matches: number
-  /** Of the jobs that fit but for words, those that have these. */
+  /** Of the jobs that match everything else, those that have these words. */
   share: number
 }
 
-/** As the planner expects. A bad guess costs time. */
+/** The planner's estimate. A wrong one costs time. */
 async function outlookOf({ db }: Ctx, { words, facets }: Wanted): Promise<Outlook> {
   const open = sql`
     select from job_postings where status = 'open'
@@ -162,10 +154,7 @@ interface Expected {
   'Plan Rows': number
 }
 
-/**
- * The next entries of the list: one index scan for each remote policy and employment type that is not
- * filtered, merged. The index alone answers.
- */
+/** The list's next entries: index-only scans for each remote policy and employment type that is wanted, merged. */
 function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
   const column = ORDERS[sort].ofEntry
   const least = sort === 'newest' ? firstDay : worth
@@ -186,16 +175,16 @@ function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
      order by ${column} desc, job_id desc limit ${atMost(SCANNED_MAX)}`
 }
 
-/** Those of the next entries that are wanted, as far as words are not. */
+/** Entries that match everything but the words. */
 const passed = (wanted: Wanted) => sql`
   select job.id, job.value from (${along(wanted)}) job where ${wanted.filters(sql`job.posted_day`)}`
 
-/** The first of the next jobs that are wanted, until enough rows were looked into. */
-function walk({ db }: Ctx, wanted: Wanted, most: number) {
+/** The first matches, until enough rows were read. */
+function scan({ db }: Ctx, wanted: Wanted, most: number) {
   const { words } = wanted
   if (!words) return db.query<Found>(sql`${passed(wanted)} limit ${atMost(most)}`, PREPARED)
-  // "is true" and "offset 0": PostgreSQL shall look into the rows one by one, not look up the words;
-  // and "select": it shall read the words once.
+  // "is true" and "offset 0" make PostgreSQL check row by row instead of using the word index; "select" makes it parse
+  // the words once.
   return db.query<Found>(
     sql`
     select passed.id, passed.value from (${passed(wanted)} limit ${atMost(LOOKED_INTO_MAX)}) passed
@@ -206,7 +195,7 @@ function walk({ db }: Ctx, wanted: Wanted, most: number) {
   )
 }
 
-/** Whether the list ended before the walk did. */
+/** Whether the list ended within the scan. */
 async function isScanWhole({ db }: Ctx, wanted: Wanted) {
   const [end] = await db.query<{ isCut: boolean }>(
     sql`select count(*) = ${SCANNED_MAX} as "isCut" from (${along(wanted)}) job`,
@@ -215,10 +204,7 @@ async function isScanWhole({ db }: Ctx, wanted: Wanted) {
   return end?.isCut === false
 }
 
-/**
- * However common the words, no plan reads the whole table; what an index finds is kept exact; and
- * nobody plans anew what has a name.
- */
+/** No sequential scan however common the words, an exact bitmap, and one plan for a named statement. */
 const quickly = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
   transaction(ctx, async (ctx) => {
     await ctx.db.query(sql`

@@ -1,4 +1,4 @@
-/** What a list of jobs asks for, as its ways to find them need it. */
+/** A list query as the search's methods need it. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { readCursor } from '#app/platform/database/keyset.server.ts'
@@ -25,7 +25,7 @@ export interface JobListQuery extends JobFilters {
   limit: number
 }
 
-/** Where a page begins: behind this job. */
+/** The job that the page comes after. */
 export interface Start {
   value: number
   id: string
@@ -33,30 +33,28 @@ export interface Start {
 
 export interface Found {
   id: string
-  /** In the list's order. */
+  /** The sort value. */
   value: number
 }
 
 export interface Wanted {
   sort: JobSort
   start?: Start
-  /** Of `job_entries`: the place and the currency, one of them, or everything. */
+  /** Key in `job_entries`: location and currency, one of them, or everything. */
   key: string
-  /** The first day that is wanted. */
   firstDay?: number
-  /** The least that is wanted, in the order of salaries; within one currency it is the order of pay. */
+  /** Least salary as a sort value; within one currency it sorts like the salary. */
   worth?: number
   remote?: RemotePolicy
   type?: EmploymentType
-  /** As a tsquery. */
   words?: Sql
-  /** All of these; of pay, the highest rung of the ladder that is not too high. */
+  /** All are required; of salaries, the highest rung that isn't above the wanted one. */
   facets: string[]
-  /** What remains, of an entry `job` or a row `job`, whose day is `day`. */
+  /** The remaining conditions, on an entry `job` or a row `job` whose day is `day`. */
   filters: (day: Sql) => Sql
 }
 
-/** What stands in a job's row and in an entry, as the whole number that a page marker keeps. */
+/** The sort values in a job's row and in its entry: whole numbers, for the page marker. */
 export const ORDERS: Record<JobSort, { ofJob: Sql; ofEntry: Sql }> = {
   newest: { ofJob: sql`(job.posted_date - date '1970-01-01')`, ofEntry: sql`posted_day` },
   salary: { ofJob: sql`job.salary_worth`, ofEntry: sql`salary_worth` },
@@ -68,8 +66,8 @@ const WHOLE_NUMBER = /^\d{1,10}$/
 const INTEGER_MAX = 2 ** 31 - 1
 
 /**
- * Thousands of dollars a year, as in the database's `job_facets`: a job holds all that it reaches, so
- * that one facet stands for "at least", and only the difference is left to be compared.
+ * Thousands of dollars a year, as in the database's `job_facets`: a job has the facets of all rungs it reaches, so that
+ * one facet means "at least" and only the difference is compared.
  */
 export const RUNGS = [20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1_000]
 
@@ -85,7 +83,7 @@ export function startOf({ sort, after }: JobListQuery): Start | undefined {
   return { value: Number(cursor.value), id: cursor.id }
 }
 
-/** Null where nothing can be found. @throws Refusal bad-request for a currency nobody knows */
+/** Null if nothing can match. @throws Refusal bad-request for an unknown currency */
 export async function wantedOf(
   ctx: Ctx,
   query: JobListQuery,
@@ -97,10 +95,10 @@ export async function wantedOf(
 
   const text = (query.search ?? '').trim()
   if (text !== '') {
-    const asked = await searchedWords(ctx, text)
-    if (!asked) return null
-    // Nearly every description has small words: what is meant, as by "IT", stands in the title.
-    const words = asked.isSmall ? asked.query.replace(/'(?:[^']|'')*'/g, '$&:A') : asked.query
+    const parsed = await searchedWords(ctx, text)
+    if (!parsed) return null
+    // Nearly every description has small words, so one like "IT" is searched in titles only.
+    const words = parsed.isSmall ? parsed.query.replace(/'(?:[^']|'')*'/g, '$&:A') : parsed.query
     wanted.words = sql`${words}::tsquery`
   }
   return wanted

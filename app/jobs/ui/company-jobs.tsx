@@ -1,4 +1,3 @@
-/** A company's open jobs, on its page. */
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { CreateJobAlert } from '../alerts/ui/create-job-alert.tsx'
 import { jobListHref } from '../search/job-list-address.ts'
@@ -25,7 +24,7 @@ export function CompanyJobs({ company }: CompanyJobsProps) {
         empty={
           <EmptyState
             title={`No open jobs at ${company.name}`}
-            text="Create an alert to be told when one is posted. Nobody learns that you wait for it."
+            text="Create an alert to hear when one is posted. No one learns you’re waiting for it."
           />
         }
       />

@@ -1,4 +1,3 @@
-/** What a job offers, at a glance. */
 import type { IconNode } from 'lucide'
 import { Banknote, BriefcaseBusiness, ChevronsUp, House, MapPin } from 'lucide'
 import type { ReactNode } from 'react'
@@ -19,16 +18,16 @@ type Offer = Pick<
   | 'seniority'
 >
 
-/** Its pay first: no job is without. */
+/** A job's key facts in a row, the salary first. */
 export function JobLine({ job, className }: { job: Offer; className?: string }) {
   const places = locationsText(job.places)
   return (
     <ul className={cx('flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft', className)}>
       <Fact of={Banknote}>
         <span className="sr-only">Salary: </span>
-        {/* Only a draft may say none yet. */}
+        {/* Only drafts may lack one. */}
         <span className="font-medium text-ink">
-          {job.salary.maximum > 0 ? salaryText(job.salary) : 'not said yet'}
+          {job.salary.maximum > 0 ? salaryText(job.salary) : 'not added yet'}
         </span>
       </Fact>
       {places && <Fact of={MapPin}>{places}</Fact>}
@@ -42,7 +41,7 @@ export function JobLine({ job, className }: { job: Offer; className?: string }) 
 const Fact = ({ of, children }: { of: IconNode; children: ReactNode }) => (
   <li className="flex min-w-0 items-start gap-1.5">
     <Icon of={of} className="mt-0.5 size-4 shrink-0 text-ink-faint" strokeWidth={1.75} />
-    {/* The names of countries are the browser's own, which may be another year's than the server's. */}
+    {/* Country names may differ between browser and server, by the age of their data. */}
     <span className="min-w-0 [overflow-wrap:anywhere]" suppressHydrationWarning>
       {children}
     </span>

@@ -1,5 +1,3 @@
-/** A job in a list. */
-
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
@@ -14,9 +12,9 @@ import { JobLine } from './job-line.tsx'
 
 interface JobRowProps {
   job: Row
-  /** Off where every row is of the same one. */
+  /** Off where all rows have the same company. */
   showsCompany?: boolean
-  /** Which heading the title is, after what stands above. */
+  /** Level of the title, after the headings above. */
   heading?: 'h2' | 'h3'
 }
 
@@ -33,7 +31,7 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
             dir="auto"
             className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]"
           >
-            {/* The whole row is the link's target; its title stays the link's text. */}
+            {/* The whole row is clickable; the title stays the link's text. */}
             <a
               href={job.path}
               className="outline-none after:absolute after:inset-0 group-hover:text-tea-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-tea"
@@ -77,7 +75,6 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
   )
 }
 
-/** When it was posted, and what one can do with it. */
 const Foot = ({ posted, children }: { posted: string | false; children: ReactNode }) => (
   <div className="ml-auto flex items-center gap-2 text-[0.8125rem] text-ink-faint">
     {posted && <span>{posted}</span>}

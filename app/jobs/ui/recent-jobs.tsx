@@ -1,4 +1,4 @@
-/** The jobs that were posted last, on the home page. Spec §9. */
+/** Recent jobs on the home page. Spec §9. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { JobContract } from '../job.contract.ts'
@@ -6,7 +6,7 @@ import { recentJobsQuery } from '../job.data.ts'
 import { jobListLook } from '../search/ui/job-list-look.ts'
 import { JobRow } from './job-row.tsx'
 
-/** Nothing while there are none, nor when they do not come. */
+/** Empty while there are none, or when they don't load. */
 export function RecentJobs() {
   const api = useApi<JobContract>()
   const jobs = useQuery(recentJobsQuery(api)).data?.jobs ?? []

@@ -1,4 +1,4 @@
-/** What the browser runs once it is online, with or without a page: it sends what was handed over, each at its moment. */
+/** Background sync: runs once the browser is online, with or without a page, and sends each handed-over request when due. */
 import {
   allHandedOver,
   alone,
@@ -10,10 +10,10 @@ import {
   sendHeld,
 } from './held-request.data.ts'
 
-/** A page that is open goes first. */
+/** An open page goes first. */
 const GRACE_MS = 5_000
 
-/** What does not arrive now, the browser tries again. @throws ApiError */
+/** A rejection makes the browser try again. @throws ApiError */
 async function sendHandedOver(): Promise<void> {
   const [next] = (await allHandedOver())
     .filter(({ answer }) => !answer)
@@ -22,7 +22,7 @@ async function sendHandedOver(): Promise<void> {
   const wait = next.dueAt + GRACE_MS - Date.now()
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   await alone(async () => {
-    // A page has sent it meanwhile, or another one took its place.
+    // A page has sent or replaced it meanwhile.
     const now = await handedOver(next.request.params.id)
     if (now?.dueAt === next.dueAt && !now.answer) await sendOne(now)
   })
@@ -34,7 +34,7 @@ async function sendOne(handed: HandedOver) {
     await keepHandedOver({ ...handed, answer: await sendHeld(handed.request) })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // The next page sends it once more, and says why it is refused.
+    // The next page sends it again and shows why it is refused.
     await forgetHandedOver(handed.request.params.id)
   }
 }

@@ -1,4 +1,4 @@
-/** One's own rating where ratings name nobody: this browser gives it, takes it back, and asks by a key what became of it. */
+/** Ratings that name no one: this browser gives and removes them, and asks by a key what became of them. */
 import type { Client } from '#app/api/client.ts'
 import { askHeldNote } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
@@ -20,7 +20,7 @@ import { apart, GIVING, type HeldRequest, NOTHING_HELD, REMOVAL } from './held-r
 
 type Whose = { company: RatedCompany; who: string }
 
-/** What this browser knows its person gave, sent or not: nobody is asked, for that would tie them together. */
+/** What this browser knows its person gave, sent or not. It asks no one: that would tie the ratings together. */
 export function heldRatings(who: string): object[] {
   return Object.entries(ratedBy(who))
     .sort(([, a], [, b]) => a.name.localeCompare(b.name))
@@ -32,8 +32,8 @@ export function heldRatings(who: string): object[] {
 }
 
 /**
- * The credential is there at once, so that whoever cannot have one hears of it; the rating follows by itself.
- * @param base what is public of the company, while one's own waits
+ * Fetches the credential at once, so that problems show while the form is open; the rating is sent later.
+ * @param base the company's public numbers, kept while the rating waits
  * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
  */
 export async function giveRating(
@@ -65,7 +65,7 @@ export async function giveRating(
 export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerIds: string[] }) =>
   sendLater(who, company, { rating: null, formerIds })
 
-/** What this browser has to send about one company; undefined where nothing is. Heavy with the curve. @throws what `presentedBody` throws */
+/** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
 export async function requestOf(who: string, companyId: string): Promise<HeldRequest | undefined> {
   const { outgoing, formerIds } = ratedBy(who)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
@@ -83,7 +83,7 @@ export async function requestOf(who: string, companyId: string): Promise<HeldReq
   return keys && { endpoint: REMOVAL, params: { id: companyId }, body: { keys } }
 }
 
-/** What another device gave stays; what was typed here goes. */
+/** Keeps what another device gave; drops what was typed here. */
 export const keepHeld = (who: string, companyId: string) =>
   changeRated(who, companyId, (now) => {
     if (!now?.outgoing || !now.held) return now
@@ -91,11 +91,11 @@ export const keepHeld = (who: string, companyId: string) =>
     return withHeld(rated, now.held)
   })
 
-/** So often what waits, or has a note, is asked about: hours apart, at random. */
+/** What waits, or has a note, is asked about this often, at random. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => someTimeLater(ROUND_MS)
 
-/** What stays in this browser of what the site said; undefined where nothing is there any more. */
+/** What this browser stores of the server's answer; undefined when there is nothing left. */
 export function withHeld({ askAt: _, isSought, isAwaited, base, ...rated }: Rated, held: Held) {
   const { rating, isWaiting } = held
   if (!rating && !isWaiting && !rated.replacesOld) return undefined
@@ -110,8 +110,8 @@ export function withHeld({ askAt: _, isSought, isAwaited, base, ...rated }: Rate
 }
 
 /**
- * Asks what became of one company's: whether it is public, what moderators did to its note, what another device gave.
- * What is asked by a key follows from nothing that anybody does; see `startOutbox`. @throws ApiError
+ * Asks what became of one company's rating: whether it is public, what moderators did to its note, what another device
+ * gave. Its timing follows from nothing that anyone does; see `startOutbox`. @throws ApiError
  */
 export async function askHeld(who: string, companyId: string) {
   const { formerIds = [] } = ratedBy(who)[companyId] ?? {}
@@ -126,15 +126,15 @@ export async function askHeld(who: string, companyId: string) {
     rating && rating.noteState !== 'shown' ? await askHeldNote(rating.id as string, keys) : null
   changeRated(who, companyId, (now) => {
     if (!now || now.outgoing) return now
-    // Numbers may have moved without it: what is public then is taken from the page that shows it next.
+    // The public numbers may have moved without it, so the next page that shows them stores them again.
     const { base: _, ...rated } = now
     return withHeld(rated, post ? { ...held, post } : held)
   })
 }
 
 /**
- * A Ratings tab was looked at: another device may have rated this company.
- * @param isAwaited its form is open and waits: the secret was brought here from it
+ * Called when a Ratings tab is opened: another device may have rated this company.
+ * @param isAwaited the form is open and waits, as the secret was just restored from that device
  */
 export function seekRating({ company, who }: Whose, formerIds: string[], isAwaited = false) {
   const { name, path } = company

@@ -1,6 +1,6 @@
 /**
- * What a browser sends of a rating, apart from all else: a page does; or a worker, once the page is closed, where the
- * browser can run one later (background sync). For that it keeps the finished request, and the moment that was drawn for it.
+ * Requests about ratings, sent without any identity, by a page or, where background sync exists, by a worker after the
+ * page is closed. For the worker the browser stores the finished request and its due time.
  */
 import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
 import type { Held } from '#app/identity/credentials/rated.ts'
@@ -22,13 +22,13 @@ export type HeldAnswer = Held & { isOther?: true }
 
 export const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
 
-/** @returns what is there then @throws ApiError */
+/** @throws ApiError */
 export async function sendHeld({ endpoint, params, body }: HeldRequest): Promise<HeldAnswer> {
   const answer = apart(endpoint, { params, body } as never)
   return endpoint === REMOVAL ? ((await unlessGone(answer)) ?? NOTHING_HELD) : answer
 }
 
-/** What never arrived, or is gone, needs no taking back. */
+/** What never arrived, or is deleted, needs no removal. */
 export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   try {
     return await removal
@@ -37,18 +37,18 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   }
 }
 
-/** It stays with its person, who hears why, and isn't tried again by itself. */
+/** Shown to its person, and not retried automatically. */
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && isRefused(error) && error.status !== 429
 
-/** One tab sends, or the worker; the next one finds nothing left. */
+/** One tab or worker sends; the next finds nothing left. */
 export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
   request: HeldRequest
   /** In milliseconds since 1970. */
   dueAt: number
-  /** What the worker heard: it waits for the next visit. */
+  /** The server's answer to the worker, until the next visit. */
   answer?: HeldAnswer
 }
 
@@ -66,13 +66,13 @@ export async function handedOver(companyId: string): Promise<HandedOver | undefi
   return canHandOver() ? (await (await opened()).match(addressOf(companyId)))?.json() : undefined
 }
 
-/** The last one takes the worker with it: nothing here says that somebody rated. */
+/** The last one unregisters the worker: nothing stays to show that someone rated. */
 export async function forgetHandedOver(companyId: string) {
   if (!canHandOver()) return
   await (await opened()).delete(addressOf(companyId))
   if ((await allHandedOver()).length > 0) return
   await caches.delete(CACHE)
-  // A worker has no others.
+  // The site has no other worker.
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(registrations.map((it) => it.unregister()))
 }

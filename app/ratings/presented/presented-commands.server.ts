@@ -1,4 +1,4 @@
-/** Ratings of which the server never learns who gave them: proven by a credential, found again by a key. */
+/** Ratings whose authors the server never learns: proven by a credential, found by a key. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
@@ -20,14 +20,14 @@ import type { HeldRating } from './presented.contract.ts'
 import { messageOf, type PresentedRating } from './presented-rating.ts'
 
 export interface Presented extends PresentedRating {
-  /** In base64url. */
+  /** base64url */
   presentation: string
 }
 
 /**
- * One rating for each tag, which a person has one of for each company: a second one changes the first, if its device
- * knew that one. What another device gave stays, and is answered: nobody's words are overwritten unseen.
- * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a company that is part of another one, not-found
+ * One rating a tag, and a person has one tag a company. A second one changes the first if its device knew the first.
+ * Otherwise another device's rating stays and is returned: no text is overwritten unseen.
+ * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a merged company, not-found
  * @throws Unavailable when too many wait to be verified
  */
 export async function ratePresented(
@@ -39,7 +39,7 @@ export async function ratePresented(
   const { companyId, quarter, replaces, badge, over } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
-  // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
+  // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
   const shown = await issuer.verify(
     badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
     {
@@ -55,7 +55,7 @@ export async function ratePresented(
     ...rating,
     companyId,
     month: thisMonth(ctx),
-    // A hash of it, so that it looks as the tags of before do.
+    // Hashed, so it looks like the tags made from accounts.
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
@@ -63,7 +63,7 @@ export async function ratePresented(
   return withCurrentCompany(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
     return transaction(ctx, async (ctx) => {
-      // Two devices at once: the later one sees what the first one gave.
+      // Two devices at once: the later one sees the first one's rating.
       await ctx.db.query(
         sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`,
         PREPARED,
@@ -82,7 +82,7 @@ export async function ratePresented(
   })
 }
 
-/** The tag of one that is none of these. */
+/** The tag of a rating that is none of the known ones. */
 async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: RatingInput[]) {
   const rows = await db.query<RatingInput & { tag: string }>(
     sql`
@@ -93,7 +93,7 @@ async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: Rati
   return rows.find((row) => !known.some((one) => isSameRating(draftOf(row), draftOf(one))))?.tag
 }
 
-/** What is proven for one company is not for another. @throws Refusal gone */
+/** A proof is for one company only. @throws Refusal gone */
 function requireSame(living: string, companyId: string) {
   if (living !== companyId)
     throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')

@@ -1,17 +1,17 @@
-/** A rating that is presented: what its proof is bound to. Browser and server must make the same bytes. No I/O here. */
+/** What a presented rating's proof is bound to. Browser and server must make the same bytes. No I/O here. */
 import type { RatingInput } from '../rating-input.ts'
 
 export interface PresentedRating {
   companyId: string
   quarter: string
-  /** SHA-256 of the key that finds and removes it, in base64url. */
+  /** SHA-256 of the key that finds and removes it. base64url */
   holder: string
-  /** Keys of the holder's ratings of companies that became part of this one: they give way to it. */
+  /** Keys of the holder's ratings of companies merged into this one; this rating replaces them. */
   replaces: string[]
   rating: RatingInput
-  /** Shows that its holder works there: the proof is made with it, in place of the credential for ratings. */
+  /** Shows that its holder works there: the proof is then made with the badge. */
   badge?: { domain: string } | undefined
-  /** What its person knows that they gave so far: anything else that is there stays, and they're asked. */
+  /** The ratings this device knows of: any other one stays, and its person chooses. */
   over: RatingInput[]
 }
 
@@ -20,7 +20,7 @@ const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note 
   ...[relation, era, note],
 ]
 
-/** Whoever changed a letter of it on its way would need another proof. */
+/** Covers every field: a changed letter needs another proof. */
 export function messageOf({
   companyId,
   quarter,

@@ -1,7 +1,4 @@
-/**
- * Ratings by credentials. None of these is asked with a token, a cookie or an anonymous id: what is presented is all
- * that the server learns.
- */
+/** Ratings by credential: no token, cookie or anonymous id is sent with these requests. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -18,25 +15,24 @@ import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
 
 const CompanyId = z.object({ id: Uuid })
-/** Many people share a network; verifying takes 17 ms of processor. */
+/** Many people share a network; verifying takes 17 ms of CPU. */
 const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
 
 const Stars = z.number().int().nullable()
 
-/** What a key finds. */
 const HeldRating = z.object({
   rating: MyRating.nullable().describe('Null where there is none, or it was taken back'),
   published: z
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
     .nullable()
-    .describe('As it counts for everybody'),
-  isWaiting: z.boolean().describe('What is public of it is another one'),
+    .describe('As it counts publicly'),
+  isWaiting: z.boolean().describe('The public version differs'),
 })
 export type HeldRating = z.output<typeof HeldRating>
 
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
-    summary: 'Rate a company by a credential, or change what one gave: who it is, nobody learns',
+    summary: 'Rate a company with a credential, or change your rating. No one learns who you are',
     params: CompanyId,
     body: z.object({
       quarter: Quarter,
@@ -46,21 +42,18 @@ export const presentedContract = {
         .array(bytes(KEY_BYTES))
         .max(50)
         .default([])
-        .describe('Keys of one’s ratings of companies that became part of this one'),
+        .describe('Keys of your ratings of companies merged into this one'),
       rating: RatingInput,
       badge: RatingBadge.optional().describe('The proof is made with this badge'),
       over: z
         .array(RatingInput)
         .max(OVER_MAX)
         .default([])
-        .describe('What one knows that one gave: anything else that is there stays'),
+        .describe('The ratings you know you gave. Any other one stays'),
     }),
     ok: HeldRating.extend({
       rating: MyRating,
-      isOther: z
-        .literal(true)
-        .optional()
-        .describe('It was given on another device, and is as it was: nothing was changed'),
+      isOther: z.literal(true).optional().describe('Given on another device. Nothing was changed'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
@@ -80,7 +73,7 @@ export const presentedContract = {
     limit: HOLDING,
   },
   'POST /api/v1/companies/{id}/held-rating/remove': {
-    summary: 'Take away the rating that these keys hold',
+    summary: 'Remove the rating that these keys hold',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
     ok: HeldRating,

@@ -1,4 +1,4 @@
-/** Proves that one may rate a company, and not who one is. Heavy with the curve: loaded when a rating is sent. */
+/** Proves that someone may rate a company, without saying who. Loads the curve, so it is imported lazily. */
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
@@ -11,7 +11,7 @@ import { messageOf } from './presented-rating.ts'
 
 interface Given {
   rating: RatingInput
-  /** Shown with it, while this browser has it. */
+  /** Only used while this browser has it. */
   badge?: { domain: string } | undefined
   over: RatingInput[]
   formerIds: string[]
@@ -24,7 +24,7 @@ export function presentedBody(
   { rating, badge, over, formerIds }: Given,
 ) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
-  // A badge is over the same secret, so its tag is the same.
+  // A badge has the same secret, so the same tag.
   const { quarter, credential } = kept
     ? { quarter: kept.quarter, credential: readCredential(kept) }
     : credentialToShow(who)

@@ -1,7 +1,7 @@
 /**
- * Sends what was given from this browser, each by itself and some time later, from whatever page is open then. What
- * cannot arrive now is tried again; what is refused stays here, with the reason. And asks, hours apart and never while a
- * rating is made or on its way, what became of what was sent.
+ * Sends this browser's ratings, each on its own and some time later, from whatever page is open then. What can't arrive
+ * is retried; what is refused stays, with the reason. Also asks what became of sent ratings, hours apart and never while
+ * a rating is being made or sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
@@ -35,14 +35,17 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
-import { handOver, registerWorker } from './hand-over.data.ts'
+import workerUrl from './handed-over.worker.ts?worker&url'
 import { askHeld, requestOf, someRoundLater, withHeld } from './held-rating.data.ts'
 import {
   alone,
+  canHandOver,
   forgetHandedOver,
   type HeldAnswer,
+  type HeldRequest,
   handedOver,
   isRefusal,
+  keepHandedOver,
   NOTHING_HELD,
   sendHeld,
   unlessGone,
@@ -52,19 +55,19 @@ type MemberApi = Client<RatingContract>
 
 interface OutboxSettings {
   queryClient: QueryClient
-  /** Whoever is signed in; what others gave here is sent all the same. */
+  /** Signed in now; what others gave in this browser is sent all the same. */
   member?: { api: MemberApi; who: string }
 }
 
 const HOUR = 3_600_000
-/** It takes a moment to read. */
+/** Long enough to read. */
 const WAITS_MS = 8_000
-/** What was given under the account goes long after the one that names nobody came. */
+/** The removal of a rating under the account goes long after the one that names no one. */
 const OLD_MS = [HOUR, 12 * HOUR] as const
-/** Of several companies that are due each is asked about by itself. */
+/** When several companies are due, each is asked about on its own. */
 const BETWEEN_MS = [2 * 60_000, 20 * 60_000] as const
 
-/** @returns how it ends */
+/** @returns stops it */
 export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -82,13 +85,13 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
         () => alone(doDue).finally(plan),
-        // A timer holds no more than 24 days.
+        // Timers overflow after 24 days.
         Math.min(HOUR, Math.max(0, Math.min(...due) - Date.now())),
       )
     if (!isStopped) handAllOver()
   }
   const unwatch = people.map((who) => watchRated(who, plan))
-  // What another tab is sending keeps its time until it arrived: with another one it would go twice.
+  // What another tab is sending keeps its due time until it arrived; otherwise it would go twice.
   alone(async () => {
     await hearOfHandedOver()
     postponeOverdue(people)
@@ -99,7 +102,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     for (const stop of unwatch) stop()
   }
 
-  /** What was given under an account, only its person takes away. */
+  /** A rating under an account needs its person signed in to remove it. */
   function mayGo(rated: Rated, who: string) {
     return rated.outgoing !== undefined || member?.who === who
   }
@@ -153,9 +156,9 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
     )
     if (isOther) return
-    // Who left has heard that all of it goes.
+    // Those who left were told that everything goes.
     if (!keptHolder(who)?.isLeft) toast(thanksFor(sent, held))
-    // It counts already: what everybody sees is another number, and asked for as everybody does.
+    // It counts already, so the public numbers changed.
     if (!held.isWaiting)
       await invalidateRatings({
         queryClient,
@@ -171,10 +174,10 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     forgetOnceLeft(who)
   }
 
-  /** While no page was open. */
+  /** What the worker sent while no page was open. */
   async function hearOfHandedOver() {
     for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
-      // A browser that can't look has nothing that was heard.
+      // Without access to the cache there is nothing to read.
       const handed = await handedOver(companyId).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
       await hear(who, companyId, rated, handed.answer)
@@ -182,7 +185,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     }
   }
 
-  /** What waits for a credential waits for longer than a worker may. What can't be made now is said when it is due. */
+  /** What waits for a credential waits longer than a worker may. Errors show when it is due. */
   async function handAllOver() {
     let isNew = false
     await alone(async () => {
@@ -196,27 +199,26 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 }
 
-/** It is on the server. */
 function thanksFor({ name, held: before, replacesOld, outgoing }: Rated, held: Held) {
   const [title, waits] = outgoing?.rating
     ? [
         before?.rating || replacesOld
-          ? `Your rating of ${name} is changed`
+          ? `Your rating of ${name} has changed`
           : `Thank you for rating ${name}`,
         WAITS,
       ]
-    : [`Your rating of ${name} is taken back`, LEAVES]
+    : [`Your rating of ${name} was removed`, LEAVES]
   return { title, ...(held.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 
-/** What is there now stays here. Unless something else is to be sent by now. */
+/** Unless something newer is to be sent by now. */
 function arrived(now: Rated, sent: Rated, held: Held): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return { ...now, held }
   const { outgoing: _, dueAt, ...rated } = now
   return withHeld(rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated, held)
 }
 
-/** Another device gave something that this one has not seen: its person says which is to stand. */
+/** Another device's rating that this one hasn't seen: its person chooses. */
 const inConflict = (now: Rated, held: Held): Rated =>
   now.outgoing ? { ...now, held, outgoing: { ...now.outgoing, isAsked: true } } : now
 
@@ -227,11 +229,11 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
 }
 
 /**
- * What is refused is told, and nothing follows from it by itself: a credential that is asked for, and a proof that comes
- * again, would say whose the refused one was.
+ * A refusal is shown, and nothing follows automatically: requesting a credential and proving again would say whose the
+ * refused rating was.
  */
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
-  // Of somebody who left no other one comes.
+  // Those who left get no new credential.
   const isAwaiting = error instanceof CredentialAwaited && !keptHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isRefusal(error)
   changeRated(who, companyId, (now) => {
@@ -249,7 +251,7 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
 
 function postponeOverdue(people: string[]) {
   for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
-    // One of the account that is due is an hour late already: again so long, and short visits never did it.
+    // The removal of an account's rating gets a full new pause, or short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
       postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
   }
@@ -270,3 +272,31 @@ const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
       .filter(([, rated]) => isIt(rated))
       .map(([companyId, rated]) => ({ who, companyId, rated })),
   )
+
+/** Hands a request to the service worker, in case the page is closed too soon. @returns whether it waits there now */
+async function handOver(
+  companyId: string,
+  { dueAt }: Pick<Rated, 'dueAt'>,
+  request: () => Promise<HeldRequest | undefined>,
+) {
+  if (!canHandOver() || !dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
+  const made = await request()
+  if (made) await keepHandedOver({ request: made, dueAt })
+  return made !== undefined
+}
+
+/** Not while a lock is held: the browser decides how long this takes. */
+async function registerWorker() {
+  const registration = await navigator.serviceWorker.register(workerUrl, { type: 'module' })
+  const coming = registration.installing ?? registration.waiting
+  if (!registration.active && coming)
+    await new Promise<void>((resolve) =>
+      coming.addEventListener('statechange', () => registration.active && resolve()),
+    )
+  await (registration as WithSync).sync.register('rating')
+}
+
+/** Background sync: not in every browser, nor in TypeScript's DOM types. */
+interface WithSync extends ServiceWorkerRegistration {
+  sync: { register(tag: string): Promise<void> }
+}

@@ -122,8 +122,8 @@ test('dana is thanked once her rating is on the server, and hears when it counts
   await vi.advanceTimersByTimeAsync(MINUTES)
   expect(open().map(({ title }) => title)).toEqual([
     'Thank you for rating Acme',
-    'Your rating of Acme is changed',
-    'Your rating of Acme is taken back',
+    'Your rating of Acme has changed',
+    'Your rating of Acme was removed',
   ])
   stop()
 })

@@ -1,10 +1,8 @@
-/** The number by who gave it, where many say so. */
 import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { RatingsView } from '../rating.contract.ts'
 import { ERA_NAMES, ERAS, type Era, RATER_NAMES, RELATIONS, type Relation } from '../rating.ts'
-import { cellLook, tableLook } from './table-look.ts'
-
+import { cellLook, tableLook } from './counts-table.tsx'
 export function Breakdowns({ view }: { view: RatingsView }) {
   const { byRelation, byEra } = view
   if (byRelation.length === 0 && byEra.length === 0) return null
@@ -12,14 +10,14 @@ export function Breakdowns({ view }: { view: RatingsView }) {
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
       {byRelation.length > 0 && (
         <Parts
-          title="By relation"
+          title="By connection"
           parts={inOrder(RELATIONS, byRelation)}
           nameOf={(key) => RATER_NAMES[key as Relation]}
         />
       )}
       {byEra.length > 0 && (
         <Parts
-          title="By when they were there"
+          title="By when they left"
           parts={inOrder(ERAS, byEra)}
           nameOf={(key) => ERA_NAMES[key as Era]}
         />

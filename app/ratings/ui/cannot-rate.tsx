@@ -1,4 +1,4 @@
-/** Why somebody who is signed in cannot rate, in the server's words, and what helps. */
+/** Why someone signed in can't rate, in the server's words, and what helps. */
 import { Info, MailCheck } from 'lucide'
 import { useResend } from '#app/identity/accounts/sign-in/ui/use-resend.ts'
 import type { Me } from '#app/kit/session/me.contract.ts'

@@ -1,6 +1,9 @@
-/** A table of counts: words to the left, numbers to the right. It scrolls where it does not fit. */
+/** A table of counts, which scrolls if it is too wide. */
 import { cx } from '#app/kit/ui/cx.ts'
-import { cellLook, tableLook } from './table-look.ts'
+
+export const tableLook = 'w-full border-collapse text-sm tabular-nums'
+export const cellLook =
+  'border-b border-line py-1.5 pl-4 text-right text-ink-soft first:pl-0 first:text-left [th]:font-medium'
 
 interface CountsTableProps {
   label: string

@@ -1,4 +1,4 @@
-/** Two devices of one person gave two ratings of a company: nothing is overwritten before they say which is to stand. */
+/** Two devices of one person rated a company differently: they choose before anything is overwritten. */
 import type { ComponentProps } from 'react'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { plural } from '#app/kit/ui/number.ts'
@@ -6,11 +6,11 @@ import { KeepOrReplace, ShownText } from '#app/kit/writing/keep-or-replace.tsx'
 import type { RatingQueries } from '../rating.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 
-/** Its code comes with what else is sent and asked. */
+/** Lazy, together with the rest of sending. */
 export const keepWhatIsThere = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
   import('../presented/held-rating.data.ts').then(({ keepHeld }) => keepHeld(who, company.id))
 
-/** @param shown what of the two isn't to be seen around it */
+/** @param shown whichever of the two isn't visible around it */
 export function KeepOrReplaceRating({ shown, ...props }: KeepOrReplaceRatingProps) {
   return (
     <KeepOrReplace {...props}>

@@ -1,4 +1,4 @@
-/** How the numbers of one company came about; the means themselves stand at the head of its page. */
+/** How a company's scores came about; the scores themselves are at the top of its page. */
 import { TriangleAlert } from 'lucide'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
@@ -25,7 +25,7 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
       )}
       {isHeldBack ? (
         <p className="rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] leading-7 text-ink-soft">
-          {`Numbers are shown from ${grouped(minShown)} ratings on. So far there ${ratings === 1 ? 'is' : 'are'} ${plural(ratings, 'rating')}.`}
+          {`Numbers appear once there are ${grouped(minShown)} ratings. So far there ${ratings === 1 ? 'is' : 'are'} ${plural(ratings, 'rating')}.`}
         </p>
       ) : (
         <>
@@ -60,14 +60,14 @@ const dayName = (day: string) =>
     timeZone: 'UTC',
   })
 
-/** @param stars how often one, two, … five */
+/** @param stars how many gave one, two, … five */
 function StarCounts({ name, stars }: StarCountsProps) {
   const all = stars.reduce((sum, n) => sum + n, 0)
   return (
     <>
       <h3 className="text-[0.9375rem] font-semibold">{name}</h3>
       {all === 0 ? (
-        <p className="mt-2 text-sm text-ink-faint">Nobody has rated this yet.</p>
+        <p className="mt-2 text-sm text-ink-faint">No one has rated this yet.</p>
       ) : (
         <ul className="mt-2.5 grid gap-1.5">
           {[5, 4, 3, 2, 1].map((number) => {

@@ -1,5 +1,3 @@
-/** What the person at this browser gave a company, and the ways to change it. */
-
 import { useState } from 'react'
 import type { HeldNote } from '#app/community/reports/held-note.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-note.tsx'
@@ -32,10 +30,10 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
   const remove = async () => {
     try {
       await removeRating(queries, mine)
-      // What names nobody is still to be sent.
+      // One that names no one is still to be sent, and says so then.
       if (mine.isOfAccount) toast({ title: 'Rating removed' })
     } catch (error) {
-      reportError('Your rating is still there')(error)
+      reportError('Couldn’t remove your rating')(error)
     }
   }
   return (
@@ -55,7 +53,7 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
       </p>
       {mine.asked && (
         <KeepOrReplaceRating
-          title="You rated this company on another device, too. What you gave on this one isn’t sent:"
+          title="You’ve also rated this company on another device. The rating from this one hasn’t been sent:"
           shown={draftOf(mine.asked)}
           replace="Replace it with this"
           onKeep={() => keepWhatIsThere(queries)}
@@ -112,7 +110,7 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
         onOpenChange={setAsked}
         title="Remove your rating?"
         words={{
-          text: `Your stars no longer count for ${company.name} and your note goes with the next publication, together with what others change. You can rate again whenever you like.`,
+          text: `With the next update, your stars stop counting for ${company.name} and your note disappears, along with other people’s changes. You can rate again whenever you like.`,
           confirm: 'Remove rating',
           busy: 'Removing...',
           cancel: 'Keep it',
@@ -123,22 +121,21 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
   )
 }
 
-/** Until it has arrived. */
 const Sending = () => (
   <>
     <strong className="font-semibold text-ink">Sending…</strong> You can leave this page when it
-    says Sent. Your browser picks a moment within two minutes, so that nobody can tell it’s you.
-    Close the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
+    says Sent. Your browser picks a moment within two minutes, so no one can tell it’s you. Close
+    the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
   </>
 )
 
-/** Of a browser that was not here in the month in which its credential is renewed. */
+/** For a browser that wasn't open in the month when its credential could be renewed. */
 const AWAITS =
-  'Your browser’s proof that you may rate has expired. It gets a new one by itself while you’re here, at a time of its own, and sends your rating some time later.'
+  'Your browser’s proof that you may rate has expired. It gets a new one while you’re here, at a random time, and sends your rating later.'
 
 const CHECKED = 'Your browser checks about once a day whether it counts yet.'
 
-/** As it was when this browser asked last. */
+/** As of this browser's last request. */
 function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
   const { who, company } = queries
   const ids = [company.id, ...mine.formerIds]
@@ -158,25 +155,25 @@ function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'
     return (
       <p className="text-sm leading-6 text-ink-soft">
         {rating.noteState === 'held'
-          ? 'Your note is hidden until a moderator reviews it.'
-          : 'Your note was removed by a moderator.'}
+          ? 'Your note is hidden until a moderator has reviewed it.'
+          : 'A moderator removed your note.'}
       </p>
     )
   return <OwnNoteState post={post} holder={{ keys, onAppeal }} />
 }
 
-/** Who may have rated on another device, or before this browser kept what they gave. */
+/** For someone who may have rated on another device, or before this browser kept their ratings. */
 export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
-    {`If you rated ${company.name} before, your rating shows here soon. Your browser asks for it at a random moment, so that nobody can tell that you looked.`}
+    {`If you rated ${company.name} before, your rating shows here soon. Your browser asks for it at a random moment, so no one can tell you looked.`}
   </section>
 )
 
-/** Whose rating is gone, and still in what others see. */
+/** Removed, and still in what others see. */
 export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
     <p role="status">
-      {`You took back your rating of ${company.name}. `}
+      {`You removed your rating of ${company.name}. `}
       {isSent ? `Sent. ${LEAVES}` : <Sending />}
     </p>
   </section>

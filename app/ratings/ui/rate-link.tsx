@@ -1,4 +1,4 @@
-/** The rating form, and the way to it: a link, for the form has an address, to which signing in leads back. */
+/** The rating form and the link to it. The form has an address, so that signing in can lead back to it. */
 import { Star } from 'lucide'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -12,7 +12,6 @@ export const RatingForm = lazyComponent(
   <RatingFormSkeleton />,
 )
 
-/** In the company's header: says what it does for who has rated. */
 export function HeaderRateLink({
   company,
 }: {
@@ -22,7 +21,6 @@ export function HeaderRateLink({
   return <RateLink company={company} label={mine?.rating ? 'Change your rating' : undefined} />
 }
 
-/** Whether an address asks for the form. */
 export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
 
 export function RateLink({ company, label, variant, size, className }: RateLinkProps) {

@@ -1,4 +1,3 @@
-/** Where somebody rates a company, or changes what they gave. Heavy: it is loaded when it is wanted. */
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
@@ -43,21 +42,21 @@ const BringSecretDialog = lazyDialog(() =>
   import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
-/** Asked at once, beside what brought the secret here, the answer would tell whose it is. */
+/** Not asked at once: next to the request that restored the secret, the answer would tell whose it is. */
 const AWAITED =
-  'We’re checking what you gave from your other device. It can take two minutes, so that nobody can tell it’s you. You can keep writing.'
+  'We’re looking for the rating from your other device. This can take two minutes, so no one can tell it’s you. You can keep writing.'
 
-/** Opens filled: with what was begun in this browser, else with what was saved. */
+/** Prefilled with this browser's draft, else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, mine } = useRatingQueries(company)
   const { me } = useSession()
-  // Nothing that they could do would help, so there's nothing to fill in.
+  // Employers can't do anything about it, so they get no form.
   if (me?.whyNotRate?.code === 'employer')
     return <CannotRate why={me.whyNotRate} email={me.email} />
   if (!mine) return <RatingFormSkeleton />
   return (
     <Fields
-      // Another person has another rating; what was begun here comes along.
+      // Someone else has another rating; the draft comes along.
       key={queries.who}
       company={company}
       queries={queries}
@@ -74,7 +73,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(asked ?? saved))
-  /** What is given already, as far as whoever fills this in has seen it. */
+  /** The saved rating, as far as this person has seen it. */
   const [seen, setSeen] = useState(() => draftOf(asked ? null : saved))
   const [isRemovingNote, setRemovingNote] = useState(false)
   const mayRemoveNote = useRef(false)
@@ -86,7 +85,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const editor = useRef<EditorHandle>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // It comes late, and may not take the keys of whoever writes elsewhere by now.
+    // The form loads late and mustn't steal the focus from another field.
     if (document.activeElement?.closest('input, textarea, [role=dialog]')) return
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'start' })
@@ -112,7 +111,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     setRating(next)
     setSeen(next)
   }
-  // What another device or tab gave may arrive while this is filled in.
+  // A rating from another device or tab may arrive meanwhile.
   const given = saved && draftOf(saved)
   const isUnseen = given !== null && !isSameRating(given, seen) && !isSameRating(given, rating)
   const isUntouched = isSameRating(rating, seen)
@@ -139,7 +138,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     },
     send: async () => {
       if (status === 'signed-out') {
-        // What is here is kept, and stands here again once somebody is signed in.
+        // The draft is kept, and restored after signing in.
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
@@ -154,7 +153,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     },
   })
 
-  /** What another device gave stands beside what is filled in here, before anything goes. */
+  /** Shows another device's rating beside this one before anything is sent. */
   const seekGiven = () =>
     import('../presented/held-rating.data.ts').then(({ seekRating }) =>
       seekRating(queries, formerIds, true),
@@ -185,8 +184,8 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             {saved ? 'Change your rating' : `Rate ${company.name}`}
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
-            Only what you can judge; one of the four is enough. Your browser proves that you may
-            rate, and not who you are: not even we can tell. <AnonymityLink />
+            Rate what you know; one of the four is enough. Your browser proves you’re allowed to
+            rate without saying who you are. Even we can’t tell. <AnonymityLink />
           </p>
         </div>
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
@@ -213,7 +212,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             ref={question}
             title="You already rated this company"
             shown={given}
-            replace="Replace it with what is below"
+            replace="Replace it with the one below"
             onKeep={keepGiven}
             onReplace={() => setSeen(given)}
           />
@@ -241,7 +240,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
                 What should people know? <span className="text-ink-faint">(optional)</span>
               </>
             }
-            hint="Everybody can read it, with your stars and the month. Leave out what only you could know."
+            hint="Anyone can read this, next to your stars and the month. Leave out anything only you would know."
             max={NOTE_MAX}
             value={rating.note}
             onChange={(note) => change({ note })}
@@ -263,18 +262,18 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             About you <span className="font-normal text-ink-faint">(optional)</span>
           </legend>
           <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-            It is kept as coarse as this, and shown only where five others said the same. Your note
-            shows the first of the three.
+            We keep it this vague, and show it only once five others say the same. Your note shows
+            only your connection.
           </p>
           <div className="mt-3 grid gap-4 md:grid-cols-3">
             <OptionalSelect
-              label="Your relation"
+              label="Your connection"
               value={rating.relation}
               options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
               onChange={(relation) => change({ relation })}
             />
             <OptionalSelect
-              label="There until"
+              label="When did you leave?"
               value={rating.era}
               options={ERAS.map((key) => [key, ERA_NAMES[key]])}
               onChange={(era) => change({ era })}
@@ -291,7 +290,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           <div className="border-t border-line pt-4 text-sm leading-6 text-ink-soft">
             {badge ? (
               <Checkbox
-                label={`Say that a verified employee of ${badge.company.name} gave it`}
+                label={`Show that it’s from a verified employee of ${badge.company.name}`}
                 hint={BADGE_HINT}
                 checked={isBadged}
                 onChange={({ target }) => setBadged(target.checked)}
@@ -312,7 +311,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           onOpenChange={setRemovingNote}
           title="Remove your note?"
           words={{
-            text: 'You wrote a note with this rating before, and there is none now. Nobody can bring the old one back.',
+            text: 'Your rating had a note, and now it doesn’t. This can’t be undone.',
             confirm: 'Remove note',
             busy: 'Removing...',
           }}
@@ -333,7 +332,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           </Button>
           {status === 'signed-out' && (
             <p className="text-sm leading-6 text-ink-faint">
-              You will be asked to sign in. What you chose stays here.
+              We’ll ask you to log in. Your choices stay here.
             </p>
           )}
         </div>
@@ -342,7 +341,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   )
 }
 
-/** A choice that can be left open; its first option says so. */
+/** Its first option leaves the choice open. */
 function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
   const { label, value, options, onChange } = props
   return (
@@ -363,12 +362,12 @@ function OptionalSelect<Value extends string | number>(props: OptionalSelectProp
   )
 }
 
-/** Title and body are what the list of drafts shows of it. */
+/** Title and body are for the list of drafts. */
 interface KeptRating {
   title: string
   body: string
   rating: RatingInput
-  /** What was given when it was begun; an older draft does not say. */
+  /** The saved rating when the draft was begun; older drafts lack it. */
   seen?: RatingInput
 }
 
@@ -378,7 +377,6 @@ const keptOf = (
   seen: RatingInput,
 ): KeptRating => ({ title: `Your rating of ${name}`, body: rating.note, rating, seen })
 
-/** Kept as every draft is, beside those of threads. */
 const draftKeyOf = ({ id, path }: { id: string; path: string }): DraftKey => ({
   kind: 'rating',
   key: id,

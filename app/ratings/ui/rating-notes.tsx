@@ -1,5 +1,3 @@
-/** What raters wrote: the newest, or what others found helpful; of all, or of some. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
 import { useState } from 'react'
@@ -48,7 +46,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
       {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
       {list.isError && notes.length === 0 && (
         <LoadError
-          title="The notes did not load"
+          title="Couldn’t load the notes"
           text={list.error.message}
           onRetry={list.refetch}
         />
@@ -56,8 +54,8 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
       {list.isSuccess && notes.length === 0 && (
         <p className="mt-4 leading-7 text-ink-soft">
           {shown.relation || shown.verified
-            ? 'None of them has written anything yet.'
-            : 'There are stars and no words yet. A sentence about what you wish you had known helps most.'}
+            ? 'None of them has written a note yet.'
+            : 'Stars, but no words yet. A sentence about what you wish you’d known helps most.'}
         </p>
       )}
       {notes.length > 0 && (
@@ -71,7 +69,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 helpfulness={mine && helpfulnessOf(mine.helpful, note)}
                 onHelpful={(isHelpful) =>
                   findHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
-                    reportError('Your vote did not count'),
+                    reportError('Your vote didn’t count'),
                   )
                 }
               />
@@ -97,7 +95,6 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
   )
 }
 
-/** Without scripts the newest of all are shown. */
 function NoteFilters({
   shown,
   onShow,
@@ -115,11 +112,11 @@ function NoteFilters({
         <Options names={SORT_NAMES} />
       </Select>
       <Select
-        label="By whom"
+        label="Written by"
         value={shown.verified ? BY_BADGE : (shown.relation ?? '')}
         onChange={({ target }) => onShow({ sort: shown.sort, ...byWhom(target.value) })}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         <Options names={RATER_NAMES} />
         <option value={BY_BADGE}>Verified employees</option>
       </Select>
@@ -134,7 +131,7 @@ const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
 
 const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 
-/** One's own vote is in the number at once, in one's own browser. */
+/** My own vote counts at once in my own browser. */
 function helpfulnessOf(own: Helpful[], note: Note) {
   const vote = own.find(({ id }) => id === note.id)
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
@@ -148,7 +145,7 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
   return (
     <article
       id={`note-${note.id}`}
-      aria-label={`A note of ${dateText(month)}`}
+      aria-label={`A note from ${dateText(month)}`}
       className="scroll-mt-24"
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
@@ -203,7 +200,7 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
 }
 
 function ReportButton({ id }: { id: string }) {
-  /** Undefined until it is wanted: rows do without the dialog. */
+  /** Undefined until first opened: rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   return (
     <>
@@ -243,7 +240,7 @@ interface RatingNotesProps {
 interface NoteRowProps {
   note: Note
   isMine: boolean
-  /** Undefined while it is not known what this person found helpful. */
+  /** Undefined until this person's votes are known. */
   helpfulness: { isMine: boolean; n: number } | undefined
   canModerate: boolean
   onHelpful: (isHelpful: boolean) => void

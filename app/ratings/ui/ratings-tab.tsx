@@ -1,4 +1,3 @@
-/** How people rate one company, on the company's page: numbers, how they came about, and words. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -21,7 +20,7 @@ import { RatingNotes } from './rating-notes.tsx'
 import { RatingFormSkeleton, RatingsSkeleton } from './rating-skeletons.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
 
-/** Most readers have not rated. */
+/** Lazy, as most readers haven't rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
 const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
@@ -36,14 +35,14 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const { queries, mine, isKnown } = useRatingQueries(company)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const wasRating = useRef(isRating)
   useEffect(() => {
-    const it = place.current
+    const it = container.current
     if (wasRating.current && !isRating && it) {
-      // The form had the focus, and is gone.
+      // The focus was in the form.
       if (document.activeElement === document.body) it.focus({ preventScroll: true })
-      // It was longer than what takes its place.
+      // The form was longer than what replaces it.
       if (it.getBoundingClientRect().top < 0) it.scrollIntoView({ block: 'start' })
     }
     wasRating.current = isRating
@@ -53,13 +52,13 @@ export function RatingsTab({ company }: RatingsTabProps) {
 
   return (
     <div
-      ref={place}
+      ref={container}
       tabIndex={-1}
       className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-10 outline-none"
     >
       {isRating && (
         <div className="no-js:hidden">
-          {/* Who is here is not known before the page has come to life. */}
+          {/* The session isn't known before hydration. */}
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
@@ -74,8 +73,8 @@ export function RatingsTab({ company }: RatingsTabProps) {
       )}
       {view && view.ratings === 0 && !isRating && (
         <EmptyState
-          title={`Nobody has rated ${company.name} yet`}
-          text="Four questions, a minute: return-to-office policy, diversity, work-life balance and culture. Nobody learns who you are."
+          title={`No one has rated ${company.name} yet`}
+          text="Four questions, one minute. Return-to-office policy, diversity, work-life balance and culture. No one learns who you are."
           action={<RateLink company={company} />}
         />
       )}
@@ -89,7 +88,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
   )
 }
 
-/** Who has a rating that waits keeps what is public; who shares the secret with another device has that one's sought. */
+/** Stores the public numbers while one's own rating waits; seeks the rating of another device with the same secret. */
 function useKeptUp(
   { company, who }: RatingQueries,
   mine: MyRatings | undefined,
@@ -108,14 +107,13 @@ function useKeptUp(
         ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
         () => {},
       )
-    // Once for each look at it.
+    // Once each time the tab is opened.
   }, [isSought, company, who, formerIds])
 }
 
 interface Company {
   id: string
   name: string
-  /** Where its page is. */
   path: string
 }
 

@@ -1,4 +1,4 @@
-/** How the number is made, with this company's own counts, so that anybody can make it again. */
+/** How the score is made, with the company's own counts, so that anyone can compute it again. */
 import { Download } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
@@ -9,7 +9,7 @@ import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
 import { monthsName } from '../rating-trend.ts'
 import { CountsTable } from './counts-table.tsx'
 
-/** More would not fit a line; then only the sums are written out. */
+/** With more terms only the sums are written out: they wouldn't fit a line. */
 const TERMS_MAX = 4
 
 export function ScoreRecipe({ companyId, view }: { companyId: string; view: RatingsView }) {
@@ -23,19 +23,19 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
         <p>
           Each rating has an average: the mean of the categories that were rated, to one decimal.
           The overall number is the mean of these averages, one per person, old and new alike. Each
-          of the four is the mean of its stars. Nobody can buy another weight.
+          of the four is the mean of its stars. No one can buy more weight.
         </p>
         <p>
-          {`There is one exception. A month counts as a surge when at least ${SURGE_MIN} people rate and it is ${SURGE_FACTOR} times the usual number of the year before. It then weighs one thirtieth on its first day and one more each day: after ${SURGE_DAYS} days it counts in full, so a true wave is heard, and a campaign of one evening cannot turn the number.`}
+          {`There’s one exception. A month counts as a surge when at least ${SURGE_MIN} people rate and it’s ${SURGE_FACTOR} times the usual number of the year before. It then weighs one thirtieth on its first day and one more each day. After ${SURGE_DAYS} days it counts in full, so a real wave is heard, but a one-evening campaign can’t sway the number.`}
         </p>
         <Formula />
         <p>
-          {'With the counts of this company: '}
+          {'With this company’s counts: '}
           <span className="font-serif text-ink tabular-nums">{exampleOf(buckets, score)}</span>
         </p>
         <CountsTable
           label="The counts"
-          caption="Months with few ratings stand together, so that no row is one person."
+          caption="Months with few ratings are grouped, so no row is one person."
           head={['Months', 'Ratings', 'Sum of averages', 'Weight']}
           rows={buckets.map((bucket) => ({
             key: `${bucket.from} ${bucket.weight}`,
@@ -54,7 +54,7 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
             className={`inline-flex min-h-8 items-center gap-2 ${linkLook}`}
           >
             <Icon of={Download} className="size-4" />
-            These counts with all stars, as CSV
+            Download these counts with all stars (CSV)
           </a>
         </p>
       </div>
@@ -62,7 +62,7 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
   )
 }
 
-/** A fraction, set as one; who hears it hears a sentence. */
+/** Drawn as a fraction, and read out as a sentence. */
 function Formula() {
   return (
     <p className="rounded-lg bg-sunken px-4 py-3">
@@ -86,7 +86,7 @@ function Formula() {
 
 const sumOf = ({ tenths }: Bucket) => (tenths / 10).toFixed(1)
 
-/** Weights are left out where they are all the same, for then they say nothing. */
+/** Equal weights say nothing and are left out. */
 function exampleOf(buckets: readonly Bucket[], score: number | null) {
   const [first] = buckets
   const isEven = buckets.every(({ weight }) => weight === first?.weight)

@@ -1,4 +1,3 @@
-/** One to five stars for one thing: radio buttons that look like stars, and what each of them means. */
 import { Star } from 'lucide'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -6,7 +5,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { STARS, type Stars } from '../rating.ts'
 
-/** Arrow keys move and choose, as in every radio group; what is pointed at is explained, not chosen. */
+/** Radio buttons that look like stars. Arrow keys choose, as in every radio group; pointing only explains. */
 export function StarChoice({
   label,
   question,
@@ -24,7 +23,7 @@ export function StarChoice({
 
   const clear = () => {
     onChange(null)
-    // The button goes, so the focus needs another place.
+    // The button disappears, so the focus must move.
     group.current?.querySelector('input')?.focus()
   }
 
@@ -55,7 +54,7 @@ export function StarChoice({
                 value={stars}
                 checked={value === stars}
                 onChange={() => {
-                  // The pointer may rest elsewhere while keys choose.
+                  // The mouse may rest on another star while keys choose.
                   setPointed(undefined)
                   onChange(stars)
                 }}
@@ -87,7 +86,7 @@ export function StarChoice({
           </Button>
         )}
       </div>
-      {/* The radio buttons say the same to who cannot see it. Both lie in one place: nothing jumps. */}
+      {/* For those who see it; the radio buttons say the same. Both share one cell, so nothing jumps. */}
       <div
         aria-hidden="true"
         className="mt-0.5 grid text-sm leading-5 text-pretty *:col-start-1 *:row-start-1"

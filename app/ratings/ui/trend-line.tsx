@@ -1,4 +1,3 @@
-/** How the number moved over 24 months: a line, and the same as a table. Drawn on the server too. */
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { grouped } from '#app/kit/ui/number.ts'
@@ -7,21 +6,21 @@ import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
 import { CountsTable } from './counts-table.tsx'
 
-/** The drawing's own units; it is stretched to its place, lines keep their width. */
+/** The drawing's own units; it is stretched to its box. */
 const WIDTH = TREND_MONTHS - 1
 const HEIGHT = 4
 
-/** @param month the present one, at the right edge */
+/** The score over 24 months, as a line and a table. @param month the current one, at the right edge */
 export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string }) {
   const points = trendOf(buckets, month)
   const last = points.at(-1)
   if (!last)
     return (
       <p className="self-center text-sm leading-6 text-ink-faint">
-        Nobody has rated it within the last two years, so there is no trend.
+        No one has rated it in the last two years, so there’s no trend.
       </p>
     )
-  // The number stays what it is until somebody rates again.
+  // The score stays as it is until the next rating.
   const line = [...points, { ...last, at: WIDTH }].map(({ at, score }) => `${at},${5 - score}`)
   return (
     <div className="min-w-0">
@@ -62,7 +61,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
             vectorEffect="non-scaling-stroke"
             className="stroke-star"
           />
-          {/* A line without length and with round ends is a dot, however the drawing is stretched. */}
+          {/* A line of no length with round ends is a dot, however the drawing is stretched. */}
           {points.map(({ at, score, from }) => (
             <path
               key={from}
@@ -84,7 +83,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         <span>{dateText(month, 'short')}</span>
       </div>
       <details className="mt-3 text-sm">
-        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>The same as a table</summary>
+        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>Show as a table</summary>
         <CountsTable
           label="The trend as a table"
           className="mt-2"

@@ -1,4 +1,3 @@
-/** A company's ratings as the person at this browser sees them, and the way to act on them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -10,7 +9,7 @@ import { type MyRatings, myRatingsOf, NOTHING, type RatedCompany } from '../my-r
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingsQuery, type RatingQueries, ratingsQuery } from '../rating.data.ts'
 
-/** `mine` is undefined on the server and until it is known who is here. */
+/** `mine` is undefined on the server and until the session is known. */
 export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
@@ -23,7 +22,7 @@ export function useRatingQueries(company: RatedCompany) {
   return { queries, mine: useMyRatings(company), isKnown: useIsKnown() }
 }
 
-/** Asks nobody: the tab asks for what is public, and whatever page is open once a day for the rest. */
+/** Makes no request: the tab loads what is public, and whatever page is open loads the rest once a day. */
 export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   const api = useApi<RatingContract>()
   const who = useSessionKey()

@@ -33,10 +33,10 @@ export default function AboutScreen() {
 
 /** What each of the four asks, in a sentence. */
 const QUESTIONS: Record<RatingCategory, string> = {
-  rto: 'Are the rules about where to work clear, fair and kept?',
+  rto: 'Are the rules about where you work clear, fair and followed?',
   dei: 'Who gets hired, heard and promoted, and who has to fit in?',
-  workLife: 'Does the work end, and does anybody mind when it does?',
-  culture: 'How do people treat each other when nobody is presenting?',
+  workLife: 'Does the workday end, and does anyone mind when it does?',
+  culture: 'How do people treat each other when no one’s watching?',
 }
 
 const chaptersOf = (siteName: string, hasCompanies: boolean): Chapter[] => [

@@ -1,4 +1,3 @@
-/** Asks for a badge: a company, and an address there. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -13,7 +12,7 @@ import type { BadgeContract } from '../badge.contract.ts'
 import { badgeEmailProblem } from '../badge.ts'
 import { BADGE_FORM } from '../badge-texts.ts'
 
-/** @param companyId the one that is meant, until another one is chosen */
+/** @param companyId preselected */
 export function AskForBadge({ companyId }: { companyId: string }) {
   const api = useApi<BadgeContract & CompanyContract>()
   const [picked, setPicked] = useState<PickedCompany | null>()

@@ -1,10 +1,9 @@
-/** Whether a badge stands beside what somebody writes. Nothing for whoever has none in this browser. */
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox } from '#app/kit/ui/text-field.tsx'
 import { worksAt } from '../badge-texts.ts'
 import { useBadges } from '../kept-badges.data.ts'
 
-/** @param value the domain of the one that is chosen */
+/** Renders nothing without a badge. @param value domain of the chosen one */
 export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
   return useBadges(useSessionKey()).map(({ domain, company }) => (
     <Checkbox

@@ -1,11 +1,10 @@
-/** What others see of a badge, beside what was given or written with it. */
 import { BadgeCheck } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { ShownBadge } from '../badge.contract.ts'
 import { BADGE_WAITS, VERIFIED, worksAt } from '../badge-texts.ts'
 
-/** @param waits one's own that others do not see yet */
+/** @param waits the author's own, which others don't see yet */
 export function PostBadgeMark({ badge, waits, className }: PostBadgeMarkProps) {
   if (badge)
     return (

@@ -1,4 +1,4 @@
-/** Where the link of the mail leads: the browser fetches the badge, once somebody presses. */
+/** Opened by a mail's link. Gets the badge on click. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retryUnlessRefused, useApi } from '#app/api/client.ts'
@@ -21,7 +21,7 @@ import { BADGE_LINK } from '../badge-texts.ts'
 import type { KeptBadge } from '../kept-badges.data.ts'
 import { PostBadgeMark } from './badge-mark.tsx'
 
-/** Only its type is imported: its file is heavy. */
+/** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
 const BringSecretDialog = lazyDialog(() =>

@@ -1,5 +1,3 @@
-/** The badges that this browser holds, and the way to another one. */
-
 import { lastDayOf } from '#app/api/credential/quarter.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'

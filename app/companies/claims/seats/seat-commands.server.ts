@@ -1,7 +1,4 @@
-/**
- * What owners do with the seats of their company, and what those do whom they ask. Each takes the company
- * first, so of two at once one comes after the other and sees what was done.
- */
+/** Commands on a company's seats. Each locks the company first, so that concurrent ones see each other's result. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressHash, addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -24,7 +21,7 @@ import { isOpenInvitation } from './seat-queries.server.ts'
 
 const DONE = { done: true } as const
 
-/** Takes the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
+/** Locks the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
 async function requireOwner(ctx: Ctx, companyId: string) {
   const { id } = requireAccount(ctx)
   if (!(await lockCompany(ctx, companyId))) throw notFound(COMPANY_NOT_FOUND)
@@ -34,8 +31,8 @@ async function requireOwner(ctx: Ctx, companyId: string) {
 }
 
 /**
- * By the owner's trust: the address may be anywhere, as who was approved vouches for it. It is an account's
- * own, confirmed one that accepts. @throws Refusal bad-request, not-found, forbidden, conflict, too-many
+ * The owner vouches for the person, so the address may be at any domain. It must be confirmed by the account that
+ * accepts. @throws Refusal bad-request, not-found, forbidden, conflict, too-many
  */
 export const inviteColleague = (
   ctx: ClaimCtx,
@@ -74,7 +71,7 @@ export const inviteColleague = (
   })
 
 /** @throws Refusal not-found, forbidden */
-export const takeInvitationBack = (ctx: Ctx, id: string) =>
+export const withdrawInvitation = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const companyId = await companyOfInvitation(ctx, id)
     await requireOwner(ctx, companyId)
@@ -83,7 +80,7 @@ export const takeInvitationBack = (ctx: Ctx, id: string) =>
     return DONE
   })
 
-/** The right begins at once. @throws Refusal not-found; conflict for who acts for the company already */
+/** @throws Refusal not-found; conflict if they act for the company already */
 export const acceptInvitation = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
@@ -91,7 +88,7 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
     const companyId = await companyOfInvitation(ctx, id)
     await lockCompany(ctx, companyId)
     await lockAccount(ctx, account.id)
-    // Whose owner is gone invites nobody any more.
+    // Without an owner no one invites.
     const accepted = await db.query(sql`
       delete from seat_invitations invitation
        where id = ${id} and address_hash = ${ownInvitedHash(secrets, account)}
@@ -99,7 +96,7 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
          and exists (select from employer_claims where company_id = ${companyId} and is_owner)
       returning id`)
     if (accepted.length === 0) throw notFound(SEAT_REFUSALS.invitationGone)
-    // An own claim that waits, or was declined, is answered by this.
+    // Replaces their own pending or declined claim.
     await db.query(sql`
       delete from employer_claims
        where account_id = ${account.id} and company_id = ${companyId} and status <> 'approved'`)
@@ -130,7 +127,7 @@ async function companyOfInvitation({ db }: Ctx, id: string) {
   return found.companyId
 }
 
-/** The rights end at once, and a mail says so. @throws Refusal not-found, forbidden, conflict */
+/** Rights end at once. @throws Refusal not-found, forbidden, conflict */
 export const removeSeat = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
@@ -139,11 +136,11 @@ export const removeSeat = (ctx: Ctx, id: string) =>
     const seat = await seatOf(ctx, id)
     if (seat.isOwner) throw conflict(SEAT_REFUSALS.isOwner)
     await endClaim(ctx, seat, 'withdrawn')
-    await tell(ctx, seat, 'removed')
+    await notify(ctx, seat, 'removed')
     return DONE
   })
 
-/** @throws Refusal not-found, forbidden; conflict while another one is offered it */
+/** @throws Refusal not-found, forbidden; conflict while another seat has an offer */
 export const offerOwnership = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId } = await seatOf(ctx, id)
@@ -153,14 +150,14 @@ export const offerOwnership = (ctx: Ctx, id: string) =>
     const offered = await ctx.db.query<{ id: string }>(sql`
       select id from employer_claims where company_id = ${companyId} and is_offered`)
     if (offered.some((other) => other.id !== id)) throw conflict(SEAT_REFUSALS.offered)
-    // Pressed twice it is one offer, and one mail.
+    // Repeated: still one offer, and one mail.
     if (offered.length > 0) return DONE
     await ctx.db.query(sql`update employer_claims set is_offered = true where id = ${id}`)
-    await tell(ctx, seat, 'offered')
+    await notify(ctx, seat, 'offered')
     return DONE
   })
 
-/** Its owner's, or that of who was offered it. @throws Refusal not-found, forbidden */
+/** By the owner, or the person it was offered to. @throws Refusal not-found, forbidden */
 export const endOffer = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
@@ -170,7 +167,7 @@ export const endOffer = (ctx: Ctx, id: string) =>
     return DONE
   })
 
-/** The former owner keeps a seat. @throws Refusal not-found; conflict where it is not offered any more */
+/** The former owner keeps a seat. @throws Refusal not-found; conflict without an offer */
 export const takeOwnership = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -187,11 +184,11 @@ export const takeOwnership = (ctx: Ctx, id: string) =>
       update employer_claims set is_owner = true, is_offered = false
        where id = ${id} and is_offered returning id`)
     if (!former || taken.length === 0) throw conflict(SEAT_REFUSALS.notOffered)
-    await tell(ctx, await seatOf(ctx, former.id), 'handed-over')
+    await notify(ctx, await seatOf(ctx, former.id), 'handed-over')
     return DONE
   })
 
-/** Stays on the server: it names an account. */
+/** Server only: it names an account. */
 interface SeatRow {
   id: string
   companyId: string
@@ -202,7 +199,7 @@ interface SeatRow {
   isSuspended: boolean
 }
 
-/** @throws Refusal not-found for what is no seat any more */
+/** @throws Refusal not-found */
 async function seatOf({ db }: Ctx, id: string): Promise<SeatRow> {
   const [seat] = await db.query<SeatRow>(sql`
     select claim.id, claim.company_id as "companyId", claim.account_id as "accountId",
@@ -216,7 +213,7 @@ async function seatOf({ db }: Ctx, id: string): Promise<SeatRow> {
   return seat
 }
 
-async function tell(
+async function notify(
   ctx: Ctx,
   { accountId, emailSealed, company, isSuspended }: SeatRow,
   decision: 'removed' | 'offered' | 'handed-over',
@@ -226,7 +223,7 @@ async function tell(
   await enqueueDecided(ctx, { decision, email, company, answer: '' })
 }
 
-/** Ends what nobody answered: an address is not kept for nothing. Every night. */
+/** Nightly: ends unanswered ones, so that no address is kept for nothing. */
 export const sweepInvitations = ({ db, now }: DataContext) =>
   db.query(sql`
     delete from seat_invitations

@@ -1,4 +1,4 @@
-/** The mail to whom an owner invites. What lies in the queue names nobody: the address is in its row. */
+/** The mail to an invited address. The job names no one: the address is in its row. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -12,7 +12,6 @@ import type { Flags } from '#app/platform/operations/config.server.ts'
 import { representAddress } from '../claim-texts.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
-/** The job that writes to an invited address. */
 export const SEAT_INVITATION = 'seat-invitation'
 export interface InvitationWanted {
   invitationId: string
@@ -23,7 +22,7 @@ export const enqueueInvitation = (
   wanted: InvitationWanted,
 ) => jobs.enqueue(db, SEAT_INVITATION, wanted)
 
-/** Whether the address has an account it does not say, nor who invites. One that was taken back is not sent. */
+/** Says neither whether the address has an account nor who invites. Not sent if withdrawn. */
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   post: Post,
@@ -48,22 +47,22 @@ export async function sendInvitation(
       siteName,
       siteUrl: siteUrl(),
       subject: `Act for ${company} at ${siteName}`,
-      heading: `You are invited to act for ${company}`,
+      heading: `You’re invited to act for ${company}`,
       paragraphs: [
-        `Whoever speaks for ${company} at ${siteName} invites you to reply in its name, see its dashboard and look after its jobs.`,
-        'Sign in with an account that has this address, or sign up with it, and accept in your settings. With that account you do not post, vote or rate as a person any more.',
-        `The invitation ends after ${INVITATION_DAYS} days.`,
+        `${company}’s people at ${siteName} invite you to reply on its behalf, see its dashboard and manage its jobs.`,
+        'Log in with an account that has this address, or sign up with it, and accept in your settings. That account then no longer posts, votes or rates as a person.',
+        `The invitation expires after ${INVITATION_DAYS} days.`,
       ],
       action: {
         label: 'Open my settings',
         href: siteUrl() + representAddress(settingsPath(flags)),
       },
-      note: 'If you do not know what this is about, you need not do anything.',
+      note: 'If you don’t know what this is about, you can ignore this email.',
     }),
   })
 }
 
-/** The address that an invitation goes to: sealed in its row, and found by a hash of its own kind. */
+/** An invitation's address: sealed in its row, and found by a separate hash. */
 export const INVITED_EMAIL: SealedColumn = {
   table: 'seat_invitations',
   column: 'email_sealed',
@@ -71,13 +70,13 @@ export const INVITED_EMAIL: SealedColumn = {
   type: 'uuid',
 }
 
-/** @param id of the invitation */
+/** @param id the invitation's */
 export const invitedPlace = (id: string) => placeIn(INVITED_EMAIL, id)
 
-/** Without the site's key nobody finds the account that it is about: the accounts' hash is another one. */
+/** Differs from the accounts' hash, so that without the site's key no one can match the two. */
 export const invitedHash = (secrets: Secrets, email: string) =>
   secrets.hash('seat invitation', plainAddress(email))
 
-/** What an invitation of this account has. An address that nobody confirmed could be anybody's. */
+/** Null for an unconfirmed address, which could be anyone's. */
 export const ownInvitedHash = (secrets: Secrets, account: SignedIn) =>
   account.isEmailConfirmed ? invitedHash(secrets, addressOf(secrets, account)) : null

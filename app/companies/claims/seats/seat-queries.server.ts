@@ -1,4 +1,3 @@
-/** Who acts for a company, for those who do; and who invites the person that asks. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
@@ -12,11 +11,11 @@ import type { Invitation, MyInvitation, Seat } from './seat.contract.ts'
 import { INVITATION_DAYS } from './seat.ts'
 import { invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
 
-/** Of `seat_invitations invitation`: it can be accepted. */
+/** Of `seat_invitations invitation`: not expired. */
 export const isOpenInvitation = (ctx: Pick<Ctx, 'now'>) =>
   sql`invitation.invited_on > ${todayOf(ctx)}::date - ${INVITATION_DAYS}::integer`
 
-/** The owner first, then in the order in which they came. @throws Refusal forbidden */
+/** The owner first, then by age. @throws Refusal forbidden */
 export async function companySeats(ctx: Ctx, companyId: string) {
   await requireToActFor(ctx, companyId)
   const { id: me } = requireAccount(ctx)
@@ -66,6 +65,6 @@ export async function myInvitations(ctx: Ctx): Promise<{ invitations: MyInvitati
   }
 }
 
-/** Which companies invite the person, for the file with everything that the site holds on them. */
+/** For the account's data export. */
 export const invitationsExport = async (ctx: Ctx) =>
   (await myInvitations(ctx)).invitations.map(({ company }) => company.name)

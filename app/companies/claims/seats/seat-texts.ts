@@ -1,50 +1,47 @@
-/** What the settings say about the seats of a company. No I/O here. */
 import { INVITATION_DAYS } from './seat.ts'
 
 export const SEAT_TEXTS = {
   title: 'Who acts for it',
-  text: 'All of them reply, look after jobs and see the dashboard. Only they and administrators see this list.',
+  text: 'Everyone here can reply, manage jobs and see the dashboard. Only they and administrators see this list.',
   ofOwner: 'The owner decides who acts for the company.',
   email: 'A colleague’s email',
-  hint: `They accept with an account that has this address, within ${INVITATION_DAYS} days. You answer for whom you invite.`,
+  hint: `They accept within ${INVITATION_DAYS} days, from an account with this address. You answer for the people you invite.`,
   invite: 'Invite',
   inviting: 'Inviting...',
   invited: { title: 'Invitation sent' },
-  offered: 'The owner offers you the ownership: you would decide who acts for the company.',
-  accept: 'Take the ownership',
+  offered: 'The owner offers you ownership. You’d decide who acts for the company.',
+  accept: 'Take ownership',
   decline: 'Decline',
-  failed: 'Not done',
+  failed: 'That didn’t work',
 } as const
 
-/** Asked before, and told after. */
 export const SEAT_QUESTIONS = {
   remove: {
-    title: (who: string) => `Remove the seat of ${who}?`,
-    text: 'Their rights end at once, and they get a mail. What they wrote for the company stays.',
+    title: (who: string) => `Remove ${who}’s seat?`,
+    text: 'Their rights end at once, and they get an email. What they wrote for the company stays.',
     confirm: 'Remove',
     busy: 'Removing...',
     done: (who: string) => `${who} no longer acts for the company`,
   },
   offer: {
-    title: (who: string) => `Offer the ownership to ${who}?`,
-    text: 'Once they accept, they decide who acts for the company. You keep a seat. They get a mail.',
-    confirm: 'Offer the ownership',
+    title: (who: string) => `Offer ownership to ${who}?`,
+    text: 'Once they accept, they decide who acts for the company. You keep a seat. They get an email.',
+    confirm: 'Offer ownership',
     busy: 'Offering...',
     done: (who: string) => `Offered to ${who}`,
   },
   take: {
-    title: (company: string) => `Take the ownership of ${company}?`,
-    text: 'You decide who acts for the company from now on, and answer for whom you invite.',
-    confirm: 'Take the ownership',
+    title: (company: string) => `Take ownership of ${company}?`,
+    text: 'You’ll decide who acts for the company, and answer for the people you invite.',
+    confirm: 'Take ownership',
     busy: 'Taking over...',
-    done: (company: string) => `You own the seats of ${company}`,
+    done: (company: string) => `You now own the seats of ${company}`,
   },
 } as const
 
-/** To whom a company invites. */
 export const INVITATION_TEXTS = {
   title: (company: string) => `${company} invites you to act for it`,
-  text: 'You would reply as the company, look after its jobs and see its dashboard. With this account you do not post, vote or rate as a person any more. Colleagues with a seat see your username.',
+  text: 'You’d reply as the company, manage its jobs and see its dashboard. This account could no longer post, vote or rate as a person. Colleagues with a seat would see your username.',
   accept: 'Accept',
   accepted: (company: string) => ({ title: `You act for ${company}` }),
   decline: 'Decline',

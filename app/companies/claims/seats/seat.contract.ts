@@ -1,4 +1,3 @@
-/** What can be asked about the seats of a company: by those who have one, and who are invited. Nobody else. */
 import { z } from 'zod'
 import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -13,13 +12,13 @@ const Seat = z.object({
   username: z.string(),
   isMine: z.boolean(),
   isOwner: z.boolean(),
-  isOffered: z.boolean().describe('The owner has offered the ownership to this one'),
+  isOffered: z.boolean().describe('The owner has offered this person the ownership'),
 })
 export type Seat = z.output<typeof Seat>
 
 const Invitation = z.object({
   id: Uuid,
-  address: z.string().describe('Its first letter, and where its mail goes'),
+  address: z.string().describe('Masked: its first letter and its domain'),
   invitedOn: z.string().describe('A day'),
 })
 export type Invitation = z.output<typeof Invitation>
@@ -36,17 +35,17 @@ const INVITATIONS = { name: 'seat-invitations', seconds: 3600, person: 30, netwo
 
 export const seatContract = {
   'GET /api/v1/companies/{id}/seats': {
-    summary: 'Who acts for a company; for those who do',
+    summary: 'Who acts for a company. For the people who do',
     params: Id,
     ok: z.object({
       isOwner: z.boolean(),
       seats: z.array(Seat),
-      invitations: z.array(Invitation).describe('For the owner; nobody else is shown them'),
+      invitations: z.array(Invitation).describe('For the owner only'),
     }),
     access: 'employer',
   },
   'POST /api/v1/companies/{id}/seats/invitations': {
-    summary: 'Invite a colleague by e-mail; for the owner of the seats',
+    summary: 'Invite a colleague by email. For the owner of the seats',
     params: Id,
     body: z.object({ email: LimitedText(EMAIL_MAX) }),
     ok: Invitation,
@@ -55,44 +54,44 @@ export const seatContract = {
     limit: INVITATIONS,
   },
   'DELETE /api/v1/seat-invitations/{id}': {
-    summary: 'Take an invitation back; for the owner of the seats',
+    summary: 'Withdraw an invitation. For the owner of the seats',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'DELETE /api/v1/seats/{id}': {
-    summary: 'Remove somebody’s seat at once; for the owner of the seats',
+    summary: 'Remove a seat at once. For the owner of the seats',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'POST /api/v1/seats/{id}/offer': {
-    summary: 'Offer the ownership to somebody with a seat; for the owner',
+    summary: 'Offer ownership to someone with a seat. For the owner',
     params: Id,
     ok: Done,
     access: 'employer',
     recent: true,
   },
   'DELETE /api/v1/seats/{id}/offer': {
-    summary: 'The ownership stays: its owner takes the offer back, or who was offered it declines',
+    summary: 'End an offer of ownership. The owner withdraws it, or the other person declines',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'POST /api/v1/seats/{id}/ownership': {
-    summary: 'Take the ownership that is offered to one’s own seat',
+    summary: 'Take the ownership that was offered to your seat',
     params: Id,
     ok: Done,
     access: 'employer',
     recent: true,
   },
   'GET /api/v1/my/seat-invitations': {
-    summary: 'Companies that invite whoever has one’s confirmed address',
+    summary: 'Companies that invite your confirmed address',
     ok: z.object({ invitations: z.array(MyInvitation) }),
     access: 'member',
   },
   'POST /api/v1/my/seat-invitations/{id}/accept': {
-    summary: 'Act for the company from now on',
+    summary: 'Accept an invitation, and act for the company',
     params: Id,
     ok: Done,
     access: 'confirmed',

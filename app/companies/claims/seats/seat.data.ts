@@ -1,8 +1,7 @@
-/** How screens ask for the seats of a company, and decide about them. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
-import { andLookAgain, OWN_CLAIMS } from '../claim.data.ts'
+import { OWN_CLAIMS, thenInvalidate } from '../claim.data.ts'
 import type { SeatContract } from './seat.contract.ts'
 
 export type SeatApi = Client<SeatContract>
@@ -32,7 +31,7 @@ export interface SeatQueries {
 
 /** @throws ApiError */
 export const inviteColleague = (queries: SeatQueries, companyId: string, email: string) =>
-  andLookAgain(
+  thenInvalidate(
     queries,
     queries.api('POST /api/v1/companies/{id}/seats/invitations', {
       params: { id: companyId },
@@ -41,29 +40,29 @@ export const inviteColleague = (queries: SeatQueries, companyId: string, email: 
   )
 
 /** @throws ApiError */
-export const takeInvitationBack = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('DELETE /api/v1/seat-invitations/{id}', { params: { id } }))
+export const withdrawInvitation = (queries: SeatQueries, id: string) =>
+  thenInvalidate(queries, queries.api('DELETE /api/v1/seat-invitations/{id}', { params: { id } }))
 
 /** @throws ApiError */
 export const removeSeat = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('DELETE /api/v1/seats/{id}', { params: { id } }))
+  thenInvalidate(queries, queries.api('DELETE /api/v1/seats/{id}', { params: { id } }))
 
 /** @throws ApiError */
 export const offerOwnership = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('POST /api/v1/seats/{id}/offer', { params: { id } }))
+  thenInvalidate(queries, queries.api('POST /api/v1/seats/{id}/offer', { params: { id } }))
 
-/** Takes it back, or declines it. @throws ApiError */
+/** Withdraws or declines it. @throws ApiError */
 export const endOffer = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('DELETE /api/v1/seats/{id}/offer', { params: { id } }))
+  thenInvalidate(queries, queries.api('DELETE /api/v1/seats/{id}/offer', { params: { id } }))
 
 /** @throws ApiError */
 export const takeOwnership = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('POST /api/v1/seats/{id}/ownership', { params: { id } }))
+  thenInvalidate(queries, queries.api('POST /api/v1/seats/{id}/ownership', { params: { id } }))
 
-/** The menus follow. @throws ApiError */
+/** Menus change. @throws ApiError */
 export async function acceptInvitation(queries: SeatQueries, id: string) {
   const params = { id }
-  await andLookAgain(
+  await thenInvalidate(
     queries,
     queries.api('POST /api/v1/my/seat-invitations/{id}/accept', { params }),
   )
@@ -73,4 +72,7 @@ export async function acceptInvitation(queries: SeatQueries, id: string) {
 
 /** @throws ApiError */
 export const declineInvitation = (queries: SeatQueries, id: string) =>
-  andLookAgain(queries, queries.api('DELETE /api/v1/my/seat-invitations/{id}', { params: { id } }))
+  thenInvalidate(
+    queries,
+    queries.api('DELETE /api/v1/my/seat-invitations/{id}', { params: { id } }),
+  )

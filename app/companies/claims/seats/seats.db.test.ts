@@ -21,8 +21,8 @@ import {
   offerOwnership,
   removeSeat,
   sweepInvitations,
-  takeInvitationBack,
   takeOwnership,
+  withdrawInvitation,
 } from './seat-commands.server.ts'
 import { type InvitationWanted, SEAT_INVITATION, sendInvitation } from './seat-mail.server.ts'
 import { companySeats, invitationsExport, myInvitations } from './seat-queries.server.ts'
@@ -168,7 +168,7 @@ describe('an owner invites', () => {
       const dana = ctxAs(erin, 'dana')
       const gone = refusal(404, SEAT_REFUSALS.invitationGone)
       const first = await invite(erin, company)
-      await takeInvitationBack(erin, first.id)
+      await withdrawInvitation(erin, first.id)
       await expect(acceptInvitation(dana, first.id)).rejects.toMatchObject(gone)
       expect(await post(erin)).toEqual([])
       const second = await invite(erin, company)
@@ -192,7 +192,7 @@ describe('only the owner decides', () => {
       expect(await companySeats(dana, company)).toMatchObject({ isOwner: false, invitations: [] })
       const no = refusal(403, SEAT_REFUSALS.notOwner)
       await expect(invite(dana, company, 'x@kettle.example')).rejects.toMatchObject(no)
-      await expect(takeInvitationBack(dana, open.id)).rejects.toMatchObject(no)
+      await expect(withdrawInvitation(dana, open.id)).rejects.toMatchObject(no)
       await expect(removeSeat(dana, erins)).rejects.toMatchObject(no)
       await expect(removeSeat(dana, seat)).rejects.toMatchObject(no)
       await expect(offerOwnership(dana, seat)).rejects.toMatchObject(no)
@@ -398,7 +398,7 @@ describe('of two at once', () => {
       for (let round = 0; round < 8; round++) {
         const { id } = await invite(erin, company)
         const said = await outcomes(
-          takeInvitationBack(erin, id),
+          withdrawInvitation(erin, id),
           acceptInvitation(dana, id),
           acceptInvitation(dana, id),
         )

@@ -1,4 +1,3 @@
-/** Says which company somebody represents, and how they will show it. Loads when it is asked for. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -22,9 +21,9 @@ import { claimCompany } from '../claim-actions.data.ts'
 import { CLAIM_FORM_TEXTS, CLAIM_TOASTS } from '../claim-texts.ts'
 
 interface ClaimFormProps {
-  /** The one that is meant, until another one is chosen. */
+  /** Preselected. */
   companyId?: string
-  /** It was sent, or given up. */
+  /** Sent or cancelled. */
   onClose: () => void
 }
 
@@ -40,15 +39,15 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
   const [method, setMethod] = useState<ClaimMethod>('mail')
   const [workEmail, setWorkEmail] = useState('')
   const [note, setNote] = useState('')
-  const place = useRef<HTMLDivElement>(null)
+  const companyBox = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.querySelector<HTMLElement>('input')?.focus()
+    companyBox.current?.querySelector<HTMLElement>('input')?.focus()
   }, [])
   const { form, errors, isBusy } = useForm<'company' | 'workEmail' | 'note'>({
     check: () => {
       if (company) return claimProblems({ method, workEmail, note })
-      // First things first: the box of the search knows no `aria-invalid` to be found by.
-      place.current?.querySelector<HTMLElement>('input')?.focus()
+      // The search box has no `aria-invalid`, so useForm wouldn't focus it.
+      companyBox.current?.querySelector<HTMLElement>('input')?.focus()
       return { company: CLAIM_FORM_TEXTS.noCompany }
     },
     send: async () => {
@@ -68,7 +67,7 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
         {CLAIM_FORM_TEXTS.warning}
       </p>
       <FormError>{errors.form}</FormError>
-      <div ref={place}>
+      <div ref={companyBox}>
         <CompanyChoice company={company} onPick={setCompany} error={errors.company} />
       </div>
       <fieldset>
@@ -123,21 +122,20 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
   )
 }
 
-/** Which company a claim is about. */
 function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const shown = useRef(company)
   useEffect(() => {
     if (shown.current === company) return
     shown.current = company
-    // What was pressed is gone, and the focus with it.
-    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    // The pressed button is gone, so the focus must move.
+    box.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [company])
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.company}</legend>
-      <div ref={place} className="mt-1.5">
+      <div ref={box} className="mt-1.5">
         {company ? (
           <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
             <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
@@ -154,7 +152,7 @@ function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
           />
         )}
       </div>
-      {/* The box is of the search's making, so the error stands beside it. */}
+      {/* The search box can't show an error itself. */}
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
           {error}
@@ -164,7 +162,6 @@ function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   )
 }
 
-/** What is shown and sent of it. */
 type ChosenCompany = Pick<CompanySuggestion, 'id' | 'name' | 'logoUrl'>
 
 interface CompanyChoiceProps {

@@ -1,5 +1,3 @@
-/** One claim of one's own: where it stands, and what can be done next. */
-
 import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide'
 import { useState } from 'react'
@@ -30,7 +28,7 @@ const TONES: Record<ClaimStatus, BadgeTone> = {
   revoked: 'quiet',
 }
 
-/** @param onGone the row is about to go, and the focus with it */
+/** @param onGone the row with the focus is about to disappear */
 export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   const { company, status, answer } = claim
   return (

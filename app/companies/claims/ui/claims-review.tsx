@@ -1,4 +1,4 @@
-/** Claims, for administrators to approve, decline and revoke. Work addresses are masked. */
+/** For administrators. Work addresses are masked. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -20,7 +20,7 @@ export function ClaimsReview() {
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        Whoever is approved can reply as the company. The mail or the record shows that somebody
+        Approved people can reply as the company. The email or the record only shows that someone
         belongs to its domain, not that they may speak for it.
       </p>
       <fieldset className="mt-5 mb-4 flex flex-wrap gap-2">

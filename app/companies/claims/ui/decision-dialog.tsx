@@ -1,4 +1,3 @@
-/** Asks before a claim is decided; who declines may say why. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

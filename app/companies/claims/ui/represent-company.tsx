@@ -1,4 +1,4 @@
-/** The settings' section of those who act for a company, or want to. Issue 7. */
+/** The settings' section for people who act for a company, or want to. Issue 7. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -15,7 +15,7 @@ import { REPRESENT_TEXTS } from '../claim-texts.ts'
 import type { SeatContract } from '../seats/seat.contract.ts'
 import { myInvitationsQuery } from '../seats/seat.data.ts'
 
-/** Most members act for no company. */
+/** Lazy, as most members act for no company. */
 const ClaimRow = lazyComponent(
   () => import('./claim-row.tsx').then((it) => it.ClaimRow),
   <Skeleton className="h-24 w-full rounded-lg" />,
@@ -32,16 +32,16 @@ const ClaimForm = lazyComponent(
 export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
   const { data: claims, isError, refetch } = useQuery(myClaimsQuery(useApi<ClaimContract>()))
   const { data: invitations } = useQuery(myInvitationsQuery(useApi<SeatContract>()))
-  // Who comes from a company's page means that one.
+  // A link from a company's page names that company.
   const wanted = new URLSearchParams(useAddress().search).get('company') ?? undefined
   const isWanted = claims && wanted && !claims.some(({ company }) => company.id === wanted)
   const [isAdding, setAdding] = useState<boolean>()
-  const place = useRef<HTMLDivElement>(null)
-  const comeBack = () => place.current?.focus()
+  const container = useRef<HTMLDivElement>(null)
+  const comeBack = () => container.current?.focus()
   const isOpen = isAdding ?? (Boolean(isWanted) && me.isEmailConfirmed)
   return (
     <SettingsSection id="represent" title={REPRESENT_TEXTS.title} text={REPRESENT_TEXTS.text}>
-      <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+      <div ref={container} tabIndex={-1} className="grid gap-5 outline-none">
         {invitations?.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onGone={comeBack} />
         ))}
@@ -55,7 +55,9 @@ export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
           </ul>
         )}
         {!claims && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
-        {!claims && isError && <LoadErrorLine text="Your claims did not load." onRetry={refetch} />}
+        {!claims && isError && (
+          <LoadErrorLine text="Couldn’t load your claims." onRetry={refetch} />
+        )}
         {claims && claims.length > 0 && <hr className="border-line" />}
         {claims && isOpen && (
           <ClaimForm

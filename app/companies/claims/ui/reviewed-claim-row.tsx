@@ -1,5 +1,3 @@
-/** One claim as administrators see it, and what they can decide. */
-
 import { useState } from 'react'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -20,14 +18,14 @@ const BUTTON_LOOKS = { approve: 'primary', decline: 'secondary', revoke: 'second
 
 interface ReviewedClaimRowProps {
   claim: ReviewedClaim
-  /** The row is about to go, and the focus with it. */
+  /** The row with the focus is about to disappear. */
   onDecided: () => void
 }
 
 export function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
   const { company, status, username, website, note, answer } = claim
   const [isAsking, setAsking] = useState(false)
-  // Stays while the dialog closes.
+  // The dialog keeps its text while it closes.
   const [decision, setDecision] = useState<ClaimDecision>('approve')
   return (
     <article aria-labelledby={`claim-${claim.id}`}>
@@ -73,8 +71,8 @@ export function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
       {claim.others > 0 && (
         <p className="text-sm leading-6 text-ink-soft">
           {claim.others === 1
-            ? 'Somebody else acts for this company already.'
-            : `${claim.others} others act for this company already.`}
+            ? 'Someone else already acts for this company.'
+            : `${claim.others} others already act for this company.`}
         </p>
       )}
       {(note || answer) && (
@@ -132,7 +130,7 @@ function badgeOf({ status, isVerified, isOwner }: ReviewedClaim) {
 function proofOf({ method, isVerified, workEmail, domain, status }: ReviewedClaim): string {
   if (method === null) return 'Invited by the owner of the seats, or entered by hand.'
   const [way, yes, where] =
-    method === 'mail' ? ['By mail', 'confirmed', workEmail] : ['By DNS record', 'found', domain]
+    method === 'mail' ? ['By email', 'confirmed', workEmail] : ['By DNS record', 'found', domain]
   if (status !== 'pending') return `${way}.`
   return `${way}: ${where}, ${isVerified ? '' : 'not yet '}${yes}.`
 }

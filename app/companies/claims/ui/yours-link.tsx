@@ -1,4 +1,3 @@
-/** The door for whoever speaks for a company, at the end of its page. */
 import { useSession } from '#app/kit/session/session.data.ts'
 import { settingsPath } from '#app/kit/session/settings-path.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
@@ -8,7 +7,7 @@ import { representAddress, YOURS } from '../claim-texts.ts'
 
 export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
   const { flags } = useSite()
-  // Who acts for a company has found it.
+  // Employers have found it already.
   if (useSession().me?.userType === 'employer') return null
   return (
     <p className={cx('text-sm leading-6 text-ink-faint', className)}>

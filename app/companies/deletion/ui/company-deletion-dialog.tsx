@@ -1,4 +1,4 @@
-/** Asks twice before a company goes: what goes with it, then its name. Load it with `lazyDialog`. */
+/** Asks twice: shows what is deleted, then has the name typed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -36,7 +36,7 @@ export function CompanyDeletionDialog({
   const formId = useId()
   const [isSecond, setSecond] = useState(false)
   const [typed, setTyped] = useState('')
-  // Each opening begins with the first question.
+  // Each opening starts with the first question.
   useRound(open, () => {
     setSecond(false)
     setTyped('')
@@ -139,7 +139,7 @@ interface NameFieldProps {
   onChange: (typed: string) => void
 }
 
-/** The button that led here is gone, and the focus with it: it goes on in the field. */
+/** Takes the focus once, as the button that led here is gone. */
 function NameField({ name, value, error, onChange }: NameFieldProps) {
   const hasFocused = useRef(false)
   return (

@@ -1,4 +1,3 @@
-/** The way to delete a company: quiet, at the end of its page of changes, for administrators only. */
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
@@ -15,7 +14,7 @@ export function CompanyDeletion({ company }: { company: { id: string; name: stri
         Delete this company
       </h2>
       <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
-        For one that should not be here at all.
+        For companies that shouldn’t be here at all.
       </p>
       <Button
         size="sm"

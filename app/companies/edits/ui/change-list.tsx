@@ -1,5 +1,3 @@
-/** What a change changes, field by field: taken out and put in. */
-
 import type { ReactNode } from 'react'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
@@ -57,10 +55,10 @@ function differenceOf(field: Field, changes: Past): ReactNode {
     kind === 'same' ? (
       text
     ) : kind === 'gone' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have only their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have only their position
       <Gone key={i}>{text}</Gone>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have only their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have only their position
       <New key={i}>{text}</New>
     ),
   )
@@ -105,7 +103,7 @@ function New({ children }: { children: ReactNode }) {
   )
 }
 
-/** A replaced logo is not kept, so only the one that came can be shown, while it is there. */
+/** A replaced logo isn't stored, so only the new one can be shown. */
 function LogoChange({ to }: { to: string | null }) {
   return (
     <span className="inline-flex items-center gap-3">

@@ -1,4 +1,4 @@
-/** Companies of this site whose names are like a text: "Did you mean Toyota?" */
+/** Existing companies with a similar name: "Did you mean Toyota?" */
 import type { ReactNode } from 'react'
 import { companyPath, searchedText } from '../../company.ts'
 import { isInName } from '../../search/company-match.ts'
@@ -7,8 +7,8 @@ import { useSuggestions } from './suggestions.tsx'
 const SHOWN = 3
 
 /**
- * `children` is handed the links, once there are any. Asked for in the browser alone, and the line stands there
- * from the start: what appears in it is announced, and moves nothing.
+ * `children` gets the links, once there are any. The line is there from the start, so that its content is announced and
+ * moves nothing.
  */
 export function CompaniesLike({ text, onFollow, className, children }: CompaniesLikeProps) {
   const { companies } = useSuggestions(searchedText(text))

@@ -1,4 +1,4 @@
-/** What is said about a company, to be changed or suggested, with the card as it will look beside it. */
+/** Edits a company's facts, with a preview of its card. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -40,14 +40,14 @@ import { invalidateEdits } from '../edit-company.data.ts'
 
 interface CompanyFormProps {
   company: CompanyPageView
-  /** An administrator: what is sent applies at once. */
+  /** Their changes apply at once. */
   isEditor: boolean
 }
 
 export function CompanyForm({ company, isEditor }: CompanyFormProps) {
   const api = useApi<EditContract>()
   const queryClient = useQueryClient()
-  // Only what was typed: beside it, what somebody else changes meanwhile shows up by itself.
+  // Only what was typed, so that other people's changes show up in the other fields.
   const [typed, setTyped] = useState<Partial<CompanyDraft>>({})
   const [reason, setReason] = useState('')
   const draft = { ...draftOf(company), ...typed }
@@ -74,7 +74,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
         } else
           toast({
             title: 'Thank you',
-            description: 'An administrator will look at your suggestion.',
+            description: 'An administrator will review your suggestion.',
           })
       } catch (error) {
         if ((error as { status?: number }).status === 409) await invalidateEdits(queryClient)
@@ -123,7 +123,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
         {!isEditor && (
           <TextArea
             label="Reason (optional)"
-            hint="Where this can be looked up, for the administrator who decides. Only administrators read it."
+            hint="Where the administrator can look this up. Only administrators can read it."
             value={reason}
             maxLength={REASON_MAX}
             limit={{ length: reason.length, max: REASON_MAX }}
@@ -142,7 +142,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
       </form>
       <aside aria-label="Preview" className="lg:sticky lg:top-24 lg:self-start">
         <p className="mb-2 text-sm font-medium text-ink">Preview</p>
-        {/* A picture of the card: it leads nowhere. */}
+        {/* A picture: its links do nothing. */}
         <div inert>
           <CompanyCard
             company={{ ...company, ...wanted, name: wanted.name || 'Name' }}
@@ -163,7 +163,7 @@ interface CategoryFieldProps {
   onChange: (category: string) => void
 }
 
-/** Any text; those that occur are offered. */
+/** Free text, with suggestions. */
 function CategoryField({ value, error, onChange }: CategoryFieldProps) {
   const api = useApi<CompanyContract>()
   const { data } = useQuery(categoriesQuery(api))
@@ -188,7 +188,6 @@ function CategoryField({ value, error, onChange }: CategoryFieldProps) {
   )
 }
 
-/** What directories say of a company; all of it may stay empty. */
 function FactFields({ draft, errors, onChange }: PartProps) {
   return (
     <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">
@@ -198,7 +197,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
         value={draft.aliases}
         error={errors.aliases}
         rows={2}
-        hint="That people know it by, one in a line. A search finds it by them."
+        hint="Names people know it by, one per line. Search finds them too."
         onChange={(event) => onChange({ aliases: event.target.value })}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -217,7 +216,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           error={errors.country}
           onChange={(event) => onChange({ country: event.target.value })}
         >
-          <option value="">Not known</option>
+          <option value="">Unknown</option>
           <CountryOptions />
         </Select>
         <Select
@@ -226,7 +225,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           error={errors.size}
           onChange={(event) => onChange({ size: event.target.value as CompanyDraft['size'] })}
         >
-          <option value="">Not known</option>
+          <option value="">Unknown</option>
           <Options names={COMPANY_SIZE_NAMES} />
         </Select>
         <TextField
@@ -244,7 +243,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           value={draft.ticker}
           error={errors.ticker}
           maxLength={TICKER_MAX}
-          hint="At the stock exchange, such as MSFT."
+          hint="On the stock exchange, such as MSFT."
           autoComplete="off"
           onChange={(event) => onChange({ ticker: event.target.value })}
         />
@@ -273,7 +272,7 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
   return (
     <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">
       <legend className="px-1 text-sm font-medium text-ink">
-        What the company says of days in the office
+        The company’s policy on office days
       </legend>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
@@ -282,8 +281,8 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
           error={errors.mode}
           onChange={(event) => onChange({ mode: event.target.value as CompanyDraft['mode'] })}
         >
-          {/* What was written down can be changed, but not unsaid. */}
-          {(mode === '' || !draft.hasPolicy) && <option value="">Not known</option>}
+          {/* A stored policy can be changed, but not removed. */}
+          {(mode === '' || !draft.hasPolicy) && <option value="">Unknown</option>}
           <Options names={POLICY_MODE_NAMES} />
         </Select>
         {(mode === 'hybrid' || mode === 'office') && (
@@ -293,7 +292,7 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
             error={errors.days}
             onChange={(event) => onChange({ days: event.target.value })}
           >
-            <option value="">It does not say</option>
+            <option value="">Doesn’t say</option>
             {['0', '1', '2', '3', '4', '5'].map((days) => (
               <option key={days} value={days}>
                 {days}
@@ -308,7 +307,7 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
               type="month"
               value={draft.since}
               error={errors.since}
-              hint="A month, such as 2026-03. Leave it empty when nobody knows."
+              hint="A month, such as 2026-03. Leave it empty if unknown."
               onChange={(event) => onChange({ since: event.target.value })}
             />
             <TextField

@@ -1,4 +1,4 @@
-/** How what is said about a company came to be. Who changed it is told to nobody. */
+/** Never shows who made a change. */
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,11 +36,11 @@ export function EditHistory({ companyId }: { companyId: string }) {
         History
       </h2>
       {list.isError ? (
-        <LoadErrorLine text="The history did not load." onRetry={list.refetch} />
+        <LoadErrorLine text="Couldn’t load the history." onRetry={list.refetch} />
       ) : (
         <p className="text-ink-soft not-empty:mt-3" role="status">
           {!list.data && 'Loading...'}
-          {list.data && edits.length === 0 && 'Nothing has been changed yet.'}
+          {list.data && edits.length === 0 && 'No changes yet.'}
         </p>
       )}
       <ul className="mt-4 grid gap-4">
@@ -72,7 +72,7 @@ function PastEdit({ edit }: { edit: Edit }) {
         <ChangeList changes={edit.changes} />
       ) : (
         <p className="text-sm text-ink-soft">
-          {`${names.join(', ')}. What was suggested is shown when it is accepted.`}
+          {`${names.join(', ')}. We show what was suggested once it’s accepted.`}
         </p>
       )}
       {canRevert && isMerge && (
@@ -91,9 +91,9 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
     setBusy(true)
     try {
       await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
-      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change taken back' })
+      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change undone' })
     } catch (error) {
-      toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t undo', description: refusalOf(error), variant: 'destructive' })
     }
     await invalidateEdits(queryClient)
     setBusy(false)
@@ -105,9 +105,9 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
       className="mt-3"
       busy={isBusy}
       onClick={revert}
-      aria-label={isMerge ? undefined : `Take back: ${what}`}
+      aria-label={isMerge ? undefined : `Undo: ${what}`}
     >
-      {isMerge ? MERGE_WORDS.undoOpen : 'Take back'}
+      {isMerge ? MERGE_WORDS.undoOpen : 'Undo'}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-/** What members suggest, for administrators to accept or decline: of one company, or of all. */
+/** Members' suggestions, for administrators to decide on. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -11,7 +11,7 @@ import { suggestedEditsQuery } from '../edit-company.data.ts'
 import { SuggestionCard } from './suggestion-card.tsx'
 
 interface SuggestedEditsProps {
-  /** Only those of this company; nothing is shown where there are none. */
+  /** Limits them to one company; renders nothing without any. */
   companyId?: string
 }
 
@@ -21,7 +21,7 @@ export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
   const isAllowed = me?.can.includes('editCompanies') ?? false
   const list = useInfiniteQuery({ ...suggestedEditsQuery(api, companyId), enabled: isAllowed })
   const heading = useRef<HTMLHeadingElement>(null)
-  // When the last one is decided the heading stays: it has the focus.
+  // Keeps the heading, which has the focus, after the last decision.
   const [hasDecided, setDecided] = useState(false)
   const suggestions = list.data?.pages.flatMap((page) => page.suggestions) ?? []
   if (!isAllowed || !list.data || (companyId && suggestions.length === 0 && !hasDecided))
@@ -41,12 +41,9 @@ export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
       </h2>
       {suggestions.length === 0 &&
         (companyId ? (
-          <p className="mt-3 text-ink-soft">Nothing is waiting.</p>
+          <p className="mt-3 text-ink-soft">No pending suggestions.</p>
         ) : (
-          <EmptyState
-            title="Nothing to decide"
-            text="What members would change about companies waits here for an administrator."
-          />
+          <EmptyState title="Nothing to decide" text="Members’ suggested changes show up here." />
         ))}
       <ul className="mt-4 grid gap-4">
         {suggestions.map((suggestion) => (

@@ -1,5 +1,3 @@
-/** One suggested change, to be accepted or declined. */
-
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide'
 import { useState } from 'react'
@@ -18,7 +16,7 @@ import { ChangeList } from './change-list.tsx'
 interface SuggestionCardProps {
   suggestion: Suggestion
   showsCompany: boolean
-  /** The card is about to go, and the focus with it. */
+  /** The card with the focus is about to disappear. */
   onDecided: () => void
 }
 
@@ -34,7 +32,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
       toast({ title: what === 'accept' ? 'Suggestion applied' : 'Suggestion declined' })
       onDecided()
     } catch (error) {
-      toast({ title: 'Not done', description: refusalOf(error), variant: 'destructive' })
+      toast({ title: 'That didn’t work', description: refusalOf(error), variant: 'destructive' })
     }
     await invalidateEdits(queryClient)
     setBusy(undefined)
@@ -69,7 +67,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
       {conflicts.length > 0 && (
         <p className="mt-3 flex gap-2.5 text-sm leading-6 text-danger">
           <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0" />
-          {`${conflicts.map((field) => EDIT_FIELD_NAMES[field as 'name']).join(', ')}: something else is there now. Change it by hand, or decline.`}
+          {`${conflicts.map((field) => EDIT_FIELD_NAMES[field as 'name']).join(', ')} changed since. Edit it by hand, or decline.`}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">

@@ -1,4 +1,4 @@
-/** Companies that are suggested while somebody types. Spec §2.7, §9. */
+/** Suggestions while typing. Spec §2.7, §9. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -19,10 +19,10 @@ export const SEARCH_TEXTS = {
   request: 'Request a company',
 } as const
 
-/** A pause in typing this long asks the server. Spec §9. */
+/** Spec §9. */
 export const DEBOUNCE_MS = 150
 
-/** How a company stands in a list of suggestions: with what was typed in bold, and where it is. */
+/** A row with the match in bold, and where it matched. */
 export const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanySuggestion) => (
   <>
     <CompanyLogo name={name} logoUrl={logoUrl} className="size-8" />
@@ -38,7 +38,7 @@ export const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanyS
   </>
 )
 
-/** What the company boxes have in common, as properties of a Combobox. */
+/** Props that all company boxes give to their Combobox. */
 export function useCompanyBox(typed: string) {
   const { companies, status } = useSuggestions(searchedText(typed))
   return {
@@ -52,8 +52,8 @@ export function useCompanyBox(typed: string) {
 }
 
 /**
- * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
- * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
+ * Requested once typing pauses, together with the text less its last letter, so that deleting one answers at once.
+ * An error is an empty list. Spec §7.2, §8.
  */
 export function useSuggestions(typed: string) {
   const api = useApi<CompanyContract>()

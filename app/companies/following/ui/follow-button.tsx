@@ -1,4 +1,3 @@
-/** Follows a company, or not any more: on its page, and quietly on its card in a list. */
 import { BellPlus, BellRing } from 'lucide'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -13,7 +12,7 @@ interface FollowButtonProps {
   company: { id: string; name: string }
 }
 
-/** In the company's header. Its place is kept while it is not known yet who is here. */
+/** In the company's header. Keeps its space while the session isn't known yet. */
 export function FollowButton({ company }: FollowButtonProps) {
   const { isFollowing, toggle } = toggleOf(company, useFollowed())
   return (
@@ -34,7 +33,7 @@ export function FollowButton({ company }: FollowButtonProps) {
   )
 }
 
-/** On a card, beside what else one can do there; above the link that covers the card. */
+/** Above the link that covers the card. */
 export function CardFollowButton({ company, follows }: FollowButtonProps & { follows: Followed }) {
   const { isFollowing, toggle } = toggleOf(company, follows)
   if (isFollowing === undefined) return null
@@ -64,7 +63,7 @@ function toggleOf({ id, name }: FollowButtonProps['company'], { queries, isFollo
     const wanted = !isFollowing
     followCompany(queries, id, wanted).then(
       () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
-      reportError(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+      reportError(wanted ? `Couldn’t follow ${name}` : `Couldn’t unfollow ${name}`),
     )
   }
   return { isFollowing, toggle }
@@ -72,8 +71,8 @@ function toggleOf({ id, name }: FollowButtonProps['company'], { queries, isFollo
 
 const followed = (name: string) => ({
   title: `You follow ${name}`,
-  description: 'News of it comes under Notifications. Nobody is told that you follow.',
+  description: 'You’ll see updates in Notifications. No one else knows you follow it.',
   action: { label: 'Choose alerts', onPress: () => navigate('/alerts') },
 })
 
-const unfollowed = (name: string) => ({ title: `You do not follow ${name} any more` })
+const unfollowed = (name: string) => ({ title: `Unfollowed ${name}` })

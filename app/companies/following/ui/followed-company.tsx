@@ -1,4 +1,4 @@
-/** One followed company: what it alerts on, a pause, and the way out. All of it is saved at once. */
+/** One followed company and its alerts, saved at once. */
 
 import { useId } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -18,7 +18,7 @@ import { ALERT_TOPIC_NAMES, ALERT_TOPICS } from '../following.ts'
 interface FollowedCompanyProps {
   follow: Follow
   queries: FollowQueries
-  /** It is about to go from the list, and with it what has the focus. */
+  /** The row with the focus is about to disappear. */
   onUnfollow: () => void
 }
 
@@ -28,7 +28,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
   const id = useId()
   const about = <span className="sr-only">{` ${company.name}`}</span>
   const choose = (choices: Parameters<typeof chooseAlerts>[2]) => {
-    chooseAlerts(queries, company.id, choices).catch(reportError('Your choice was not saved'))
+    chooseAlerts(queries, company.id, choices).catch(reportError('Couldn’t save your choice'))
   }
   return (
     <article
@@ -108,18 +108,18 @@ function unfollow(queries: FollowQueries, follow: Follow) {
     () =>
       toast({
         id: `follow-${id}`,
-        title: `You do not follow ${name} any more`,
+        title: `Unfollowed ${name}`,
         duration: 8000,
         action: {
           label: 'Undo',
           onPress: () => {
             followAgain(queries, follow).then(
               () => toast({ id: `follow-${id}`, title: `You follow ${name} again` }),
-              reportError(`You do not follow ${name}`),
+              reportError(`Couldn’t follow ${name}`),
             )
           },
         },
       }),
-    reportError(`You still follow ${name}`),
+    reportError(`Couldn’t unfollow ${name}`),
   )
 }

@@ -1,4 +1,3 @@
-/** What the person at this browser follows, and the way to change it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -17,13 +16,10 @@ export function useFollowQueries() {
   return { queries, isKnown }
 }
 
-/**
- * Whether each company is followed; undefined on the server and until it is known. A list asks once
- * for all of its cards.
- */
+/** `isFollowed` is undefined on the server and until it is known. A list calls this once for all its cards. */
 export function useFollowed({ isWanted = true } = {}) {
   const { queries, isKnown } = useFollowQueries()
-  // Who never wrote or followed from this browser follows nothing: nobody needs to be asked.
+  // Without an id this browser follows nothing, so there's no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...followedIdsQuery(queries.api, queries.who),

@@ -1,4 +1,4 @@
-/** Five fields of a company to be added, with the check for doubles. Load it with `lazyDialog`. Spec §6. */
+/** Adds a company, after a check for doubles. Spec §6. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -25,9 +25,9 @@ import type { SameCompany } from '../import-report.ts'
 
 type AddCompanyDialogProps = OpenProps & {
   title: string
-  /** What it is filled in with. */
+  /** Prefilled values. */
   known?: Partial<AddedCompany>
-  /** Answers the company that is this one already, if there is one. @throws ApiError */
+  /** @returns an existing company that is the same @throws ApiError */
   add: (form: AddedCompany & { isAnother: boolean }) => Promise<SameCompany | null>
 }
 
@@ -83,7 +83,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
     enabled: flags.enableCompanies,
   })
   const change = (part: Partial<AddedCompany>) => {
-    // Another name or website may be no double.
+    // With another name or website the warning is outdated.
     props.onDouble(null)
     setDraft({ ...draft, ...part })
   }

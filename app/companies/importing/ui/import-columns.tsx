@@ -1,4 +1,4 @@
-/** The second step of an import: which column is what, and where its categories belong. */
+/** The import's second step: columns and categories. */
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
@@ -15,7 +15,7 @@ type Columns = Record<string, ImportField>
 interface ImportColumnsProps {
   survey: FileColumns
   name: string
-  /** What was chosen already, by who comes back. */
+  /** Earlier choices, after going back. */
   chosen?: Chosen
   isBusy: boolean
   onChosen: (chosen: Chosen) => void
@@ -170,7 +170,7 @@ function problemOf(columns: Columns): string | undefined {
   return fields.includes('name') ? undefined : STEP_TEXTS.noName
 }
 
-/** Of the column that holds them; undefined where none does, null where there are too many. */
+/** Undefined without a category column, null with too many values. */
 const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
   all.find(({ title }) => columns[title] === 'category')?.values
 

@@ -1,4 +1,4 @@
-/** A card that imports companies in steps: read, columns, what would happen, add, and undo. */
+/** The import card, with its steps: source, columns, trial, adding, done. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -22,7 +22,7 @@ import { ImportTrialStep } from './import-trial.tsx'
 import { PastImports } from './past-imports.tsx'
 import { ReportOfImport } from './report-of-import.tsx'
 
-/** @param canImport who is no administrator sees what the card is for, and why it does nothing */
+/** @param canImport others see what the card is for, and why it is disabled */
 export function ImportFile({ canImport }: { canImport: boolean }) {
   const { step, isBusy, problem, read, look, add, toColumns, toSource } = useImport()
   return (
@@ -68,7 +68,7 @@ function Progress({ name, rows, total }: ProgressProps) {
     : `${grouped(rows)} of ${grouped(total)} rows of ${name}`
   return (
     <div className="grid gap-2">
-      {/* The bar tells a screen reader how far it is: the text would interrupt at each batch. */}
+      {/* No live region: the progress bar tells screen readers, text would interrupt with each batch. */}
       <p className="text-sm break-words text-ink-soft">{text}</p>
       <progress
         aria-label={`Importing ${name}`}
@@ -82,7 +82,7 @@ function Progress({ name, rows, total }: ProgressProps) {
 
 interface Read {
   source: ImportSource
-  /** Of the import: added again after a failure, it is still the same one. */
+  /** The import's id, kept when it is retried. */
   id: string
   survey: FileColumns
   chosen?: Chosen
@@ -101,7 +101,7 @@ function useImport() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  /** The step stays where it is when `work` fails. */
+  /** If `work` fails, the step stays. */
   async function go(work: () => Promise<Step>) {
     setBusy(true)
     setProblem(undefined)

@@ -1,4 +1,4 @@
-/** The first step of an import: a file, chosen or dropped, or a table that is pasted. */
+/** The import's first step: a file, chosen or dropped, or a pasted table. */
 import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -16,7 +16,7 @@ import {
   STEP_TEXTS,
 } from '../import-report.ts'
 
-/** What can be said of a file before it is sent; undefined when nothing is wrong. */
+/** Checks before the upload. */
 function problemOf(file: File): string | undefined {
   if (file.size > IMPORT_FILE_MAX)
     return `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
@@ -48,9 +48,8 @@ export function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceSt
   return (
     <>
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        CSV or JSON, at most 50 MB. The first row names the columns; what they are is guessed, and
-        you can change it. Nothing is added before you have seen what would happen, and an import
-        can be undone.
+        CSV or JSON, up to 50 MB. The first row names the columns. We guess what they are, and you
+        can change it. You’ll see a preview before anything is added, and you can undo an import.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}
@@ -133,7 +132,7 @@ function FileButton({ isBusy, isOff, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // The same file again is a change, too.
+    // Allows choosing the same file again.
     target.value = ''
     if (file) onFile(file)
   }

@@ -1,4 +1,4 @@
-/** The third step of an import: what would happen, and the decisions about what is perhaps the same. */
+/** The import's third step: a preview, and decisions about possible duplicates. */
 
 import { ChevronDown } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -84,7 +84,7 @@ interface RowsProps {
   children: ReactNode[]
 }
 
-/** Folded away: the numbers say most. */
+/** Collapsed, as the counts say most. */
 function Rows({ title, total, children }: RowsProps) {
   if (total === 0) return null
   return (
@@ -138,7 +138,7 @@ interface DoubtsProps {
 const KEYS: Record<string, Decision> = { s: 'same', n: 'new' }
 const STEPS: Record<string, 1 | -1> = { j: 1, k: -1 }
 
-/** Each is decided by one key, and the next one has the focus then. */
+/** One key decides, and moves the focus to the next. */
 function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
   const list = useRef<HTMLUListElement>(null)
   const focusOn = (at: number) => {
@@ -146,7 +146,7 @@ function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
     const choice = doubt?.querySelector('input:checked') ?? doubt?.querySelector('input')
     if (choice instanceof HTMLElement) choice.focus()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when they come, and then no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when they appear
   useEffect(() => focusOn(0), [])
   const press = (event: KeyboardEvent<HTMLUListElement>) => {
     const { nativeEvent, target } = event

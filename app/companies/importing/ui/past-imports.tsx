@@ -1,4 +1,3 @@
-/** Who imported what, with a way to undo each. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -20,7 +19,9 @@ import {
 export function PastImports() {
   const { data, isError, refetch } = useQuery(pastImportsQuery(useApi<ImportsContract>()))
   if (!data)
-    return isError ? <LoadErrorLine text="Earlier imports did not load." onRetry={refetch} /> : null
+    return isError ? (
+      <LoadErrorLine text="Couldn’t load earlier imports." onRetry={refetch} />
+    ) : null
   if (data.imports.length === 0) return null
   return (
     <section aria-labelledby="past-imports" className="grid gap-2 border-t border-line pt-4">
@@ -56,13 +57,12 @@ function sentenceOf({ day, admin, added, left, isUndone }: PastImport) {
 
 interface UndoButtonProps {
   id: string
-  /** What a screen reader hears instead. */
+  /** For screen readers. */
   label?: string
-  /** There is nothing left to undo; what was said of it stays. */
+  /** Nothing is left to undo; the outcome stays. */
   isOff?: boolean
 }
 
-/** Undoes an import, and says what stayed and why. */
 export function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
   const api = useApi<ImportsContract>()
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-/** What became of the rows of a file: counts, and the rows that were not added, with their reasons. */
+/** Counts, and the rows that weren't added, with reasons. */
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -31,7 +31,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
       />
       {rows.length > 0 && (
         <section
-          aria-label="Rows that were not added"
+          aria-label="Rows not added"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
           tabIndex={0}
           className="max-h-96 overflow-y-auto rounded-lg border border-line"
@@ -43,7 +43,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
                   Row
                 </th>
                 <th scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
-                  Why it was not added
+                  Reason
                 </th>
               </tr>
             </thead>
@@ -86,13 +86,13 @@ const Failure = ({ reason }: { reason: string }) => (
 interface SkipProps {
   name: string
   sameAs: SameCompany
-  /** Nobody said that it is another one. */
+  /** Possibly the same, and not decided. */
   isDoubt?: boolean
 }
 
 const Skip = ({ name, sameAs, isDoubt }: SkipProps) => (
   <>
-    <Badge>Skipped</Badge> {`${name} is ${isDoubt ? 'perhaps here' : 'here'} already: `}
+    <Badge>Skipped</Badge> {`${name} ${isDoubt ? 'may already be' : 'is already'} here: `}
     <SiteLink href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
       {sameAs.name}
     </SiteLink>

@@ -1,10 +1,9 @@
-/** What becomes of the rows of a list, in numbers. */
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/number.ts'
 
 interface RowCountsProps {
   counts: Record<string, number>
-  /** How many stand beside each other. */
+  /** Sets the columns. */
   className: string
 }
 

@@ -1,4 +1,4 @@
-/** What a step of an import is about. It takes the focus: what had it before is gone. */
+/** Takes the focus, as the previous step is gone. */
 import { useEffect, useRef } from 'react'
 
 export function StepHeading({ children }: { children: string }) {

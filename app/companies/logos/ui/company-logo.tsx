@@ -1,10 +1,10 @@
-/** A company's sign: its logo, or one drawn from its name. Nobody else's server is asked. */
+/** A company's logo, or its initials. Contacts no other server. */
 import { Building2 } from 'lucide'
 import { useState } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { firstLetter } from '#app/kit/writing/text.ts'
 
-/** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
+/** Backgrounds for white letters, with a contrast of at least 4.5:1 in both themes. */
 const GROUNDS = [
   '#8a4b1f',
   '#7a5a16',
@@ -23,11 +23,11 @@ const GROUNDS = [
 interface CompanyLogoProps {
   name: string
   logoUrl: string | null
-  /** Size by class, for example `size-11`. */
+  /** Sets the size, such as `size-11`. */
   className?: string
 }
 
-/** Decoration beside the name, so without one of its own. Spec §2.6: generic icon when broken. */
+/** Decorative, next to the name. Spec §2.6: generic icon when broken. */
 export function CompanyLogo({ name, logoUrl, className = 'size-11' }: CompanyLogoProps) {
   const look = `shrink-0 overflow-hidden rounded-[22%] ${className}`
   return logoUrl ? (
@@ -58,7 +58,7 @@ function LogoPicture({ url, look }: { url: string; look: string }) {
       decoding="async"
       className={`${look} border border-line bg-white object-contain`}
       onError={() => setBroken(true)}
-      // An image that failed before hydration never fires its error again.
+      // An error before hydration fires no event.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setBroken(true)
       }}
@@ -66,7 +66,7 @@ function LogoPicture({ url, look }: { url: string; look: string }) {
   )
 }
 
-/** First letters of the first two words that have one: "Brine & Lantern Ferries" is BL. */
+/** Of the first two words: "Brine & Lantern Ferries" is BL. */
 export function initialsOf(name: string) {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   const letters =
@@ -74,7 +74,7 @@ export function initialsOf(name: string) {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** The same name has the same ground, everywhere and always. */
+/** Always the same for a name. */
 export function groundOf(name: string) {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0

@@ -1,4 +1,4 @@
-/** For administrators: a company's logo is sent as a file, or looked for on its own site. S19. */
+/** For administrators: upload a logo, or find one on the company's site. S19. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -12,7 +12,7 @@ import { invalidateEdits } from '../../edits/edit-company.data.ts'
 import { LOGO_FILE_MAX, LOGO_TYPES } from '../company-logo.ts'
 import { sendLogo } from '../logo.data.ts'
 
-/** How long, and how often, the page looks whether the logo has come. */
+/** How often, and how far apart, the page checks for the fetched logo. */
 const LOOKS = 6
 const LOOK_MS = 3_000
 
@@ -26,10 +26,10 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
 
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // The same file again is a change, too.
+    // Allows choosing the same file again.
     target.value = ''
     if (!file) return
-    if (file.size > LOGO_FILE_MAX) return setProblem('A logo has at most 2 MB')
+    if (file.size > LOGO_FILE_MAX) return setProblem('A logo can have 2 MB at most')
     setProblem(undefined)
     setBusy(true)
     try {
@@ -83,18 +83,18 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
         </Button>
       </div>
       <p className="text-sm leading-6 text-ink-faint">
-        PNG, JPEG, WebP, GIF or ICO, at most 2 MB. It applies at once.
+        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It applies at once.
       </p>
       <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
-        {isLooking === 'nothing' && 'No other logo has come so far. The site may have none.'}
-        {isLooking === 'found' && 'The logo has come.'}
+        {isLooking === 'nothing' && 'No new logo so far. The site may not have one.'}
+        {isLooking === 'found' && 'Found a new logo.'}
       </p>
       <FormError>{problem}</FormError>
     </div>
   )
 }
 
-/** Asks for the company now and then, until its logo is another one. */
+/** Refetches the company until its logo changes. */
 function useWaitFor(logoUrl: string | null) {
   const queryClient = useQueryClient()
   const [before, setBefore] = useState<{ logoUrl: string | null; looks: number }>()

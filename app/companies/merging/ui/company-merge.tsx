@@ -1,4 +1,4 @@
-/** The ways to merge a company into another one, for administrators only. */
+/** For administrators. */
 import { Merge } from 'lucide'
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -12,7 +12,7 @@ interface CompanyProps {
   company: { id: string; name: string }
 }
 
-/** At the end of its page of changes, before what is worse. */
+/** On the page of changes. */
 export const CompanyMerge = ({ company }: CompanyProps) => (
   <section aria-labelledby="company-merge" className="border-t border-line pt-8">
     <h2 id="company-merge" className="text-sm font-semibold">
@@ -23,7 +23,7 @@ export const CompanyMerge = ({ company }: CompanyProps) => (
   </section>
 )
 
-/** Among what one can do on its page. */
+/** On the company's page. */
 export function MergeButton({
   company,
   variant = 'ghost',

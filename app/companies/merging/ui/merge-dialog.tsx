@@ -1,4 +1,4 @@
-/** Asks into which company one is merged, and shows what that does. Load it with `lazyDialog`. */
+/** Asks which company remains, and previews the merge. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -55,7 +55,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
       }}
     >
       {(errors) => (
-        // The list of companies hangs below its box: it needs the room.
+        // Room for the search box's list.
         <div className="grid min-h-72 content-start gap-5">
           <CompanyPicker
             legend={MERGE_WORDS.question}
@@ -64,7 +64,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
             isLoading={false}
             onPick={setInto}
           />
-          {/* Of what is chosen now: another choice is not wrong for the one before. */}
+          {/* Recomputed: the error may be about an earlier choice. */}
           {errors.into && problem && (
             <p role="alert" className="-mt-3 text-sm text-danger">
               {problem}

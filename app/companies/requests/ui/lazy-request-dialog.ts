@@ -1,4 +1,3 @@
-/** The Request a Company dialog, whose code comes with its first opening. */
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 
 export const RequestDialog = lazyDialog(() =>

@@ -1,4 +1,4 @@
-/** One company request: what was asked for, what may be meant, and what can be done. Spec §2.11. */
+/** Spec §2.11. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ interface RequestCardProps {
   request: CompanyRequest
   isRemoving: boolean
   onRemove: () => void
-  /** The buttons of the decision are gone, and the focus with them. */
+  /** The buttons with the focus are about to disappear. */
   onDecided: () => void
 }
 
@@ -63,7 +63,11 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
         : await declineRequest(deciding, id)
       announce(decision, answer.company)
     } catch (error) {
-      toast({ title: 'Not done', description: sendingProblem(error), variant: 'destructive' })
+      toast({
+        title: 'That didn’t work',
+        description: sendingProblem(error),
+        variant: 'destructive',
+      })
     }
     setBusy(undefined)
   }
@@ -104,7 +108,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
       )}
       <p className="mt-2 text-sm wrap-anywhere text-ink-soft">
         {REVIEW_TEXTS.requestedBy(request.requesterEmail)}
-        {notify && isOpen && ' (wants a mail when it is added)'}
+        {notify && isOpen && ' (wants an email when it’s added)'}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-faint">
         <span>
@@ -147,7 +151,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
 
 interface OpenRequestProps {
   request: CompanyRequest
-  /** The decision or the company that is on its way. */
+  /** The pending decision, or company to link. */
   busy: string | undefined
   isRemoving: boolean
   onApprove: () => void

@@ -1,4 +1,4 @@
-/** Asks for a company that is missing. Visitors too. Load it by `lazy-request-dialog.ts`. Spec §2.8, §4. */
+/** For visitors too. Spec §2.8, §4. */
 import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
@@ -27,13 +27,13 @@ import type { RequestContract } from '../request.contract.ts'
 import { rememberedEmail, requestCompany } from '../request.data.ts'
 
 type RequestDialogProps = OpenProps & {
-  /** What was looked for in vain. */
+  /** Prefilled, after a search without results. */
   companyName?: string
 }
 
 export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
   const formId = useId()
-  // Each opening is a new round with an empty form, whatever still comes of the last one.
+  // Each opening is a round with an empty form, whatever an earlier one still receives.
   const round = useRound(open)
   const [busyRound, setBusyRound] = useState<number>()
   const [sentRound, setSentRound] = useState<number>()
@@ -83,7 +83,7 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
   )
 }
 
-/** Takes the focus of the button that went with the form, and so is read out. */
+/** Takes the focus, as the form is gone, and so is read out. */
 function SentPanel() {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -105,7 +105,7 @@ function SentPanel() {
 interface RequestFormProps {
   id: string
   companyName: string
-  /** To a company that is here already. */
+  /** Follows a link to an existing company. */
   onLeave: () => void
   onBusy: (isBusy: boolean) => void
   onSent: () => void
@@ -121,7 +121,7 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
   }))
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const { form, errors } = useForm<'companyName' | 'companyWebsite' | 'notifyEmail'>({
-    // Spec §2.8: closing by hand empties it, and so asks nothing.
+    // Spec §2.8: closing empties it, so it asks nothing.
     keptIn: 'window',
     check: () => {
       const problems = requestProblems(draft, { isSignedIn })
@@ -195,15 +195,13 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
         name="isNotify"
         checked={draft.isNotify}
         onChange={(event) => change({ isNotify: event.target.checked })}
-        hint={
-          draft.isNotify && isSignedIn ? 'The mail goes to the address of your account.' : undefined
-        }
+        hint={draft.isNotify && isSignedIn ? 'We’ll email your account’s address.' : undefined}
       />
       {draft.isNotify && !isSignedIn && (
         <EmailField
           label={REQUEST_TEXTS.email}
           name="notifyEmail"
-          hint="For this one mail. It is kept encrypted, and this browser remembers it."
+          hint="For this one email. We keep it encrypted, and this browser remembers it."
           value={draft.notifyEmail}
           onValue={(notifyEmail) => change({ notifyEmail })}
           error={errors.notifyEmail}

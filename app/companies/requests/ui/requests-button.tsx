@@ -1,4 +1,4 @@
-/** The button that opens the management of company requests. Spec §2.11. For the Admin Panel. */
+/** For the Admin Panel. Spec §2.11. */
 import { Inbox } from 'lucide'
 import { useState } from 'react'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/kit/ui/button.tsx'

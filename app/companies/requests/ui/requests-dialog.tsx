@@ -1,4 +1,4 @@
-/** Company requests, to decide on and to delete. For the owner. Load it with `lazyDialog`. Spec §2.11. */
+/** For the owner. Spec §2.11. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
 import { useRef, useState } from 'react'
@@ -21,7 +21,7 @@ import { RequestCard } from './request-card.tsx'
 export function RequestsDialog({ open, onOpenChange }: OpenProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} width="lg" title={REVIEW_TEXTS.title}>
-      {/* Mounted at each opening, which asks for the list anew. */}
+      {/* Mounted at each opening, so that the list is refetched. */}
       <RequestList />
     </Dialog>
   )
@@ -45,7 +45,7 @@ function RequestList() {
     const deletion = await deleteFromDialog({ api, queryClient, status }, request)
     setRemoving(undefined)
     setSaid(deletion.sentence)
-    // The card, and with it the focus, is gone.
+    // The card with the focus is gone.
     if (deletion.outcome === 'deleted' || deletion.outcome === 'already') top.current?.focus()
   }
 

@@ -1,4 +1,4 @@
-/** Results as a text to change, and the way of it into the database. Spec §2.14, §5, §8. */
+/** Edits and imports results. Spec §2.14, §5, §8. */
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide'
 import { useRef, useState } from 'react'
@@ -18,7 +18,7 @@ import { ToolCard } from './tool-card.tsx'
 interface ResultsEditorProps {
   mayRun: boolean
   state: ScraperState
-  /** How many of the found ones are not in the text. */
+  /** Found companies that aren't in the text. */
   leftOut: number
   text: string
   onChange: (text: string) => void
@@ -36,7 +36,7 @@ export function ResultsEditor(props: ResultsEditorProps) {
   const isReady = mayImport(state)
 
   async function press() {
-    // Before a run there is nothing; the button says so, as it is asked. Spec §5.
+    // Before a run the button explains itself. Spec §5.
     if (!isReady || text.trim() === '') return toast({ ...NO_DATA, variant: 'destructive' })
     if ((await importText(text)) === 'unreadable') box.current?.focus()
   }
@@ -50,7 +50,7 @@ export function ResultsEditor(props: ResultsEditorProps) {
           value={text}
           onChange={(event) => onChange(event.target.value)}
           readOnly={!isReady || isBusy}
-          placeholder="Run the scraper, and what it finds appears here."
+          placeholder="Run the scraper, and its results show up here."
           spellCheck={false}
           autoCapitalize="off"
           rows={10}
@@ -79,7 +79,7 @@ interface ImportOutcomeProps {
   report: { imported: number; error: string | null } | undefined
 }
 
-/** What became of an import, below its button. Spec §8. */
+/** Spec §8. */
 export function ImportOutcome({ problem, report }: ImportOutcomeProps) {
   return (
     <div className="has-[p]:mt-4">
@@ -101,10 +101,9 @@ export function ImportOutcome({ problem, report }: ImportOutcomeProps) {
 
 const leftOutText = (count: number) =>
   count === 1
-    ? '1 company is left out: its page could not be read.'
-    : `${count} companies are left out: their pages could not be read.`
+    ? '1 company is left out because we couldn’t read its page.'
+    : `${count} companies are left out because we couldn’t read their pages.`
 
-/** Reads the text, sends it once, and says what became of it. */
 function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string>()

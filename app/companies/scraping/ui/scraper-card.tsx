@@ -1,4 +1,4 @@
-/** The scraper: its button, how far a run is, and what it found. Spec §2.14, §4. */
+/** Spec §2.14, §4. */
 import { Check, CircleAlert, Play } from 'lucide'
 import { useState } from 'react'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
@@ -8,9 +8,9 @@ import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scra
 import { ToolCard } from './tool-card.tsx'
 import type { Scraper } from './use-scraper.ts'
 
-/** Asked before a run replaces a text that somebody changed. */
+/** Before a run replaces edited results. */
 const RUN_AGAIN = {
-  text: 'You changed the results and did not import them. New results take their place.',
+  text: 'You’ve changed the results and haven’t imported them. A new run replaces them.',
   confirm: 'Run again',
   busy: 'Running...',
   cancel: 'Keep my changes',
@@ -20,7 +20,7 @@ interface ScraperCardProps {
   sourceName: string
   mayRun: boolean
   scraper: Scraper
-  /** The results were changed, and a run would replace them. */
+  /** There are unsaved edits. */
   isChanged: boolean
 }
 
@@ -31,7 +31,7 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
     <ToolCard
       id="scraper"
       title="Market movers"
-      text={`Reads up to ${SCRAPER_LIMIT} companies from the market movers of ${sourceName}: name, sector, website, logo, and the first sentence about each. It takes its time, so as not to be a burden there.`}
+      text={`Reads up to ${SCRAPER_LIMIT} companies from the market movers of ${sourceName}: name, sector, website, logo, and the first sentence about each. It takes its time, to go easy on that site.`}
     >
       {!mayRun && (
         <p className="mb-4 rounded-md bg-sunken px-3 py-2.5 text-sm leading-6 text-ink-soft">
@@ -102,7 +102,7 @@ function Progress({ scraper: { state, found, results } }: { scraper: Scraper }) 
       {results.length > 0 && (
         <ol className="mt-4 divide-y divide-line border-y border-line">
           {results.map((result, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended
             <ResultRow key={i} result={result} />
           ))}
         </ol>

@@ -1,4 +1,3 @@
-/** One tool of the page: a card with its title and what it is for. */
 import type { ReactNode } from 'react'
 
 export function ToolCard({ id, title, text, children }: ToolCardProps) {

@@ -1,4 +1,4 @@
-/** A run of the scraper as a screen shows it: its state, and what it has found so far. Spec §4, §8. */
+/** Spec §4, §8. */
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '#app/kit/ui/toast.ts'
 import { runScraper } from '../scraping.data.ts'
@@ -15,18 +15,17 @@ export interface Scraper {
   /** Undefined until the list is known. */
   found: number | undefined
   results: ScraperResult[]
-  /** Of an error. */
   message: string
   run: () => Promise<void>
 }
 
 const NOTHING = { found: undefined, results: [], message: '' }
 
-/** @param onDone hears the results of a run that went well */
+/** @param onDone gets the results of a successful run */
 export function useScraper(onDone: (results: ScraperResult[]) => void): Scraper {
   const [shown, setShown] = useState<Omit<Scraper, 'run'>>({ state: 'idle', ...NOTHING })
   const going = useRef<AbortController>(undefined)
-  // Whoever leaves the page ends the run: the server would work for nobody.
+  // Leaving the page aborts the run on the server too.
   useEffect(() => () => going.current?.abort(), [])
 
   async function run() {

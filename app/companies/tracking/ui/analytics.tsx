@@ -1,4 +1,4 @@
-/** What happened on the site, in bare numbers. Place it where only administrators come. */
+/** Only for administrators' pages. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
@@ -22,15 +22,15 @@ export function Analytics() {
             The last 90 days
           </h2>
           <p className="mt-2 text-sm leading-6 text-ink-soft">
-            Bare numbers, counted every hour; days begin at midnight UTC. Nothing in them says who
-            it was, and of weeks and months fewer than five are not told.
+            Counted every hour, with days starting at midnight UTC. The numbers don’t say who it
+            was, and for weeks and months we don’t show fewer than five.
           </p>
         </div>
         {data && <CsvButton onSave={() => saveCsv('analytics')} />}
       </div>
       {data && <Plots counts={data} />}
       {!data && error && (
-        <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={refetch} />
+        <LoadError title="Couldn’t load the numbers" text={refusalOf(error)} onRetry={refetch} />
       )}
       {!data && !error && (
         <Loading label="Loading analytics..." times={4} className="mt-8 grid gap-6 md:grid-cols-2">
@@ -41,7 +41,6 @@ export function Analytics() {
   )
 }
 
-/** @param counts what the server answers */
 export function Plots({ counts: { since, days, signUps, ratings } }: { counts: Counts }) {
   const today = days.at(-1)?.day ?? ''
   const series = (it: typeof SIGN_UPS, counts: Count[]) => ({

@@ -1,4 +1,4 @@
-/** Clicks per company and day: of the one that was chosen, or of those that are clicked most. */
+/** Clicks per day, of the chosen company or the most clicked ones. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
@@ -10,7 +10,7 @@ import { daysUpTo, PLOTTED_MAX } from '../day-count.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
 import { CountPlot } from './count-plot.tsx'
 
-/** @param companies the most clicked first; at most six are drawn */
+/** @param companies most clicked first; six at most are drawn */
 export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
   const drawn = companies.slice(0, PLOTTED_MAX)
   const { data, error } = useQuery(
@@ -35,7 +35,7 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
             Clicks per company and day
           </h2>
           <p className="mt-2 text-sm leading-6 text-ink-soft">
-            The last 90 days, counted every hour; days begin at midnight UTC.
+            The last 90 days, counted every hour, with days starting at midnight UTC.
             {!isOne && ' These companies have the most of the clicks above.'}
           </p>
         </div>
@@ -43,7 +43,7 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
       </div>
       {error && !data && (
         <p role="alert" className="mt-6 text-sm text-ink-soft">
-          The numbers did not load: {refusalOf(error)}
+          Couldn’t load the numbers. {refusalOf(error)}
         </p>
       )}
       {!error && !data && (

@@ -1,4 +1,4 @@
-/** Numbers over time as bars, and the same as a table. Drawn on the server too. */
+/** A bar chart with a table. Rendered on the server too. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
@@ -14,19 +14,19 @@ import {
 
 export interface CountPlotProps {
   title: string
-  /** What is counted, in a sentence. */
+  /** A sentence about what is counted. */
   text?: ReactNode
   per: Period
-  /** The oldest first. */
+  /** Oldest first. */
   counts: readonly Count[]
-  /** The last of them is not over yet. */
+  /** The last period isn't over yet. */
   isUnderWay?: boolean
-  /** Nothing was counted yet: when the first number comes, in place of zeros. */
+  /** Before the first number: when it will come, instead of zeros. */
   begins?: string | undefined
   className?: string
 }
 
-/** A bar's width, of the place that it has. */
+/** A bar's share of its width. */
 const WIDTH = 0.72
 
 export function CountPlot(props: CountPlotProps) {
@@ -77,7 +77,7 @@ export function CountPlot(props: CountPlotProps) {
             return (
               <g key={from}>
                 <title>{`${periodName(from, per)}: ${countText(n)}`}</title>
-                {/* The whole height, so that a pointer finds small numbers, too. */}
+                {/* Full height, so that small bars have a tooltip too. */}
                 <rect x={i} y="0" width="1" height="100" className="fill-transparent" />
                 <rect
                   x={i + (1 - WIDTH) / 2}
@@ -107,7 +107,7 @@ export function CountPlot(props: CountPlotProps) {
       </div>
       <details className="mt-2 text-sm">
         <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>
-          The same as a table<span className="sr-only">: {title}</span>
+          Show as a table<span className="sr-only">: {title}</span>
         </summary>
         <CountTable {...props} />
       </details>
@@ -117,7 +117,7 @@ export function CountPlot(props: CountPlotProps) {
 
 const NAMES: Record<Period, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
-/** The newest first: that is what somebody looks up. */
+/** Newest first, as those are looked up. */
 function CountTable({ title, per, counts, isUnderWay }: CountPlotProps) {
   return (
     <section

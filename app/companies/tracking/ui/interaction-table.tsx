@@ -1,7 +1,4 @@
-/**
- * The newest clicks in a table of at most 600 px (Spec §2.13), of which only the rows in view are in
- * the page. Each has the same height, so the scroll bar is true without measuring.
- */
+/** At most 600 px high (Spec §2.13), with only the rows in view rendered. Rows are equally high, so the scroll bar is right. */
 import { ArrowDown, ArrowUp } from 'lucide'
 import { useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -28,18 +25,18 @@ interface InteractionTableProps {
 }
 
 export function InteractionTable({ interactions, order, onOrder }: InteractionTableProps) {
-  const place = useRef<HTMLElement>(null)
+  const box = useRef<HTMLElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
   const rows = inOrder(interactions, order)
   const { first, end } = rowsInView(scrollTop, rows.length)
   return (
     <section
-      ref={place}
+      ref={box}
       aria-label="Clicks"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
       tabIndex={0}
       onScroll={({ currentTarget }) =>
-        // A row at a time: less moves nothing that is drawn.
+        // In steps of a row: less changes nothing.
         setScrollTop(currentTarget.scrollTop - (currentTarget.scrollTop % ROW_HEIGHT))
       }
       className="max-h-[600px] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface [overflow-anchor:none]"
@@ -58,7 +55,7 @@ export function InteractionTable({ interactions, order, onOrder }: InteractionTa
                 order={order}
                 onPress={() => {
                   onOrder(pressed(order, column))
-                  place.current?.scrollTo({ top: 0 })
+                  box.current?.scrollTo({ top: 0 })
                 }}
               />
             ))}
@@ -116,7 +113,7 @@ interface HeadProps {
   onPress: () => void
 }
 
-/** As high as the rows that are not there. */
+/** Takes the space of rows that aren't rendered. */
 function Gap({ rows }: { rows: number }) {
   if (rows === 0) return null
   return (
@@ -127,7 +124,7 @@ function Gap({ rows }: { rows: number }) {
   )
 }
 
-/** @param index counts from 1, the head's row */
+/** @param index from 1, the header's */
 function Row({ interaction, index }: { interaction: Interaction; index: number }) {
   const { at, companyName, userId, isMe } = interaction
   const [date, time] = momentText(at)

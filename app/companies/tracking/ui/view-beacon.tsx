@@ -1,4 +1,4 @@
-/** Place it on a company's page: the page counts as seen once a browser has brought it to life. */
+/** On a company's page: counts a view after hydration. */
 import { useEffect } from 'react'
 import { trackView } from '../tracking.data.ts'
 

@@ -1,4 +1,4 @@
-/** How often a company's page was seen: only administrators are told. Spec §2.6. */
+/** For administrators. Spec §2.6. */
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { useApi } from '#app/api/client.ts'
@@ -9,7 +9,7 @@ import type { TrackingContract } from '../tracking.contract.ts'
 
 interface ViewCountProps {
   companyId: string
-  /** The companies it is listed with, at most a hundred: all are asked for at once. */
+  /** The companies of the list, a hundred at most: one request for all. */
   among: { id: string }[]
 }
 

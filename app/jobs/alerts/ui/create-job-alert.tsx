@@ -1,4 +1,3 @@
-/** The button that makes an alert of a narrowed list of jobs. */
 import { BellPlus } from 'lucide'
 import { useState } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -8,23 +7,23 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
 import type { JobWishes } from '../job-alert.ts'
 
-/** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
+/** Makes an alert from the list's filters. Order and age are no filters of an alert. */
 export function CreateJobAlert({ filters }: { filters: JobWishes }) {
   const { queries, isKnown } = useSavedJobQueries()
   const { flags } = useSite()
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    // Most readers of a list make none.
+    // Lazy, as most readers never make one.
     await import('./job-alert-creation.ts')
       .then(({ createAlertOf }) => createAlertOf(filters, queries, flags))
-      .catch(reportError('The alert was not created'))
+      .catch(reportError('Couldn’t create the alert'))
     setBusy(false)
   }
   return (
     <Button
       variant="secondary"
-      // Disabled it would lose the focus with its press.
+      // A disabled button would lose the focus when pressed.
       aria-disabled={!isKnown || isBusy || undefined}
       aria-busy={isBusy || undefined}
       icon={<Icon of={BellPlus} />}

@@ -1,5 +1,3 @@
-/** Makes an alert and says what it waits for. */
-
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -14,7 +12,7 @@ export async function createAlertOf(
   flags: SiteConfig['flags'],
 ) {
   if (!hasWishes(filters)) {
-    toast({ id: 'job-alert', title: 'An alert of what?', description: NO_WISHES })
+    toast({ id: 'job-alert', title: 'Alert for what?', description: NO_WISHES })
     return
   }
   const wishes = tidyWishes(filters)
@@ -22,7 +20,7 @@ export async function createAlertOf(
   toast({
     id: 'job-alert',
     title: 'Alert created',
-    description: `${wishesText(wishes, 'this company')}. New jobs like that come under Notifications.`,
+    description: `${wishesText(wishes, 'this company')}. New matches show up in Notifications.`,
     action: flags.enableAlerts
       ? { label: 'See alerts', onPress: () => navigate('/alerts') }
       : undefined,

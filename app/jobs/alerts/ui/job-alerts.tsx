@@ -1,4 +1,3 @@
-/** The job alerts that one has. */
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide'
 import { useRef } from 'react'
@@ -16,7 +15,6 @@ import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.dat
 import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
 import { wishesText } from '../job-alert.ts'
 
-/** What one waits for, each in words, and the way out of it. */
 export function JobAlerts() {
   const { queries, isKnown } = useSavedJobQueries()
   const isNobody = useReader() === null
@@ -36,12 +34,12 @@ export function JobAlerts() {
         tabIndex={-1}
         className={alerts.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
       >
-        {alerts.length > 0 ? `You have ${plural(alerts.length, 'job alert')}` : 'No job alert'}
+        {alerts.length > 0 ? `You have ${plural(alerts.length, 'job alert')}` : 'No job alerts'}
       </p>
       {alerts.length === 0 ? (
         <EmptyState
-          title="You have no job alert yet"
-          text="Narrow the list of jobs to what you look for, and press Create alert. New jobs that fit are told under Notifications."
+          title="No job alerts yet"
+          text="Filter the jobs list, then press Create alert. New matches show up in Notifications."
           action={
             <a href="/jobs" className={buttonLook('secondary')}>
               Browse jobs
@@ -64,7 +62,7 @@ export function JobAlerts() {
 interface OneAlertProps {
   alert: JobAlert
   queries: SavedJobQueries
-  /** It is about to go from the list, and with it what has the focus. */
+  /** The row with the focus is about to disappear. */
   onDelete: () => void
 }
 
@@ -105,13 +103,13 @@ function remove(queries: SavedJobQueries, alert: JobAlert) {
           label: 'Undo',
           onPress: () => {
             createJobAlert(queries, alert.filters).then(
-              () => toast({ id, title: 'The alert is there again' }),
-              reportError('The alert stays deleted'),
+              () => toast({ id, title: 'Alert restored' }),
+              reportError('Couldn’t restore the alert'),
             )
           },
         },
       }),
-    reportError('The alert was not deleted'),
+    reportError('Couldn’t delete the alert'),
   )
 }
 

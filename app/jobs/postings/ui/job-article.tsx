@@ -1,4 +1,4 @@
-/** What a job's page says of the job itself; the form shows the same before it is posted. */
+/** A job as its page shows it; the form previews it. */
 
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
@@ -10,10 +10,10 @@ import { JobFacts } from './job-facts.tsx'
 
 interface JobArticleProps {
   job: PreviewedJob
-  /** Under its company: that it is filled, how long it is open, the way to apply. */
+  /** Below the company: status, time left, the way to apply. */
   children?: ReactNode
   description: ReactNode
-  /** Beside its form its title heads nothing, and it leads nowhere. */
+  /** In the preview the title is no heading and the company no link. */
   isPreview?: boolean
 }
 
@@ -49,7 +49,6 @@ export function JobArticle({ job, children, description, isPreview }: JobArticle
   )
 }
 
-/** How people rate it stands beside what it offers. */
 function CompanyLine({ company, isPreview }: CompanyLineProps) {
   const href = useReach()(company.path)
   return (

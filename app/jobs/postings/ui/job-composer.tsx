@@ -1,4 +1,3 @@
-/** The form of a job: a new one, or one that is there. What is written survives a closed tab. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -36,7 +35,7 @@ const JobPreviewDialog = lazyDialog(() =>
   import('./job-preview-dialog.tsx').then((it) => it.JobPreviewDialog),
 )
 
-/** With `existing` it changes that job; without, it writes a new one. */
+/** Edits `existing`, or writes a new job. Drafts survive a closed tab. */
 export function JobComposer({ company, existing }: JobComposerProps) {
   return existing ? <ChangedJob company={company} {...existing} /> : <NewJob company={company} />
 }
@@ -50,7 +49,7 @@ function NewJob({ company }: { company: Company }) {
   })
   const { text: job } = draft
 
-  /** Sent twice it is one job, which then says what was sent last. */
+  /** Sent again with a changed text, it updates the one job. */
   const create = async (isDraft: boolean) => {
     const params = { id: company.id }
     const body = { job: jobInput(job), isDraft, sending: job.sending }
@@ -120,25 +119,25 @@ function JobForm(props: JobFormProps) {
   const queryClient = useQueryClient()
   const isWide = useIsWide()
   const [isPreviewOpen, setPreviewOpen] = useState(false)
-  /** Which of the two buttons sends. */
+  /** Which of the two buttons was pressed. */
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
   const { form, errors, isBusy } = useForm<JobField>({
     keptIn: 'browser',
     check: () => ({ ...formProblems(job, intent.isDraft), form: draft.whyNot?.() }),
     send: async () => {
       const { path, status } = await send(intent.isDraft)
-      const place = status === 'draft' ? '/post-job' : path
-      onSent(place)
+      const next = status === 'draft' ? '/post-job' : path
+      onSent(next)
       await invalidateJobs({ queryClient })
       if (status === 'draft') toast(JOB_TOASTS.drafted)
       else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
-      navigate(place)
+      navigate(next)
     },
   })
   const submit = (isDraft: boolean) => {
     intent.isDraft = isDraft
     form.ref.current?.requestSubmit()
-    // The keys that send the form mean to post it.
+    // Submitting by keyboard means posting.
     intent.isDraft = false
   }
   return (
@@ -177,7 +176,7 @@ function JobForm(props: JobFormProps) {
           </span>
         </div>
         <p className="text-sm text-ink-faint">
-          What you write is kept in this browser until you send it.
+          What you write stays in this browser until you send it.
         </p>
       </form>
       <aside
@@ -199,7 +198,7 @@ function JobForm(props: JobFormProps) {
   )
 }
 
-/** Once a field was refused, it says how things stand. */
+/** A refused field shows its current problem while it has one. */
 function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
   const now = formProblems(job)
   return Object.fromEntries(
@@ -209,11 +208,11 @@ function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
   )
 }
 
-/** One sentence about the pay stands where it belongs now. */
+/** The salary has one sentence, which moves to the field it is about. */
 const PAY_FIELDS = ['minimum', 'maximum', 'currency'] as const
 const PAY = new Set<string>(PAY_FIELDS)
 
-/** One draft for each company's new job, and one for each job that is changed. */
+/** One draft a company for a new job, and one for each edited job. */
 const draftKeyOf = (company: string, job?: string): DraftKey => ({
   kind: 'job',
   key: job ?? company,
@@ -224,7 +223,6 @@ type Company = { id: string; name: string; path: string }
 
 interface JobComposerProps {
   company: Company
-  /** One that is there already. */
   existing?: { job: EditableJob; refetch: () => unknown }
 }
 
@@ -242,6 +240,6 @@ interface JobFormProps {
   cancelLabel: string
   /** Rejects with what the server refused. */
   send: (isDraft: boolean) => Promise<{ path: string; status: EditableJob['status'] }>
-  /** Told where it stands. */
+  /** Gets the path to go to. */
   onSent: (path: string) => void
 }

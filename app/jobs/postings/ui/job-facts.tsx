@@ -1,4 +1,4 @@
-/** What a job offers, on its page: every place, every country, the pay in full. */
+/** A job's facts in full, on its page. */
 
 import type { ReactNode } from 'react'
 import { countryName } from '#app/kit/writing/countries.ts'
@@ -15,7 +15,7 @@ export function JobFacts({ job }: { job: PreviewedJob }) {
         {salary ? (
           <strong className="font-semibold">{salaryText(salary, true)}</strong>
         ) : (
-          <span className="text-ink-faint">Not said yet</span>
+          <span className="text-ink-faint">Not added yet</span>
         )}
       </Row>
       <Row name="Employment">

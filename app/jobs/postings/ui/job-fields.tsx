@@ -1,5 +1,3 @@
-/** Everything that a job says, to be written or changed. */
-
 import { X } from 'lucide'
 import { Choice } from '#app/kit/ui/choice.tsx'
 import { FieldNotes, useField } from '#app/kit/ui/field.tsx'
@@ -116,7 +114,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
       <MarkdownEditor
         label="Description"
         name="description"
-        placeholder="What the person will do, what you hope they bring, and what the days look like."
+        placeholder="What you’d do, what you’d bring, and what the days look like."
         hint={`${JOB_DESCRIPTION_MIN} to ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters. Markdown works.`}
         max={JOB_DESCRIPTION_MAX}
         value={job.description}
@@ -127,7 +125,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
         label="Tags (optional)"
         name="tags"
         autoComplete="off"
-        hint={`Skills or fields, with commas between them: at most ${JOB_TAGS_MAX}, of ${JOB_TAG_MAX} characters each.`}
+        hint={`Skills or fields, separated by commas. Up to ${JOB_TAGS_MAX} tags of ${JOB_TAG_MAX} characters each.`}
         value={job.tags}
         error={problems.tags}
         onChange={(event) => onChange({ tags: event.target.value })}
@@ -179,7 +177,7 @@ function ApplyFields({ job, problems, onChange }: JobFieldsProps) {
           inputMode="email"
           maxLength={254}
           autoComplete="off"
-          hint="Everybody can read it on the job's page."
+          hint="Anyone can read it on the job’s page."
           value={job.email}
           error={problems.email}
           onChange={(event) => onChange({ email: event.target.value })}
@@ -195,7 +193,6 @@ function lengthHint(length: number, min: number, max: number) {
   return length < min ? `${min} to ${max} characters` : `${length} of ${max} characters`
 }
 
-/** From which countries a remote job can be done. */
 interface RegionFieldProps {
   regions: string[]
   error?: string

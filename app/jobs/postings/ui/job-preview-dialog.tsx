@@ -1,4 +1,4 @@
-/** The preview of a job where there is no room beside its form. Load it with `lazyDialog`. */
+/** For narrow screens, where the preview doesn't fit beside the form. */
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -11,7 +11,7 @@ export function JobPreviewDialog({ open, onOpenChange, ...preview }: OpenProps &
       onOpenChange={onOpenChange}
       width="lg"
       title="Preview"
-      description="As its page will show it."
+      description="This is how the page will look."
       footer={
         <Button variant="secondary" onClick={() => onOpenChange(false)}>
           Back to the form

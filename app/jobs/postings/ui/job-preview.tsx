@@ -1,4 +1,3 @@
-/** A job as its page will show it: beside its form where there is room, else in a window. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
@@ -19,8 +18,10 @@ export interface JobPreviewProps {
 export function JobPreview({ job, company }: JobPreviewProps) {
   const api = useApi<CompanyContract>()
   const { flags } = useSite()
-  const asked = useQuery({ ...companyQuery(api, company.id), enabled: flags.enableCompanies })
-  const known = asked.data
+  const { data: known } = useQuery({
+    ...companyQuery(api, company.id),
+    enabled: flags.enableCompanies,
+  })
   const text = useDebounced(job.description, DEBOUNCE_MS)
   return (
     <JobArticle

@@ -1,4 +1,3 @@
-/** Where a job is: cities with their countries, as many as there are. */
 import { Plus, X } from 'lucide'
 import { useRef } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
@@ -10,7 +9,7 @@ import { JOB_CITY_MAX, JOB_LOCATIONS_MAX, type JobLocation } from '../../job.ts'
 
 interface LocationFieldsProps {
   places: JobLocation[]
-  /** A remote job may be without. */
+  /** A remote job may have none. */
   isOptional: boolean
   error?: string
   onChange: (places: JobLocation[]) => void
@@ -19,7 +18,7 @@ interface LocationFieldsProps {
 export function LocationFields({ places, isOptional, error, onChange }: LocationFieldsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const label = isOptional ? 'Offices (optional)' : 'Places'
-  // The sentence stands under the first box that it is about.
+  // The message shows at the first field it is about.
   const wrong = Math.max(
     places.findIndex(({ city, country }) => city.trim() === '' || country === ''),
     0,
@@ -32,7 +31,7 @@ export function LocationFields({ places, isOptional, error, onChange }: Location
       <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
       {places.map((place, row) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its position in the list
           key={row}
           className="grid grid-cols-[minmax(0,1fr)_2.5rem] items-start gap-2 max-sm:border-b max-sm:border-line max-sm:pb-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.5rem]"
         >

@@ -1,4 +1,3 @@
-/** The jobs of the companies that somebody acts for, and what can be done with each. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { useRef, useState } from 'react'
@@ -40,15 +39,15 @@ const RENEWING = {
   name: 'Renew',
   busy: 'Renewing...',
   toast: JOB_TOASTS.renewed,
-  failure: 'The job was not renewed',
+  failure: 'Couldn’t renew the job',
 }
-/** What opening is called, by where the job stands. */
+/** What opening is called, by status. */
 const OPENING = {
   draft: {
     name: 'Post',
     busy: 'Posting...',
     toast: JOB_TOASTS.posted,
-    failure: 'The job was not posted',
+    failure: 'Couldn’t post the job',
   },
   open: RENEWING,
   expired: RENEWING,
@@ -56,15 +55,15 @@ const OPENING = {
     name: 'Reopen',
     busy: 'Opening...',
     toast: JOB_TOASTS.reopened,
-    failure: 'The job was not opened',
+    failure: 'Couldn’t reopen the job',
   },
 }
 
 interface OwnJobsProps {
-  /** Only this one's. */
+  /** Limits the list to one company. */
   company?: string
   newHref: string
-  /** Where there are several, each job says whose it is. */
+  /** Each row then names its company. */
   hasSeveral: boolean
 }
 
@@ -79,7 +78,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
     return (
       <EmptyState
         title="No jobs yet"
-        text="A job is open for sixty days, and can be renewed. Begin with a draft: nobody sees it before you post it."
+        text="A job stays open for sixty days, and you can renew it. Start with a draft. No one sees it until you post it."
         action={
           <a href={newHref} className={buttonLook()}>
             New job
@@ -89,7 +88,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
     )
   return (
     <section aria-labelledby="own-jobs">
-      {/* It takes the focus when the job that had it is gone. */}
+      {/* Takes the focus when the focused job disappears. */}
       <h2 id="own-jobs" ref={heading} tabIndex={-1} className="sr-only">
         Jobs
       </h2>
@@ -106,7 +105,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
         ))}
       </ul>
       <p className="mt-4 text-sm text-ink-faint">
-        Everybody counts once a day. Numbers are told in fives, so that nobody can be picked out.
+        Each person counts once a day. Numbers are rounded to fives, so no one can be singled out.
       </p>
     </section>
   )
@@ -123,7 +122,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   const { id, title, status, company } = job
   const words = OPENING[status]
   const [asked, setAsked] = useState<'delete' | 'fill'>()
-  // What it asks stays while it closes.
+  // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'delete' | 'fill'>('delete')
   const [isBusy, setBusy] = useState(false)
   const ask = (what: 'delete' | 'fill') => {
@@ -139,13 +138,13 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
     if (question === 'fill')
       await fillJob(queries, id).then(
         () => toast(JOB_TOASTS.filled),
-        reportError('The job was not closed'),
+        reportError('Couldn’t close the job'),
       )
     else
       await deleteJob(queries, id).then(() => {
         toast(JOB_TOASTS.deleted)
         onGone()
-      }, reportError('The job was not deleted'))
+      }, reportError('Couldn’t delete the job'))
   }
   return (
     <article className="px-4 py-5 md:px-5">
@@ -191,7 +190,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
           title={JOB_QUESTIONS[question].title}
           words={{
             ...JOB_QUESTIONS[question],
-            text: `“${title}”: ${JOB_QUESTIONS[question].text}`,
+            text: `“${title}” ${JOB_QUESTIONS[question].text}`,
           }}
           variant={question === 'delete' ? 'danger' : 'primary'}
           act={answer}
@@ -243,18 +242,17 @@ const OwnJobsSkeleton = () => (
   </Loading>
 )
 
-/** What is asked before it happens. */
 const JOB_QUESTIONS = {
   delete: {
     title: 'Delete this job?',
-    text: 'it goes for good, with its numbers. Nobody can bring it back.',
+    text: 'is permanently deleted, along with its statistics.',
     confirm: 'Delete job',
     busy: 'Deleting...',
     cancel: 'Keep it',
   },
   fill: {
     title: 'Close this job as filled?',
-    text: 'nobody can apply any more. Its page stays, and says that it is filled. You can open it again.',
+    text: 'stops taking applications. Its page stays, and says it’s filled. You can reopen it later.',
     confirm: 'Close job',
     busy: 'Closing...',
     cancel: 'Keep it open',

@@ -1,4 +1,3 @@
-/** What a job pays: from, to, in what, how often. No job without. */
 import { Select } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { SALARY_PERIODS } from '../../job.ts'
@@ -17,7 +16,7 @@ export function SalaryFields({ job, problems, onChange }: SalaryFieldsProps) {
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium text-ink">Salary</legend>
       <p className="mt-0.5 mb-3 text-sm text-ink-faint">
-        Every job here says what it pays. Jobs with an honest range are found by more people.
+        Every job here says what it pays. An honest range gets you found by more people.
       </p>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_8rem]">
         <TextField

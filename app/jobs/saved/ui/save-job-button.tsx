@@ -1,4 +1,3 @@
-/** Saves a job, or not any more. Nobody else learns of it. */
 import { Bookmark } from 'lucide'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -7,7 +6,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { saveJob } from '../saved-job-actions.data.ts'
 import { useSavedJobs } from './use-saved-job-queries.ts'
 
-/** Its place is kept while it is not known yet who is here. */
+/** Keeps its space while the session isn't known yet. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
   const { queries, isSaved: isSavedJob } = useSavedJobs()
   const isSaved = isSavedJob(id)
@@ -15,7 +14,7 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
     <Button
       variant="ghost"
       size="sm"
-      // The label stays as it is: being pressed says the rest.
+      // The label stays: the pressed state says the rest.
       aria-pressed={isSaved ?? false}
       aria-disabled={isSaved === undefined || undefined}
       icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
@@ -23,7 +22,7 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
       onClick={() => {
         if (isSaved === undefined) return
         saveJob(queries, id, !isSaved).catch(
-          reportError(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
+          reportError(isSaved ? `Couldn’t remove “${title}”` : `Couldn’t save “${title}”`),
         )
       }}
     >

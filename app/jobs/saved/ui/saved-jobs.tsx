@@ -1,4 +1,3 @@
-/** The jobs that the person at this browser saved. */
 import { useQuery } from '@tanstack/react-query'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/reader.data.ts'
@@ -11,7 +10,7 @@ import { useSavedJobQueries } from './use-saved-job-queries.ts'
 
 export function SavedJobs() {
   const { queries, isKnown } = useSavedJobQueries()
-  // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
+  // Without an id this browser has saved nothing, so there's no request.
   const isNobody = useReader() === null
   const { data, error, refetch } = useQuery({
     ...savedJobsQuery(queries.api, queries.who),
@@ -32,7 +31,7 @@ export function SavedJobs() {
     return (
       <EmptyState
         title="Nothing saved yet"
-        text="Save a job to find it here again. Nobody is told."
+        text="Save a job to find it here again. No one else knows."
         action={
           <a href="/jobs" className={buttonLook('secondary')}>
             Browse jobs

@@ -1,4 +1,3 @@
-/** What the person at this browser keeps of jobs, and the way to change it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -20,10 +19,10 @@ export function useSavedJobQueries() {
   return { queries, isKnown }
 }
 
-/** Whether each job is saved; undefined on the server and until it is known. */
+/** `isSaved` is undefined on the server and until it is known. */
 export function useSavedJobs() {
   const { queries, isKnown } = useSavedJobQueries()
-  // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
+  // Without an id this browser has saved nothing, so there's no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...savedJobIdsQuery(queries.api, queries.who),

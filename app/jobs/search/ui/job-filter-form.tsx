@@ -1,4 +1,4 @@
-/** What narrows the list of jobs. One form, in two places of the page; it works without JavaScript. */
+/** The job list's filters: one form in two parts of the page, which works without JavaScript. */
 import { Search, SlidersHorizontal, X } from 'lucide'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
@@ -26,7 +26,7 @@ import {
   SEARCH_MAX,
 } from '../job-list-address.ts'
 
-/** What stands outside of the form's element belongs to it by this. */
+/** Ties the inputs outside of the form element to it. */
 const FORM = 'job-filters'
 
 interface JobFilterFormProps {
@@ -37,7 +37,7 @@ interface JobFilterFormProps {
 export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const href = jobListHref({ ...address, after: undefined })
-  // What stands in the boxes follows the address: by "back", or when a filter is taken away.
+  // The inputs follow the address: after "back", or when a filter is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another href
   useEffect(() => {
     const said = valuesOf(address)
@@ -93,7 +93,7 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
   )
 }
 
-/** The rest of the filters. On a phone they are folded away while scripts can unfold them. */
+/** All filters but the search. Collapsed on a phone, with scripts. */
 export function JobFilters({ address, companyName }: JobFilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const count = setFilters(address).filter(({ key }) => key !== 'search' && key !== 'place').length
@@ -141,7 +141,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             autoComplete="off"
             defaultValue={said.salary}
             className={cx(controlLook, 'h-11 md:h-10')}
-            // Enter sends it, and so does leaving it: a phone's keys have no Enter that is seen.
+            // Blur submits too, as a phone's number keys have no Enter.
             onBlur={(event) =>
               event.currentTarget.value !== (valuesOf(address).salary ?? '') &&
               event.currentTarget.form?.requestSubmit()
@@ -186,7 +186,7 @@ export const JobSortSelect = ({ address }: { address: JobListAddress }) => (
   </div>
 )
 
-/** Choosing is sending, but not for what says nothing by itself. */
+/** Submits on change, unless it means nothing by itself (`isIdle`). */
 function FilterSelect({ name, label, isLabelHidden, value, isIdle, children }: FilterSelectProps) {
   return (
     <Select
@@ -211,7 +211,7 @@ interface FilterSelectProps {
   children: React.ReactNode
 }
 
-/** What each box says at an address. */
+/** The inputs' values at an address. */
 function valuesOf(address: JobListAddress): Record<string, string | undefined> {
   const { search, company, place, remote, type, salary, currency, within, sort } = address
   return {
@@ -227,7 +227,6 @@ function valuesOf(address: JobListAddress): Record<string, string | undefined> {
   }
 }
 
-/** Narrows the list of jobs to one company, found by its name. Without JavaScript, its page leads here. */
 interface CompanyFilterProps {
   address: JobListAddress
   companyName?: string
@@ -259,7 +258,7 @@ function CompanyFilter({ address, companyName }: CompanyFilterProps) {
         </span>
         <a
           href={href()}
-          aria-label={`Not only ${companyName ?? 'this company'}`}
+          aria-label={`Jobs at all companies, not only ${companyName ?? 'this one'}`}
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink"
         >
           <Icon of={X} className="size-4" />

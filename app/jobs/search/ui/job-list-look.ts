@@ -1,3 +1,2 @@
-/** Jobs stand below each other, with a line between. */
 export const jobListLook =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'

@@ -1,4 +1,3 @@
-/** A list of jobs with its next page, and what stands there when there is none. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -14,7 +13,7 @@ interface JobListProps {
   address: JobListAddress
   showsCompany?: boolean
   heading?: 'h2' | 'h3'
-  /** What stands there when there are no jobs. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
 }
 

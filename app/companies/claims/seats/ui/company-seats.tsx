@@ -1,4 +1,4 @@
-/** Who acts for a company, below one's own claim; its owner decides here. Loads when it is needed. */
+/** Who acts for a company, below one's own claim; its owner manages them here. Lazy. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -22,8 +22,8 @@ import {
   removeSeat,
   type SeatQueries,
   seatsQuery,
-  takeInvitationBack,
   takeOwnership,
+  withdrawInvitation,
 } from '../seat.data.ts'
 import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat-texts.ts'
 
@@ -53,7 +53,7 @@ export function CompanySeats({ company }: { company: { id: string; name: string 
         {data && !data.isOwner && ` ${SEAT_TEXTS.ofOwner}`}
       </p>
       {!data && !isError && <Skeleton className="mt-3 h-12 w-full rounded-md" />}
-      {!data && isError && <LoadErrorLine text="The seats did not load." onRetry={refetch} />}
+      {!data && isError && <LoadErrorLine text="Couldn’t load the seats." onRetry={refetch} />}
       {offered && (
         <Offer seat={offered} company={company.name} queries={queries} onDone={comeBack} />
       )}
@@ -87,7 +87,6 @@ const rowLook = 'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 tex
 
 interface SeatRowProps {
   seat: Seat
-  /** Whether the person who looks decides about it. */
   isManaged: boolean
   queries: SeatQueries
   onGone: () => void
@@ -96,7 +95,7 @@ interface SeatRowProps {
 function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
   const { id, username, isMine, isOwner, isOffered } = seat
   const [isOpen, setOpen] = useState(false)
-  // What it asks stays while it closes.
+  // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'remove' | 'offer'>('remove')
   const words = SEAT_QUESTIONS[question]
   const ask = (what: typeof question) => {
@@ -117,10 +116,10 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Take the offer to ${username} back`}
+              aria-label={`Withdraw the offer to ${username}`}
               onClick={() => endOffer(queries, id).catch(reportError(SEAT_TEXTS.failed))}
             >
-              Take back
+              Withdraw
             </Button>
           ) : (
             <Button
@@ -174,10 +173,10 @@ function InvitationRow({ invitation, queries, onGone }: InvitationRowProps) {
         size="sm"
         variant="ghost"
         className="-mr-3"
-        aria-label={`Take the invitation of ${address} back`}
-        onClick={() => takeInvitationBack(queries, id).then(onGone, reportError(SEAT_TEXTS.failed))}
+        aria-label={`Withdraw the invitation to ${address}`}
+        onClick={() => withdrawInvitation(queries, id).then(onGone, reportError(SEAT_TEXTS.failed))}
       >
-        Take back
+        Withdraw
       </Button>
     </li>
   )
@@ -230,7 +229,6 @@ interface OfferProps {
   onDone: () => void
 }
 
-/** The owner of a company's seats invites a colleague by e-mail. */
 function InviteForm({ company }: { company: { id: string } }) {
   const queries = { api: useApi<SeatContract>(), queryClient: useQueryClient() }
   const [email, setEmail] = useState('')

@@ -1,4 +1,3 @@
-/** A company invites whoever looks at it: what it means, and a yes or a no. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -10,7 +9,7 @@ import type { MyInvitation, SeatContract } from '../seat.contract.ts'
 import { acceptInvitation, declineInvitation } from '../seat.data.ts'
 import { INVITATION_TEXTS, SEAT_TEXTS } from '../seat-texts.ts'
 
-/** @param onGone the row is about to go, and the focus with it */
+/** @param onGone the row with the focus is about to disappear */
 export function InvitationRow({
   invitation: { id, company },
   onGone,
