@@ -101,7 +101,7 @@ const HEAP_GROWTH = '--heap-growing-percent=30'
 const SEARCHES_AT_ONCE = 2
 
 const HOW_TO_BEGIN =
-  'Nobody looks after this site yet: sign up, open the link that confirms your address, then: npm run admin -- grant YOUR@ADDRESS'
+  'This site has no administrator yet. Sign up, open the link that confirms your address, then run: npm run admin -- grant YOUR@ADDRESS'
 
 const now = () => new Date()
 
@@ -418,7 +418,7 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
   console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
   const { emails, employers } = await settleDemoPeople(base)
   for (const accountId of employers) await settleDemoClaim(base.db, accountId)
-  console.log(`Sign in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)
+  console.log(`Log in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)
 }
 
 /**

@@ -81,7 +81,8 @@ export async function install() {
     process.stdout.write(`Installing packages … `)
     const result = runNpm(words)
     console.log(result.ok ? `done in ${seconds(began)}` : 'failed')
-    if (!result.ok) throw new PreparationFailed(`${result.output}\nnpm could not install.`)
+    if (!result.ok)
+      throw new PreparationFailed(`${result.output}\nnpm couldn’t install the packages.`)
   })
 }
 
@@ -93,7 +94,8 @@ export function installApart(folder) {
   const words = ['ci', '--prefix', folder, '--legacy-peer-deps', '--no-audit', '--no-fund']
   const result = runNpm(words)
   console.log(result.ok ? `done in ${seconds(began)}` : 'failed')
-  if (!result.ok) throw new PreparationFailed(`${result.output}\nnpm could not install.`)
+  if (!result.ok)
+    throw new PreparationFailed(`${result.output}\nnpm couldn’t install the packages.`)
 }
 
 function runNpm(words) {
@@ -153,7 +155,7 @@ export async function build({ force = false } = {}) {
       })
       if (!result.ok) {
         console.log('failed')
-        throw new PreparationFailed(`${result.output}\nThe site could not be built.`)
+        throw new PreparationFailed(`${result.output}\nThe site couldn’t be built.`)
       }
     }
     compressFiles(inRoot('dist', 'client'))

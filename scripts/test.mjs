@@ -207,7 +207,7 @@ const specification = () =>
     const skipped = hasJourneys ? [] : open.filter(isJourney)
     const failed = open.filter((it) => !skipped.includes(it))
     for (const { row, proof } of failed)
-      console.log(`   ${row.id} ${row.holds}\n      did not pass: ${proof.file} › ${proof.title}`)
+      console.log(`   ${row.id} ${row.asks}\n      did not pass: ${proof.file} › ${proof.title}`)
     if (failed.length > 0) return { passed: 0, failed: 1, skipped: 0 }
     if (skipped.length === 0) return { passed: 1, failed: 0, skipped: 0 }
     const count = new Set(skipped.map(({ row }) => row.id)).size

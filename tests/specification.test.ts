@@ -1,7 +1,15 @@
-/** Guards docs/specification.md: every row has its file and its test. */
+/** Guards docs/specification.md: every row has its tests, and each of them is one. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isInProof, isTitleOf, type Report, rowsOf, titlesIn, unproved } from './specification.ts'
+import {
+  isInProof,
+  isTitleOf,
+  meantBy,
+  type Report,
+  rowsOf,
+  titlesIn,
+  unproved,
+} from './specification.ts'
 
 const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
 
@@ -58,27 +66,18 @@ describe('the table of the specification', () => {
   test('no row is there twice, by its number or by what it says', () => {
     const ids = rows.map(({ id }) => id)
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
-    const said = rows.map(({ section, holds }) => `${section} ${holds}`)
+    const said = rows.map(({ section, asks, proofs }) => JSON.stringify([section, asks, proofs]))
     expect(said.filter((it, i) => said.indexOf(it) !== i)).toEqual([])
   })
 
-  test('every row names a file that is there', () => {
-    const missing = rows.flatMap(({ id, doneIn }) =>
-      (doneIn.length > 0 ? doneIn : ['(none)'])
-        .filter((file) => !existsSync(file))
-        .map((file) => `${id}: ${file}`),
-    )
-    expect(missing).toEqual([])
-  })
-
-  test('every row names a test that is there', () => {
+  test('every row names tests that are there, each by a part of its title that no other has', () => {
     const missing = rows.flatMap(({ id, proofs }) =>
       (proofs.length > 0 ? proofs : [{ file: '(none)', title: '' }])
         .filter(({ file, title }) => {
           if (title === '' || !/\.(test|journey|proof)\.tsx?$/.test(file) || !existsSync(file))
             return true
           const titles = titlesOf(file)
-          return !title.split(' › ').every((part) => titles.some((it) => isTitleOf(it, part)))
+          return !title.split(' › ').every((part) => meantBy(part, titles).length === 1)
         })
         .map(({ file, title }) => `${id}: ${file} › ${title}`),
     )
@@ -91,8 +90,8 @@ describe('the table of the specification', () => {
 
   test('every row that differs names a decision', () => {
     const unnamed = rows.filter(
-      ({ holds }) =>
-        holds.includes('Differs: ') && !/\b[DS]\d+\b/.test(holds.split('Differs: ')[1] ?? ''),
+      ({ asks }) =>
+        asks.includes('Differs: ') && !/\b[DS]\d+\b/.test(asks.split('Differs: ')[1] ?? ''),
     )
     expect(unnamed.map(({ id }) => id)).toEqual([])
   })
@@ -134,9 +133,18 @@ describe('titles in a source', () => {
   })
 })
 
+test('a part of a title means the one that is it, those that hold it, or else those that become it', () => {
+  const titles = ['leads home', 'it leads home by itself', '%s leads somewhere', 'dana leads on']
+  expect(meantBy('leads home', titles)).toEqual(['leads home'])
+  expect(meantBy('home by', titles)).toEqual(['it leads home by itself'])
+  expect(meantBy('leads', titles)).toEqual(titles)
+  expect(meantBy('vera leads somewhere', titles)).toEqual(['%s leads somewhere'])
+  expect(meantBy('nowhere', titles)).toEqual([])
+})
+
 describe('a run', () => {
   const [row] = rowsOf(
-    '| 9.1 | it holds | `app/kit/ui/a.ts` | `app/kit/ui/a.test.ts › group › it holds`<br>`tests/b.journey.ts › there too` |',
+    '9.1 | it holds | `app/kit/ui/a.test.ts` “group › it holds”<br>`tests/b.journey.ts` “there too”',
   )
   const report = (file: string, ...tests: [title: string, status: string][]): Report => ({
     testResults: [
@@ -160,7 +168,7 @@ describe('a run', () => {
   })
 
   test('needs no test that the proof alone has', () => {
-    const [row] = rowsOf('| 9.1 | it holds | `app/ui/a.ts` | `tests/b.proof.ts › there too` |')
+    const [row] = rowsOf('9.1 | it holds | `tests/b.proof.ts` “there too”')
     expect(row && unproved([row], [])).toEqual([])
   })
 
@@ -187,7 +195,14 @@ describe('a run', () => {
     expect(missing(unit, failed, journey)).toEqual(['tests/b.journey.ts'])
   })
 
-  test('a row that is not four cells is a mistake', () => {
-    expect(() => rowsOf('| 9.1 | it holds | `app/kit/ui/a.ts` |')).toThrow('no row of four cells')
+  test.each([
+    '9.1 | it holds |',
+    '9.1 | it holds | `app/kit/ui/a.test.ts`',
+    '9.1 | it holds | “a title without its file”',
+    '9.1 | it holds | `app/kit/ui/a.test.ts` “it holds” | more',
+    '| 9.1 | it holds | `app/kit/ui/a.test.ts` “it holds” |',
+    '9 | it holds | `app/kit/ui/a.test.ts` “it holds”',
+  ])('a row that is not number, words and tests is a mistake: %s', (row) => {
+    expect(() => rowsOf(row)).toThrow('no row of a number')
   })
 })

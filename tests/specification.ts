@@ -1,6 +1,6 @@
 /**
- * Reads docs/specification.md: what holds, which file does it, and which test proves it; and holds
- * that against what the tests said. Used by a unit test and at the end of a whole run.
+ * Reads docs/specification.md: what it asks for and which test proves it; and holds that against what
+ * the tests said. Used by a unit test and at the end of a whole run.
  */
 
 /** A test by its file and by its title, or a part of it; ` › ` parts a group from what is in it. */
@@ -13,8 +13,8 @@ export interface Row {
   /** Such as `2.4.7`: the section and the number in it. */
   id: string
   section: string
-  holds: string
-  doneIn: string[]
+  /** What it asks for in a few words, and where we differ. */
+  asks: string
   proofs: Proof[]
 }
 
@@ -26,29 +26,21 @@ export interface Report {
   }[]
 }
 
-const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+const CELL = /^(?:`[^`]+`(?: “[^”]+”)+(?:<br>|$))+$/
 
-/** The rows of the tables, in their order. @throws on a row that is not four cells */
+/** The rows of the tables, in their order. @throws on a row that is not a number, words and tests */
 export function rowsOf(markdown: string): Row[] {
   const rows: Row[] = []
   for (const line of markdown.split('\n')) {
-    if (!/^\| \d/.test(line)) continue
-    const [id = '', holds = '', doneIn = '', provedBy = '', ...more] = line
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim().replaceAll('\\|', '|'))
-    if (!provedBy || more.length > 0) throw new Error(`This is no row of four cells: ${line}`)
-    const proofs = quoted(provedBy).map((proof) => {
-      const [file = '', ...title] = proof.split(' › ')
-      return { file, title: title.join(' › ') }
+    if (!/^\|? ?\d/.test(line)) continue
+    const [id = '', asks = '', tests = '', ...more] = line.split(' | ')
+    if (!/^[\d.]+\.\d+$/.test(id) || asks === '' || !CELL.test(tests) || more.length > 0)
+      throw new Error(`This is no row of a number, words and tests: ${line}`)
+    const proofs = tests.split('<br>').flatMap((ofFile) => {
+      const file = ofFile.slice(1, ofFile.indexOf('`', 1))
+      return [...ofFile.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ file, title }))
     })
-    rows.push({
-      id,
-      section: id.slice(0, id.lastIndexOf('.')),
-      holds,
-      doneIn: quoted(doneIn),
-      proofs,
-    })
+    rows.push({ id, section: id.slice(0, id.lastIndexOf('.')), asks, proofs })
   }
   return rows
 }
@@ -72,6 +64,14 @@ export function isTitleOf(title: string, wanted: string): boolean {
   const [first = '', ...parts] = title.split(PLACEHOLDER)
   if (parts.length === 0 || [first, ...parts].join('').trim().length < LITERAL_MIN) return false
   return wanted.startsWith(first) && isFilledBy(parts, wanted.slice(first.length))
+}
+
+/** Of a file's titles those that a part of one can mean: that one, those that hold it, else become it. */
+export function meantBy(part: string, titles: string[]): string[] {
+  const all = [...new Set(titles)]
+  if (all.includes(part)) return [part]
+  const holding = all.filter((title) => title.includes(part))
+  return holding.length > 0 ? holding : all.filter((title) => isTitleOf(title, part))
 }
 
 /** Whether `rest` is something for a placeholder, then the first part, and so on. */

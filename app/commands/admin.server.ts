@@ -15,10 +15,10 @@ import { withSite } from './with-site.server.ts'
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
 npm run admin -- grant EMAIL --moderator
                                    makes it a moderator, who decides about posts and nothing else
-npm run admin -- revoke EMAIL      takes that back; with --moderator the role of a moderator
-npm run admin -- list              says who is an administrator, and who a moderator
+npm run admin -- revoke EMAIL      takes the role back; with --moderator that of a moderator
+npm run admin -- list              shows administrators and moderators
 npm run admin -- remove-second-factors EMAIL
-                                   for whoever lost the phone and all recovery codes; ends all sessions
+                                   if someone lost their phone and all recovery codes; ends all their sessions
 npm run admin -- service-token     prints a token for programs that manage accounts, good for an hour`
 
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
@@ -41,7 +41,7 @@ async function run(words: string[]) {
     if (what === 'remove-second-factors') return removeSecondFactors(ctx, email)
     const moderators = (await listModerators(ctx)).map((address) => `${address} (moderator)`)
     const admins = await listAdmins(ctx)
-    return [...admins, ...moderators].join('\n') || 'There is no administrator yet.'
+    return [...admins, ...moderators].join('\n') || 'There’s no administrator yet.'
   })
 }
 

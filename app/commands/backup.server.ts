@@ -19,7 +19,7 @@ import { type Config, ConfigError, readConfig } from '#app/platform/operations/c
 import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
 
 const USAGE: Record<string, string> = {
-  backup: 'npm run backup -- FILE    copies all that the database holds into one file',
+  backup: 'npm run backup -- FILE    copies the whole database into one file',
   restore: 'npm run restore -- FILE    fills an empty database from such a file',
 }
 
@@ -39,8 +39,8 @@ async function backUp(config: Config, path: string) {
     const said = await withSnapshot(db, async ({ head, feed }) => {
       const size = await writeBackup(path, head, watched('Written', head, feed))
       return (
-        `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key apart from it: ` +
-        'without the key nobody can read the addresses in it.'
+        `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key somewhere else. ` +
+        'Without it no one can read the addresses in this file.'
       )
     })
     // A standby takes no mark, and a database of before has no place for it: the backup is there all the same.
@@ -55,14 +55,14 @@ async function restore(config: Config, path: string) {
   const feed: FeedRows = async (take) => {
     const now = await readBackup(path, take)
     if (JSON.stringify(now) !== JSON.stringify(head))
-      throw new BackupError(`${path} was changed while it was read. Nothing was kept.`)
+      throw new BackupError(`${path} changed while we read it. Nothing was kept.`)
   }
   const db = await openToCopy(config)
   return closing(db, async () => {
     const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
     await tidyUp(db)
     return [
-      `Done: ${rowsIn(head)} restored, read back and found the same. The site can be started now.`,
+      `Done: ${rowsIn(head)} restored, read back and compared. You can start the site now.`,
       ...(held > 0 ? [heldMailsNotice(held)] : []),
     ].join('\n')
   })
@@ -72,7 +72,7 @@ async function restore(config: Config, path: string) {
 async function openThere(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
-      `There is no database in ${config.dataDir}. DATA_DIR says where it is, or DATABASE_URL.`,
+      `There’s no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`,
     )
   return openToCopy(config)
 }
@@ -102,8 +102,8 @@ async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
   const hasKey = config.secretKey !== undefined || existsSync(file)
   if (hasKey && (await readSecrets(config)).hash('key check') === keyMark) return
   throw new BackupError(
-    `The rows were sealed with ${hasKey ? 'another secret key than the one that is set' : 'a secret key that is not here'}. ` +
-      `Nothing was changed: set SECRET_KEY to that key, or put its file to ${file}.`,
+    `This backup needs ${hasKey ? 'another secret key than the one you’ve set' : 'its secret key, which isn’t here'}. ` +
+      `Nothing was changed. Set SECRET_KEY to that key, or copy its file to ${file}.`,
   )
 }
 
@@ -111,8 +111,8 @@ const rowsIn = ({ tables }: BackupHead) =>
   `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables`
 
 const heldMailsNotice = (mails: number) =>
-  `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since: ` +
-  'held back. npm run doctor -- --retry sends them all the same.'
+  `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since. ` +
+  'So we hold them back. npm run doctor -- --retry sends them anyway.'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 

@@ -4,8 +4,8 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 import { withSite } from './with-site.server.ts'
 
-const USAGE = `npm run counters            says where counters differ from what they count
-npm run counters -- --mend  and puts them right
+const USAGE = `npm run counters            shows counters that are wrong
+npm run counters -- --mend  fixes them
 
 No rows tell views, visitors and sign-ups, and what was counted of a day or a month stays as it was:
 these are not looked at.`
@@ -31,12 +31,10 @@ async function run(words: string[]) {
     if (drift.length > SHOWN_MAX) lines.push(`And ${drift.length - SHOWN_MAX} more.`)
     if (words.length === 0) {
       process.exitCode = 1
-      return [...lines, `${drift.length} counters are wrong. Put them right with --mend.`].join(
-        '\n',
-      )
+      return [...lines, `${drift.length} counters are wrong. Fix them with --mend.`].join('\n')
     }
     await db.dedicated((db) => repairCounters(db, settings))
-    return [...lines, `${drift.length} counters were wrong and are right now.`].join('\n')
+    return [...lines, `${drift.length} counters were wrong. They’re right now.`].join('\n')
   })
 }
 

@@ -35,9 +35,9 @@ import { traceFindings } from '#app/platform/operations/doctor-traces.server.ts'
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { counterDrift } from './counting.server.ts'
 
-const USAGE = `npm run doctor                    says what is wrong, and how to mend it
-npm run doctor -- --backup PATH   looks at a backup, or at the newest of a folder, too
-npm run doctor -- --retry         has the work that was given up, mails above all, tried again`
+const USAGE = `npm run doctor                    says what’s wrong, and how to fix it
+npm run doctor -- --backup PATH   also checks a backup, or the newest in a folder
+npm run doctor -- --retry         tries given-up work again, mails above all`
 
 /** Counting everything anew takes a second for so many. */
 const COUNTED_COMPANIES_MAX = 5_000
@@ -124,10 +124,10 @@ async function openThere(
       (error: Error) => ({ findings: [whyUnreachable(error)] }),
     )
   if (!hasEmbedded)
-    return { findings: [ok('There is no database yet: the first start makes one in DATA_DIR.')] }
+    return { findings: [ok('There’s no database yet. The first start makes one in DATA_DIR.')] }
   // It writes while it opens, and where it cannot, it may wait for ever.
   if (!isDiskWell)
-    return { findings: [skipped('DATA_DIR must be mended first.', 'The embedded database')] }
+    return { findings: [skipped('DATA_DIR needs fixing first.', 'The embedded database')] }
   return openDatabase(config, { connections: 1 }).then(
     (db) => ({ db }),
     (error: Error) => ({
@@ -135,7 +135,7 @@ async function openThere(
         problem(
           error instanceof ConfigError
             ? error.message
-            : `The embedded database does not open: restore a backup into a new DATA_DIR (${error.name}).`,
+            : `The embedded database doesn’t open. Restore a backup into a new DATA_DIR (${error.name}).`,
         ),
       ],
     }),
@@ -188,7 +188,7 @@ async function findingsIn(
 /** Its message may quote what it should not. */
 const lookFailed = (error: Error & { code?: string }) =>
   about('database').problem(
-    `Looking into the database failed (${error.code ?? error.name}): may its user read all tables, and are they whole?`,
+    `Looking into the database failed (${error.code ?? error.name}). Can its user read all tables, and are they whole?`,
   )
 
 /** S2: the owner is an account that somebody made an administrator. */
@@ -204,14 +204,18 @@ async function ownerFinding(
                     where account_id = account.id and is_verified) as "hasSecondFactor"
       from accounts account where email_hash = ${emailHash}`)
   if (!row)
-    return warning('Nobody has signed up with OWNER_EMAIL yet: do, then npm run admin -- grant it.')
+    return warning(
+      'No one has signed up with OWNER_EMAIL yet. Sign up, then run npm run admin -- grant EMAIL.',
+    )
   if (row.isAdmin && !row.hasSecondFactor && adminSecondFactor === 'required')
     return warning(
-      'The account of OWNER_EMAIL has no second factor, and no rights until it is set up: sign in, and the site asks for it.',
+      'The account of OWNER_EMAIL has no second factor, and no rights until it has one. Log in, and the site asks for it.',
     )
   return row.isAdmin
     ? ok('The account of OWNER_EMAIL is an administrator.')
-    : problem('The account of OWNER_EMAIL is not an administrator: npm run admin -- grant it.')
+    : problem(
+        'The account of OWNER_EMAIL isn’t an administrator. Run npm run admin -- grant EMAIL.',
+      )
 }
 
 async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
@@ -221,13 +225,13 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
   )
   if ((row?.n ?? 0) > COUNTED_COMPANIES_MAX)
     return [
-      skipped('counting takes long for so many companies: npm run counters does it.', 'Counters'),
+      skipped('counting takes long for so many companies. npm run counters does it.', 'Counters'),
     ]
   const today = dayOf(now())
   const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
   return drift.length === 0
     ? [ok('Every counter is right.')]
-    : [problem(`${drift.length} counters are wrong: npm run counters -- --mend`)]
+    : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
 }
 
 /** Whether tokens can be signed. A file that is not there is made by the start, not by us. */
@@ -242,7 +246,7 @@ async function signingFindings(config: Config): Promise<Finding[]> {
   } catch {
     return [
       problem(
-        'The keys that sign tokens cannot be read: set AUTH_SIGNING_KEYS correctly, or put auth-signing-keys.json back.',
+        'The keys that sign tokens can’t be read. Set AUTH_SIGNING_KEYS correctly, or put auth-signing-keys.json back.',
       ),
     ]
   }

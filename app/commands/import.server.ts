@@ -15,9 +15,9 @@ import { importJobs } from '#app/jobs/import/job-import-commands.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
-npm run import -- FILE --again  the same for a file that was imported before
-npm run import -- FILE --new    rows that are perhaps a company that is here are added, too
-npm run import -- --jobs FILE   adds jobs to companies that are there; what was added is passed over`
+npm run import -- FILE --again  reads a file again that you imported before
+npm run import -- FILE --new    also adds rows that may be here already
+npm run import -- --jobs FILE   adds jobs to companies that are here; skips what it added before`
 
 const BAR_WIDTH = 30
 
@@ -32,15 +32,15 @@ async function run(words: string[]) {
     (it) => it.isFile(),
     () => false,
   )
-  if (!isThere) return failWith(`There is no file ${path}`)
+  if (!isThere) return failWith(`There’s no file ${path}`)
   const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined)
 
   return withSite(async (ctx, config) => {
     if (areJobs) return printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
-      return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
-    if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
+      return `You’ve imported this file before: ${countsIn(known)}. With --again we read it once more.`
+    if (known) console.log(`Resuming after ${known.rows} of ${rows} rows.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     return printReports(importFile(ctx, file, { isAgain, areNew, batchesAtOnce }), known)
@@ -58,7 +58,7 @@ async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownI
   hideProgress()
   if (report) printSkips(report)
   if (report) printFailures(report)
-  if (isStopping) return failWith('Stopped. The same command goes on from here.')
+  if (isStopping) return failWith('Stopped. Run the same command to go on from here.')
   return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
 }
 
@@ -96,13 +96,13 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
   if (more > 0) console.log(`And ${more} more rows are here already.`)
   for (const { row, name, sameAs, because } of doubts)
     console.log(
-      `Row ${row}: ${name} is perhaps ${sameAs.name}, and was left out. ${REASONS[because]}.`,
+      `Row ${row}: ${name} may be ${sameAs.name}, so we left it out. ${REASONS[because]}.`,
     )
   if (doubtful > doubts.length)
-    console.log(`And ${doubtful - doubts.length} more rows are perhaps here already.`)
+    console.log(`And ${doubtful - doubts.length} more rows may be here already.`)
   if (doubtful > 0)
     console.log(
-      'If they are other companies, add them with --again --new, or decide about each in Admin Tools.',
+      'If they’re other companies, add them with --again --new, or decide about each in Admin Tools.',
     )
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { categoryScoreOf, scoreOf } from '#app/companies/own-rating/rating-buckets.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
@@ -96,7 +97,8 @@ describe('rating', () => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given({ rto: 5 }), settings)
       const today = '2026-03-14'
-      await applyMinShown(ctx.db, { today, minShown: 2 })
+      const { ratingMinShown } = readConfig({ RATING_MIN_SHOWN: '2' })
+      await applyMinShown(ctx.db, { today, minShown: ratingMinShown })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
       await applyMinShown(ctx.db, { today, minShown: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 5, rto: 5 })

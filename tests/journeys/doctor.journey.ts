@@ -76,6 +76,6 @@ test('a held post is no wrong number, and a wrong one is', async () => {
   expect((await doctor(world.env)).ok).toMatch(/Every counter is right/)
   await world.db.query(sql`update threads set comments = comments + 1`)
   expect((await doctor(world.env)).said).toMatch(
-    /problem +database +\d+ counters are wrong: npm run counters -- --mend/,
+    /problem +database +\d+ counters are wrong\. Run npm run counters -- --mend/,
   )
 })

@@ -70,7 +70,7 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
 test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {
   expect(await command('import', join(dataDir, 'none.csv'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no file'),
+    said: expect.stringContaining('There’s no file'),
   })
   expect(await command('counters', '--wrong')).toMatchObject({
     code: 1,
@@ -78,7 +78,7 @@ test('what a command refuses it refuses in words, and what needs an empty databa
   })
   expect(await command('backup', 'restore', join(dataDir, 'all.backup'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('not empty'),
+    said: expect.stringContaining('isn’t empty'),
   })
 })
 

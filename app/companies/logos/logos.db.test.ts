@@ -5,14 +5,17 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { JobParts } from '#app/api/feature.server.ts'
 import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyById } from '../company-queries.server.ts'
 import { revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
+import { companies } from '../feature.server.ts'
 import { serveLogos } from './logo-api.server.ts'
 import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server.ts'
 import { fetchLogo, iconsIn } from './logo-job.server.ts'
@@ -358,6 +361,19 @@ describe('fetching from the company’s own site', () => {
       expect(await portion(29)).toEqual([])
       expect(await portion(30)).toHaveLength(PORTION)
     }))
+
+  test('LOGO_SEARCH=off tries none of them', () => {
+    const recurringOf = (LOGO_SEARCH: string) => {
+      const kinds: string[] = []
+      companies.jobs?.({
+        jobs: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
+        searchesLogos: readConfig({ LOGO_SEARCH }).searchesLogos,
+      } as unknown as JobParts)
+      return kinds
+    }
+    expect(recurringOf('on')).toContain('search-missing-logos')
+    expect(recurringOf('off')).not.toContain('search-missing-logos')
+  })
 
   test('a portion leaves a logo that is there by then', () =>
     as('ada', async (ctx) =>

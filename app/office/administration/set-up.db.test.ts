@@ -11,7 +11,7 @@ import { sayStep, setUp } from './set-up-queries.server.ts'
 
 const { as } = withDatabase()
 
-const NO_MAIL = about('mail').warning('SMTP_URL is not set.')
+const NO_MAIL = about('mail').warning('SMTP_URL isn’t set.')
 
 interface Around {
   siteUrl?: string
@@ -29,8 +29,8 @@ async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL] }: Around = {}) {
 test('a site that has just begun says of each step what is missing', () =>
   as('olga', async (ctx) => {
     expect(await list(ctx)).toEqual({
-      address: expect.stringMatching(/^SITE_URL is not set/),
-      mail: 'SMTP_URL is not set.',
+      address: expect.stringMatching(/^SITE_URL isn’t set/),
+      mail: 'SMTP_URL isn’t set.',
       backup: null,
       factor: null,
       companies: null,

@@ -184,14 +184,14 @@ async function mustBeOurs(data: string, { user }: Programs) {
   const me = user?.uid ?? process.getuid?.()
   if (me !== undefined && uid !== me)
     throw new ConfigError(
-      `The database in ${data} belongs to another user (${uid}) than the one who starts the site (${me}): ` +
-        `start it as them, or chown -R ${me} ${dirname(data)}.`,
+      `The database in ${data} belongs to another user (${uid}) than the one who starts the site (${me}). ` +
+        `Start it as them, or chown -R ${me} ${dirname(data)}.`,
     )
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== MAJOR)
     throw new ConfigError(
-      `The database in ${data} is of PostgreSQL ${version || 'of an unknown version'}, and this Kettle brings ${MAJOR}: ` +
-        'npm run backup -- FILE with the Kettle of before, then npm run restore -- FILE into a new DATA_DIR.',
+      `The database in ${data} is of PostgreSQL ${version || 'of an unknown version'}, and this Kettle brings ${MAJOR}. ` +
+        'Run npm run backup -- FILE with the older Kettle, then npm run restore -- FILE into a new DATA_DIR.',
     )
 }
 
@@ -275,12 +275,12 @@ async function socketFolder(dataDir: string) {
   else
     folder = await mkdtemp(join(tmpdir(), 'kettle-')).catch(({ message }: Error) => {
       throw new ConfigError(
-        `The path of DATA_DIR is too long for a socket, and there's no other place for it (${message}): ` +
-          'move DATA_DIR, or set TMPDIR.',
+        `The path of DATA_DIR is too long for a socket, and there's no other place for it (${message}). ` +
+          'Move DATA_DIR, or set TMPDIR.',
       )
     })
   if (!isShort(folder))
-    throw new ConfigError('The paths of DATA_DIR and TMPDIR are too long for a socket: move one.')
+    throw new ConfigError('The paths of DATA_DIR and TMPDIR are too long for a socket. Move one.')
   return folder
 }
 
@@ -315,15 +315,15 @@ function whyNotStarted(said: string) {
   const line =
     /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
   if (/No space left|could not extend|disk quota/i.test(said))
-    return new ConfigError('The disk is full: the embedded database needs room in DATA_DIR.')
+    return new ConfigError('The disk is full. The embedded database needs room in DATA_DIR.')
   if (/Permission denied/i.test(said))
     return new ConfigError(
       `The embedded database can't read or write its files in DATA_DIR (${line}).`,
     )
   if (/ENOENT|EACCES|cannot execute|Exec format/.test(said))
     return new ConfigError(
-      'PostgreSQL’s programs from npm do not run on this system, which may have another C library: ' +
-        'install PostgreSQL 15 or newer and set DATABASE_URL.',
+      'PostgreSQL’s programs from npm don’t run on this system, which may have another C library. ' +
+        'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
-  return new ConfigError(`The embedded database does not start: ${line}`)
+  return new ConfigError(`The embedded database doesn’t start: ${line}`)
 }

@@ -117,7 +117,7 @@ test('data of another version, and those of an older Kettle, are refused with a 
   await (await openEmbedded(dataDir)).leave()
   await writeFile(join(embeddedFolder(dataDir), 'PG_VERSION'), '17\n')
   await expect(openEmbedded(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 17, and this Kettle brings 18: npm run backup -- FILE with .* npm run restore -- FILE/,
+    /is of PostgreSQL 17, and this Kettle brings 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
   )
   const former = join(folder, 'former')
   await mkdir(join(former, 'pg'), { recursive: true })

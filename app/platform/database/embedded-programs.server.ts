@@ -37,7 +37,7 @@ export async function postgresPrograms(dataDir: string, owner?: number): Promise
   if (asUser && spawnSync('setpriv', [...asUser, 'true']).status !== 0)
     throw new ConfigError(
       'PostgreSQL refuses to run as root, and to run it as another user takes the program setpriv (util-linux) and ' +
-        'the rights to use it: start the site as an ordinary user, or set DATABASE_URL.',
+        'the rights to use it. Start the site as an ordinary user, or set DATABASE_URL.',
     )
   const bin = join(await folderFor(dataDir, isRoot), 'bin')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
@@ -59,8 +59,8 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
   const found = findPackage(name)
   if (!found)
     throw new ConfigError(
-      `There is no PostgreSQL for this system (${process.platform}, ${process.arch}) to bring along: ` +
-        'install PostgreSQL 15 or newer and set DATABASE_URL.',
+      `We have no PostgreSQL for this system (${process.platform}, ${process.arch}). ` +
+        'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
   const { native, version } = found
   // It looks for itself by the rights of a bare user, so for another one the way there must be open.
@@ -72,8 +72,8 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
     if (await copyTo(folder, native)) return folder
   }
   throw new ConfigError(
-    `PostgreSQL’s programs in ${native} can't be run from there, and not be copied to ${places.join(' or ')}: ` +
-      'make one of these folders writable, or set DATABASE_URL.',
+    `PostgreSQL’s programs in ${native} can't run there, and we can't copy them to ${places.join(' or ')}. ` +
+      'Make one of these folders writable, or set DATABASE_URL.',
   )
 }
 

@@ -89,7 +89,7 @@ test('readers go on while a migration waits for somebody, and it is done once th
   })
   await expect
     .poll(() => said)
-    .toContainEqual('The migration 0002_more.sql waits for others: it is tried again in 1 s.')
+    .toContainEqual('The migration 0002_more.sql waits for others. We try again in 1 s.')
   // Behind a waiting migration this would wait for as long as it does.
   await database.query(sql`select from notes`)
   expect(isDone).toBe(false)
@@ -103,7 +103,7 @@ test('a second process waits for the first, and says so once', async () => {
   const MIGRATION_LOCK = sql`select pg_advisory_xact_lock(4815162342)`
   const end = await meanwhile((db) => db.query(MIGRATION_LOCK))
   const both = Promise.all([bringUp(), bringUp()])
-  const waits = 'Another process brings the database up to date: waiting for it.'
+  const waits = 'Waiting for another process that updates the database.'
   await expect.poll(() => said).toEqual([waits, waits])
   // Several looks later.
   await new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -74,12 +74,12 @@ function requireSameHistory({ newer, changed, replaced }: SchemaLevel, known: Mi
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     throw new ConfigError(
-      `The database is newer than this program (it has ${unknown.name}): bring the program up to date.`,
+      `The database is newer than this program (it has ${unknown.name}). Update the program.`,
     )
   if (changed[0] !== undefined)
     throw new ConfigError(
-      `The migration ${changed[0]} was changed after it was applied to this database. Put the file ` +
-        'back as it was; what is to be new goes into a file of its own.',
+      `The migration ${changed[0]} was changed after it was applied to this database. Restore ` +
+        'that file, and put what’s new into a file of its own.',
     )
 }
 
@@ -94,7 +94,7 @@ export async function takeTurn(db: Database, say: Say) {
       sql`select pg_try_advisory_lock(${MIGRATION_LOCK}::bigint) as is`,
     )
     if (turn?.is) return
-    if (tried === 0) say('Another process brings the database up to date: waiting for it.')
+    if (tried === 0) say('Waiting for another process that updates the database.')
     await wait(LOOK_AGAIN_MS)
   }
 }
@@ -174,7 +174,7 @@ async function patiently(
       return
     } catch (error) {
       if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) && !isDeadlock(error)) throw error
-      say(`${what} waits for others: it is tried again in ${pause / 1000} s.`)
+      say(`${what} waits for others. We try again in ${pause / 1000} s.`)
       await wait(pause)
     }
   }

@@ -136,7 +136,7 @@ export function createChannel(settings: {
         if (error instanceof ConfigError) throw error
         if (isMisconfigured(error))
           throw new ConfigError(
-            `The database of DATABASE_LISTEN_URL cannot be reached: ${(error as Error).message}.`,
+            `The database of DATABASE_LISTEN_URL can’t be reached: ${(error as Error).message}.`,
           )
         become(isRefusal(error) ? 'refused' : 'deaf')
         if (!isTold) console.warn('No connection for news: trying again.')

@@ -238,7 +238,7 @@ async function requireUtc(pool: pg.Pool) {
   const { rows } = await pool
     .query("select current_setting('TimeZone') as zone")
     .catch((error: NodeJS.ErrnoException) => {
-      const sentence = `The database of DATABASE_URL cannot be reached: ${error.message || error.code}.`
+      const sentence = `The database of DATABASE_URL can’t be reached: ${error.message || error.code}.`
       if (isMisconfigured(error)) throw new ConfigError(sentence)
       throw Object.assign(whyNotConnected(error), { message: sentence })
     })

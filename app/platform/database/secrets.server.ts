@@ -98,7 +98,7 @@ export async function keptFile(folder: string, name: string, make: () => string 
   // The other process's, too: what is sealed with it is lost when its name is.
   await syncFolder(folder)
   const content = (await readFile(path, 'utf8')).trim()
-  if (content === '') throw new ConfigError(`The file ${path} is empty: restore it from a copy.`)
+  if (content === '') throw new ConfigError(`The file ${path} is empty. Restore it from a copy.`)
   return content
 }
 

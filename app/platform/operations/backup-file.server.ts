@@ -116,7 +116,7 @@ async function mayReplace(path: string) {
   if (!there) return
   const isOurs = there.isFile() && there.size > 0 && (await readHead(path).catch(() => undefined))
   if (!isOurs)
-    throw new BackupError(`${path} is there already and is no backup of Kettle. Name another file.`)
+    throw new BackupError(`${path} already exists and isn’t a Kettle backup. Name another file.`)
 }
 
 /** @throws BackupError where the file is none, or of a newer kind. */
@@ -130,8 +130,8 @@ function headOf(path: string, line: string): BackupHead {
   if (said?.kettle !== 'backup') throw notOurs(path)
   if (typeof said.format === 'number' && said.format > BACKUP_FORMAT)
     throw new BackupError(
-      `${path} was made by a newer Kettle (format ${said.format}). Nothing was changed: bring this ` +
-        'program up to date first.',
+      `${path} was made by a newer Kettle (format ${said.format}). Nothing was changed. ` +
+        'Update this program first.',
     )
   const head = Head.safeParse(said)
   if (!head.success) throw damaged(path)
@@ -233,7 +233,7 @@ async function* linesOf(path: string) {
     if (begun.length > 0) throw damaged(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupError(`There is no file ${path}.`)
+    if (code === 'ENOENT') throw new BackupError(`There’s no file ${path}.`)
     if (code === 'EISDIR') throw notOurs(path)
     if (code?.startsWith('Z_')) throw (await looksPacked(path)) ? damaged(path) : notOurs(path)
     throw error
@@ -254,9 +254,9 @@ async function looksPacked(path: string) {
   }
 }
 
-const notOurs = (path: string) => new BackupError(`${path} is no backup of Kettle.`)
+const notOurs = (path: string) => new BackupError(`${path} isn’t a Kettle backup.`)
 const damaged = (path: string) =>
-  new BackupError(`${path} is damaged or cut off. Nothing was changed: take another backup.`)
+  new BackupError(`${path} is damaged or cut off. Nothing was changed. Use another backup.`)
 
 function jsonOf(line: string): unknown {
   try {

@@ -42,8 +42,8 @@ export async function restoreInto(
   const newer = (await migrationsIn(db)).filter((name) => !migrations.includes(name))
   if (newer.length > 0)
     throw new BackupError(
-      `The empty database is newer than the backup already (${newer[0]}). Nothing was changed: ` +
-        `begin with one that nobody has opened. ${HOW_TO_BEGIN}`,
+      `The empty database is newer than the backup already (${newer[0]}). Nothing was changed. ` +
+        `Start with a new one. ${HOW_TO_BEGIN}`,
     )
   await migrateTo(db, migrations)
   const waiting = await db.transaction(async (db) => {
@@ -90,8 +90,8 @@ async function levelOfBackup({ migrations }: BackupHead): Promise<string[]> {
   const unknown = names.find((name) => !known.some((ours) => ours.name === name))
   if (unknown)
     throw new BackupError(
-      `The backup was made by a newer Kettle (it has ${unknown}). Nothing was changed: bring this ` +
-        'program up to date first.',
+      `The backup was made by a newer Kettle (it has ${unknown}). Nothing was changed. ` +
+        'Update this program first.',
     )
   return names
 }
@@ -112,7 +112,7 @@ async function mustBeEmpty(db: Database) {
   const some = filled.slice(0, 4).join(', ')
   const what = isOurs ? `has rows in ${some}` : `has tables that are not Kettle’s: ${some}`
   throw new BackupError(
-    `The database is not empty: it ${what}${filled.length > 4 ? ', …' : ''}. Nothing was changed. ` +
+    `The database isn’t empty. It ${what}${filled.length > 4 ? ', …' : ''}. Nothing was changed. ` +
       HOW_TO_BEGIN,
   )
 }

@@ -265,8 +265,8 @@ test('a backup that was cut off, wherever, or changed is refused before anything
 
 test('what is no backup is refused as such, and is not written over', async () => {
   const other = join(folder, 'letter.txt')
-  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
-  await expect(readBackup(folder)).rejects.toThrow(/is no backup of Kettle/)
+  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/There’s no file/)
+  await expect(readBackup(folder)).rejects.toThrow(/isn’t a Kettle backup/)
   try {
     for (const content of [
       '',
@@ -275,7 +275,7 @@ test('what is no backup is refused as such, and is not written over', async () =
       gzipSync('{"kettle":"tea"}\n'),
     ]) {
       await writeFile(other, content)
-      await expect(readBackup(other)).rejects.toThrow(`${other} is no backup of Kettle.`)
+      await expect(readBackup(other)).rejects.toThrow(`${other} isn’t a Kettle backup.`)
       await expect(backUp(source, other)).rejects.toThrow('Name another file')
       expect(await readFile(other)).toEqual(Buffer.from(content))
     }
@@ -338,7 +338,7 @@ test('a database with anything in it is refused, and says how to begin', async (
   const head = await readBackup(path)
   const before = await contentsOf(source)
   await expect(restoreInto(source, head, nothing)).rejects.toThrow(
-    /^The database is not empty: it has rows in .*Set DATA_DIR to a new folder/s,
+    /^The database isn’t empty\. It has rows in .*Set DATA_DIR to a new folder/s,
   )
   expect(await contentsOf(source)).toEqual(before)
 })

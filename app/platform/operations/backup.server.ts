@@ -33,11 +33,11 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
-  const nothing = new ConfigError('There is nothing to copy: no Kettle has used this database yet.')
+  const nothing = new ConfigError('There’s nothing to copy. No Kettle has used this database yet.')
   if (names.length === 0) throw nothing
   if (names.some((name) => name.endsWith('_before"')))
     throw new ConfigError(
-      'An upgrade of this database is half done. Start the site once, and make the backup when it is ready.',
+      'An upgrade of this database is half done. Start the site once, and make the backup when it’s ready.',
     )
   return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`)

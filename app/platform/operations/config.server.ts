@@ -45,6 +45,7 @@ const postgresUrl = z
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
 
 const settings = z.object({
+  // The server
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce
@@ -53,35 +54,54 @@ const settings = z.object({
     .min(0)
     .max(65535)
     .default(3000),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
+    .default('1'),
+  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+
+  // The site
   SITE_NAME: z.string().trim().min(1).max(40).default('Kettle'),
   SITE_URL: httpUrl.optional(),
+  FALLBACK_URL: httpUrl.optional(),
   CONTACT_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
     .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .optional(),
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')
+    .optional(),
+  STARTER: z.enum(['demo', 'companies', 'none']).optional(),
+
+  // Data
   DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_REPLICA_URL: postgresUrl.optional(),
-  DATABASE_LISTEN_URL: postgresUrl.optional(),
-  DATABASE_STATEMENT_NAMES: onOrOff.default('on'),
   DATABASE_CONNECTIONS: z.coerce
     .number({ error: 'must be a number from 2 to 200' })
     .int()
     .min(2)
     .max(200)
     .optional(),
-  WORKERS: z
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_STATEMENT_NAMES: onOrOff.default('on'),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  NIGHTLY_AT: z
     .string()
-    .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
-    .default('1'),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-    .optional(),
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+    .default('03:30'),
+
+  // Keys
   SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
   AUTH_SIGNING_KEYS: z
     .string()
@@ -95,6 +115,15 @@ const settings = z.object({
       check.addIssue({ code: 'custom', message: 'must be a JSON list of private keys (JWK)' })
       return z.NEVER
     })
+    .optional(),
+
+  // Accounts
+  OWNER_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
+    .optional(),
+  ADMIN_SECOND_FACTOR: z
+    .enum(['required', 'offered'], { error: 'must be required or offered' })
     .optional(),
   AUTH_AUTOCONFIRM: yesOrNo.optional(),
   AUTH_ACCESS_TOKEN_SECONDS: z.coerce
@@ -116,24 +145,29 @@ const settings = z.object({
       (urls) => urls.every((url) => URL.canParse(url)),
       'must be addresses with commas between',
     ),
-  ADMIN_SECOND_FACTOR: z
-    .enum(['required', 'offered'], { error: 'must be required or offered' })
-    .optional(),
-  SECURITY_CONTACT: z
+
+  // Mail
+  SMTP_URL: z
     .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  OWNER_EMAIL: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
-    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_OUTBOX_DAYS: z.coerce.number().int().min(0).max(3650).default(1),
+
+  // Limits
   RATE_LIMITS: onOrOff.default('on'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
   PROOF_OF_WORK: z.coerce
     .number({ error: 'must be a number from 0 to 10000000' })
     .int()
     .min(0)
     .max(10_000_000)
     .default(60_000),
+
+  // Ratings and notices
   RATING_MIN_SHOWN: z.coerce
     .number({ error: 'must be a number from 1 to 1000' })
     .int()
@@ -152,17 +186,8 @@ const settings = z.object({
     .min(1)
     .max(720)
     .default(24),
-  NIGHTLY_AT: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
-    .default('03:30'),
-  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  MAIL_OUTBOX_DAYS: z.coerce.number().int().min(0).max(3650).default(1),
+
+  // Where companies come from
   LOGO_SEARCH: onOrOff.default('on'),
   MARKET_MOVERS_URL: z
     .string()
@@ -176,14 +201,8 @@ const settings = z.object({
     .min(1)
     .max(40, 'must have at most 40 characters')
     .default('TradingView'),
-  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
-  ANALYTICS_ID: z
-    .string()
-    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')
-    .optional(),
-  FALLBACK_URL: httpUrl.optional(),
-  STARTER: z.enum(['demo', 'companies', 'none']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+
+  // Parts of the site
   ENABLE_COMPANIES: flag(true),
   ENABLE_DISCUSSIONS: flag(true),
   ENABLE_JOBS: flag(false),
@@ -196,14 +215,14 @@ const settings = z.object({
 
 /** Their values hold passwords and keys, and what is printed ends up in logs. */
 const SECRET = new Set([
+  'METRICS_TOKEN',
   'DATABASE_URL',
-  'REDIS_URL',
-  'DATABASE_REPLICA_URL',
   'DATABASE_LISTEN_URL',
+  'DATABASE_REPLICA_URL',
   'SECRET_KEY',
   'AUTH_SIGNING_KEYS',
   'SMTP_URL',
-  'METRICS_TOKEN',
+  'REDIS_URL',
 ])
 
 /**
@@ -228,29 +247,37 @@ export function readConfig(environment: Record<string, string | undefined>) {
     development: s.NODE_ENV === 'development',
     host: s.HOST,
     port: s.PORT,
+    /** How many processes share the port. */
+    workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
+    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+    /** Who knows it may read /metrics from elsewhere. */
+    metricsToken: s.METRICS_TOKEN,
     siteName: s.SITE_NAME,
     /** The address that people type; undefined until a SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
+    /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
+    fallbackUrl: s.FALLBACK_URL,
     /** Behind the @ of the addresses in the legal pages. */
     contactDomain,
+    /** Where to tell of a hole in the site; without it there is no security.txt. */
+    securityContact: s.SECURITY_CONTACT,
+    /** Whom people may agree to be counted by; without it nothing of others ever loads. S20. */
+    analyticsId: s.ANALYTICS_ID,
+    starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** A standby of it, for what is the same for everybody. The one inside has none. */
-    databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
     /** Each takes some MB of memory, which the database inside takes from the site's machine. */
     databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
-    /** How many processes share the port. */
-    workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
-    /** Where processes of several hosts count together. */
-    redisUrl: s.REDIS_URL,
     /** Where news are heard, and migrations made; else at `databaseUrl`. */
     databaseListenUrl: s.DATABASE_LISTEN_URL,
     /** False behind a pooler in transaction mode. */
     hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
-    starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
-    logLevel: s.LOG_LEVEL,
-    /** Who knows it may read /metrics from elsewhere. */
-    metricsToken: s.METRICS_TOKEN,
+    /** A standby of it, for what is the same for everybody. The one inside has none. */
+    databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
+    /** When the nightly run begins, by the clock of the server: 03:30. */
+    nightlyAt: s.NIGHTLY_AT,
     /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
     secretKey: s.SECRET_KEY,
     auth: {
@@ -266,9 +293,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** A first try on one's own machine needs none. D38. */
       adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
-    /** Where to tell of a hole in the site; without it there is no security.txt. */
-    securityContact: s.SECURITY_CONTACT,
+    mail: {
+      /** Without it mails become files in `dataDir`/outbox. S22. */
+      smtpUrl: s.SMTP_URL,
+      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
+      outboxDays: s.MAIL_OUTBOX_DAYS,
+      from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
+    },
     hasRateLimits: s.RATE_LIMITS === 'on',
+    /** Where processes of several hosts count together. */
+    redisUrl: s.REDIS_URL,
     /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
     proofOfWork: s.PROOF_OF_WORK,
     /** Below so many ratings a company shows no number. */
@@ -277,17 +311,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ratingBatch: s.RATING_BATCH,
     /** Within how many hours a legal notice is answered. */
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
-    /** When the nightly run begins, by the clock of the server: 03:30. */
-    nightlyAt: s.NIGHTLY_AT,
-    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
-    trustProxy: s.TRUST_PROXY,
-    mail: {
-      /** Without it mails become files in `dataDir`/outbox. S22. */
-      smtpUrl: s.SMTP_URL,
-      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
-      outboxDays: s.MAIL_OUTBOX_DAYS,
-      from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
-    },
     /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
     searchesLogos: s.LOGO_SEARCH === 'on',
     /** Where Admin Tools reads names of companies. Spec §2.14. */
@@ -297,10 +320,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** The operator's own word: it, and only it, may lead into a private network. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
-    /** Whom people may agree to be counted by; without it nothing of others ever loads. S20. */
-    analyticsId: s.ANALYTICS_ID,
-    /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
-    fallbackUrl: s.FALLBACK_URL,
     /** Spec §1: all on except enableJobs. */
     flags: {
       enableCompanies: s.ENABLE_COMPANIES,

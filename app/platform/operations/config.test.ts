@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.server.ts'
@@ -129,10 +129,103 @@ test('one process by default; auto makes one for each core', () => {
   expect(readConfig({ WORKERS: 'auto', DATABASE_URL }).workers).toBe(availableParallelism())
 })
 
-test('.env.example names every setting, and nothing else', () => {
-  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
-  const named = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1])
-  const source = readFileSync(new URL('./config.server.ts', import.meta.url), 'utf8')
-  const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1])
-  expect(named.sort()).toEqual(known.sort())
+/** A value of each that changes something, in the order of the schema. */
+const OTHERS: Record<string, string> = {
+  NODE_ENV: 'development',
+  HOST: '0.0.0.0',
+  PORT: '4000',
+  WORKERS: '3',
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'debug',
+  METRICS_TOKEN: 'm'.repeat(32),
+  SITE_NAME: 'Samovar',
+  SITE_URL: 'https://samovar.example',
+  FALLBACK_URL: 'https://samovar.host.example',
+  CONTACT_DOMAIN: 'mail.samovar.example',
+  SECURITY_CONTACT: 'mailto:security@samovar.example',
+  ANALYTICS_ID: 'G-ABC123DEF4',
+  STARTER: 'none',
+  DATA_DIR: '/var/lib/samovar',
+  DATABASE_URL: 'postgres://other/samovar',
+  DATABASE_CONNECTIONS: '20',
+  DATABASE_LISTEN_URL: 'postgres://listen/samovar',
+  DATABASE_STATEMENT_NAMES: 'off',
+  DATABASE_REPLICA_URL: 'postgres://standby/samovar',
+  NIGHTLY_AT: '04:15',
+  SECRET_KEY: 's'.repeat(32),
+  AUTH_SIGNING_KEYS: '[{"kty":"EC"}]',
+  OWNER_EMAIL: 'olga@samovar.example',
+  ADMIN_SECOND_FACTOR: 'required',
+  AUTH_AUTOCONFIRM: 'false',
+  AUTH_ACCESS_TOKEN_SECONDS: '60',
+  AUTH_REDIRECT_URLS: 'https://app.samovar.example',
+  SMTP_URL: 'smtp://mail.samovar.example',
+  MAIL_FROM: 'Samovar <tea@samovar.example>',
+  MAIL_OUTBOX_DAYS: '7',
+  RATE_LIMITS: 'off',
+  REDIS_URL: 'redis://counts',
+  PROOF_OF_WORK: '0',
+  RATING_MIN_SHOWN: '5',
+  RATING_BATCH: '1',
+  LEGAL_NOTICE_HOURS: '48',
+  LOGO_SEARCH: 'off',
+  MARKET_MOVERS_URL: 'https://movers.example/',
+  MARKET_MOVERS_NAME: 'Movers',
+  ENABLE_COMPANIES: 'false',
+  ENABLE_DISCUSSIONS: 'false',
+  ENABLE_JOBS: 'true',
+  ENABLE_PROFILE: 'false',
+  ENABLE_SETTINGS: 'false',
+  ENABLE_NOTIFICATIONS: 'false',
+  ENABLE_ALERTS: 'false',
+  ENABLE_DASHBOARD: 'false',
+}
+
+const ROOT = new URL('../../../', import.meta.url)
+const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
+const SCHEMA = 'app/platform/operations/config.server.ts'
+const known = [...textOf(SCHEMA).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
+
+const isTest = (path: string) => /\.(test|proof|journey)\.tsx?$/.test(path) || /^tests\//.test(path)
+const sources = ['app', 'scripts', 'tests']
+  .flatMap((room) =>
+    readdirSync(new URL(room, ROOT), { recursive: true }).map((path) => `${room}/${path}`),
+  )
+  .filter((path) => /\.(m?js|tsx?)$/.test(path) && !/node_modules|operations\/config\./.test(path))
+const program = sources.filter((path) => !isTest(path)).map(textOf)
+const tests = sources.filter(isTest).map(textOf)
+
+/** What the program calls a setting: `port`, or `autoconfirm` of `auth`. */
+function propertiesOf(name: string) {
+  const leaves = (settings: Record<string, string>) =>
+    Object.entries(readConfig(settings)).flatMap(([top, value]) =>
+      value?.constructor === Object
+        ? Object.entries(value).map(([leaf, it]) => [top, leaf, String(it)])
+        : [[top, top, String(value)]],
+    )
+  const base = { DATABASE_URL: 'postgres://db/kettle' }
+  const before = new Set(leaves(base).map(String))
+  return leaves({ ...base, [name]: OTHERS[name] ?? '' }).filter((it) => !before.has(String(it)))
+}
+
+test.each(known)('%s changes what the program reads, and a test sets it', (name) => {
+  const found = propertiesOf(name)
+  expect(found).not.toEqual([])
+  const isRead = (property = '') =>
+    program.some((text) => new RegExp(`\\.${property}\\b|[{,]\\s*${property}\\b`).test(text))
+  expect(found.filter(([top, leaf]) => isRead(top) && isRead(leaf))).toEqual(found)
+  // `url` and `name` say too little: such a setting has to be set by its own name.
+  const names = [name, ...found.map(([, leaf = '']) => leaf).filter((leaf) => /[A-Z]/.test(leaf))]
+  expect(
+    tests.some((text) => new RegExp(`\\b(?:${names.join('|')})\\b['"]?[:=,]`).test(text)),
+  ).toBe(true)
+})
+
+test('.env.example and docs/operations.md name every setting, in the order of the schema', () => {
+  expect(Object.keys(OTHERS)).toEqual(known)
+  const example = [...textOf('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)]
+  expect(example.map(([, name]) => name)).toEqual(known)
+  const [, section = ''] = textOf('docs/operations.md').split('\n### All settings\n')
+  const rows = section.split('\n#')[0]?.match(/^\| `.*?(?= \| )/gm) ?? []
+  expect(rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g))).toEqual(known)
 })

@@ -19,15 +19,15 @@ export function whyUnreachable(error: Error): Finding {
       /password authentication|no password|role "[^"]*" does not exist|pg_hba/,
       'it refuses the user or the password',
     ],
-    [/database "[^"]*" does not exist/, 'it has no database of that name: createdb'],
-    [/ECONNREFUSED|ENOENT/, 'nobody listens there: start PostgreSQL, or mend the port'],
+    [/database "[^"]*" does not exist/, 'it has no database of that name. Create it with createdb'],
+    [/ECONNREFUSED|ENOENT/, 'nothing listens there. Start PostgreSQL, or fix the port'],
     [/ENOTFOUND|EAI_AGAIN/, 'the host’s name is unknown'],
-    [/timeout/i, 'it does not answer in time: look at the firewall'],
+    [/timeout/i, 'it doesn’t answer in time. Check the firewall'],
     [/too many|remaining connection slots/, 'it has no connection left'],
   ]
   const cause = causes.find(([pattern]) => pattern.test(error.message))?.[1]
   return problem(
-    `The database of DATABASE_URL cannot be reached${cause ? `: ${cause}` : ''}. Look at DATABASE_URL.`,
+    `The database of DATABASE_URL can’t be reached${cause ? `: ${cause}` : ''}. Check DATABASE_URL.`,
   )
 }
 
@@ -52,20 +52,22 @@ async function engineFindings(db: Database): Promise<Finding[]> {
            current_setting('server_encoding') as encoding`)
   const found: Finding[] = []
   if ((server?.version ?? 0) < 150_000)
-    found.push(problem(`PostgreSQL ${server?.text} is too old: 15 or newer is needed.`))
+    found.push(problem(`PostgreSQL ${server?.text} is too old. You need 15 or newer.`))
   if (server?.encoding !== 'UTF8')
-    found.push(problem(`The database’s encoding is ${server?.encoding}: make one with UTF8.`))
+    found.push(problem(`The database’s encoding is ${server?.encoding}. Make one with UTF8.`))
   const [trigrams] = await db.query<{ isThere: boolean; canBe: boolean }>(sql`
     select exists (select from pg_extension where extname = 'pg_trgm') as "isThere",
            exists (select from pg_available_extensions where name = 'pg_trgm') as "canBe"`)
   if (!trigrams?.canBe)
-    found.push(problem('The extension pg_trgm is not installed: it is in postgresql-contrib.'))
+    found.push(problem('The extension pg_trgm isn’t installed. It’s in postgresql-contrib.'))
   const [schema] = await db.query<{ mayMake: boolean | null }>(
     sql`select has_schema_privilege(current_schema(), 'create') as "mayMake"`,
   )
   if (!schema?.mayMake)
     found.push(
-      problem('Its user may make no tables in it: make the database anew, createdb --owner USER.'),
+      problem(
+        'Its user can’t create tables. Create the database again with createdb --owner USER.',
+      ),
     )
   if (found.length === 0) found.push(ok(`PostgreSQL ${server?.text.split(' ')[0]} answers.`))
   return found
@@ -78,29 +80,27 @@ async function levelFindings(db: Database): Promise<Finding[]> {
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     return [
-      problem(
-        `The database is newer than this program (${unknown.name}): bring the program up to date.`,
-      ),
+      problem(`The database is newer than this program (${unknown.name}). Update the program.`),
     ]
   if (changed.length > 0)
     return [
       problem(
-        `${changed[0]} in db/migrations was changed after it was applied: put it back as it was.`,
+        `${changed[0]} in db/migrations was changed after it was applied. Restore that file.`,
       ),
     ]
   const found: Finding[] = []
   if (newer.length > 0)
     found.push(
       warning(
-        `The database is newer than this program (${newer[0]?.name}), which may go on: bring it up to date soon.`,
+        `The database is newer than this program (${newer[0]?.name}). It still works, but update it soon.`,
       ),
     )
   if (missing.length === known.length && replaced.length === 0)
-    found.push(ok('The database is empty: the first start makes its tables.'))
+    found.push(ok('The database is empty. The first start creates its tables.'))
   else if (missing.length > 0)
     found.push(
       warning(
-        `${missing.length} migrations are missing: the next start applies them. Back up first.`,
+        `${missing.length} migrations are missing. The next start applies them, so back up first.`,
       ),
     )
   else found.push(ok(`All ${known.length} migrations are applied.`))
@@ -117,7 +117,7 @@ async function sessionFinding(db: Database): Promise<Finding> {
   if (others.length === 0) return ok('Connections have the settings that the site asks for.')
   const lines = others.map(({ name }) => `set ${name} = '${sessionSettings[name]}'`)
   return warning(
-    `Connections lack settings that the site asks for, as through a pooler. Give them to the user: alter role USER ${lines.join('; alter role USER ')}`,
+    `Connections lack settings that the site asks for, maybe because of a pooler. Set them for the user: alter role USER ${lines.join('; alter role USER ')}`,
   )
 }
 
@@ -150,7 +150,7 @@ async function loadFindings(db: Database, connections: number): Promise<Finding[
   if (long && long.n > 0)
     found.push(
       warning(
-        `${long.n} transactions have been open for up to ${long.minutes} minutes and keep old rows alive: look at pg_stat_activity.`,
+        `${long.n} transactions have been open for up to ${long.minutes} minutes and keep old rows alive. Check pg_stat_activity.`,
       ),
     )
   // What others do here is told to those alone who may read all statistics.
@@ -177,7 +177,7 @@ async function skewFinding(db: Database, now: () => Date): Promise<Finding> {
   const skew = Math.abs(Number(row?.seconds) - middle / 1000)
   return skew > SKEW_MAX_S
     ? problem(
-        `The clocks of this machine and of the database are ${Math.round(skew)} s apart: set both by NTP.`,
+        `The clocks of this machine and of the database are ${Math.round(skew)} s apart. Set both by NTP.`,
       )
     : ok('The clocks of this machine and of the database agree.')
 }
@@ -197,7 +197,7 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
     ? [keys.ok('The secret key is the one that this database was made with.')]
     : [
         keys.problem(
-          'This database was made with another secret key: set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
+          'This database was made with another secret key. Set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
         ),
       ]
 }
@@ -207,7 +207,7 @@ export async function retryGivenUp(db: Database): Promise<Finding> {
   const rows = await db.query(sql`
     update job_queue set due_at = now(), attempts = 0, given_up = null, given_up_on = null
      where due_at is null returning id`)
-  return about('jobs').ok(`${rows.length} given up before: tried again when the site runs.`)
+  return about('jobs').ok(`${rows.length} given-up jobs are tried again when the site runs.`)
 }
 
 /** Work that nobody does. */
@@ -227,14 +227,14 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
     if (givenUp > 0)
       found.push(
         jobs.problem(
-          `${givenUp} of ${kind} were given up, or are held back since a restore: npm run doctor -- --retry has them done.`,
+          `${givenUp} of ${kind} were given up, or are held back since a restore. npm run doctor -- --retry tries them again.`,
         ),
       )
     if (failing > 0)
-      found.push(jobs.warning(`${failing} of ${kind} fail again and again: the log says why.`))
+      found.push(jobs.warning(`${failing} of ${kind} keep failing. The log says why.`))
     if (late > 0)
       found.push(
-        jobs.warning(`${late} of ${kind} have waited for over an hour: is the site running?`),
+        jobs.warning(`${late} of ${kind} have waited for over an hour. Is the site running?`),
       )
   }
   return found.length > 0 ? found : [jobs.ok('No work is stuck.')]

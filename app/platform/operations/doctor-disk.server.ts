@@ -26,7 +26,7 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
   if (!mayWrite)
     found.push(
       problem(
-        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} cannot be written by this user: chown it, or set DATA_DIR to another folder.`,
+        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} can’t be written by this user. chown it, or set DATA_DIR to another folder.`,
       ),
     )
   const { mode } = await stat(folder)
@@ -77,28 +77,28 @@ export async function keyFileFindings(
     const { ok, warning, problem, skipped } = about('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
-      return [warning(`${setting} is set, so ${name} in DATA_DIR is not used. Put it away.`)]
+      return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it away.`)]
     if (isSet) return [ok(`${setting} is set.`)]
     if (!file && isUsed && name === 'secret.key')
       return [
         problem(
-          'There is a database but no secret key: put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it no address can be read.',
+          'There’s a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it you can’t read any address.',
         ),
       ]
     if (!file && isUsed)
       return [
         warning(
-          `${name} is not in DATA_DIR: the next start makes one, and everybody signs in anew.`,
+          `${name} isn’t in DATA_DIR. The next start makes one, and everyone has to log in again.`,
         ),
       ]
     if (!file && isUsed === undefined)
       return [skipped('the database does not open.', `Whether ${name} should be in DATA_DIR`)]
     if (!file) return [ok(`${name} is made by the first start.`)]
-    if (file.size === 0) return [problem(`${name} is empty: put it back from a copy.`)]
+    if (file.size === 0) return [problem(`${name} is empty. Restore it from a copy.`)]
     if (file.mode & 0o077)
       return [problem(`Other users can read ${name}: chmod 600 ${join(dataDir, name)}`)]
     if (process.getuid && file.uid !== process.getuid() && process.getuid() !== 0)
-      return [warning(`${name} belongs to another user: chown it to the one that runs the site.`)]
+      return [warning(`${name} belongs to another user. chown it to the one that runs the site.`)]
     return [ok(`${name} is there, for this user only.`)]
   }
 }
@@ -130,7 +130,7 @@ export async function backupFindings(path: string | undefined, now: Date): Promi
   try {
     const { tables } = await readBackup(newest.path)
     const rows = tables.reduce((sum, { rows }) => sum + rows, 0)
-    found.push(ok(`The newest backup is whole: ${rows} rows.`))
+    found.push(ok(`The newest backup is complete: ${rows} rows.`))
   } catch (error) {
     found.push(problem((error as Error).message))
   }

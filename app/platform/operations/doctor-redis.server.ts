@@ -6,9 +6,9 @@ import { about, type Finding } from './doctor.server.ts'
 const PATIENCE_MS = 5_000
 
 const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'nobody answers there: look at host and port in REDIS_URL, and at the firewall',
-  ETIMEDOUT: 'it does not answer in time: look at host and port in REDIS_URL, and at the firewall',
-  ENOTFOUND: 'its name is unknown: look at the host in REDIS_URL',
+  ECONNREFUSED: 'nothing answers there. Check host and port in REDIS_URL, and the firewall',
+  ETIMEDOUT: 'it doesn’t answer in time. Check host and port in REDIS_URL, and the firewall',
+  ENOTFOUND: 'its name is unknown. Check the host in REDIS_URL',
   WRONGPASS: 'it refuses the user or the password in REDIS_URL',
   NOAUTH: 'it wants a password: redis://:PASSWORD@HOST:6379',
 }
@@ -34,14 +34,14 @@ export async function redisFindings({ redisUrl }: Pick<Config, 'redisUrl'>): Pro
     if (isWritten)
       return [
         warning(
-          'Redis writes what it counts to its disk: set save "" and appendonly no there (docs/operations.md, section 13).',
+          'Redis writes its counts to disk. Set save "" and appendonly no there (docs/operations.md, section 13).',
         ),
       ]
-    return [ok('Redis counts for us, and writes nothing to its disk.')]
+    return [ok('Redis counts for us, and writes nothing to disk.')]
   } catch (error) {
     const word = causeOf(cause ?? error)
     return [
-      problem(`Redis cannot be used, so each host counts limits alone: ${CAUSES[word] ?? word}.`),
+      problem(`Redis can’t be used, so each host counts limits alone: ${CAUSES[word] ?? word}.`),
     ]
   } finally {
     redis.disconnect()

@@ -39,13 +39,13 @@ export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
   if (!url)
     return [
       warning(
-        'SITE_URL is not set: links in mails lead to this machine. Set it to the address that people type.',
+        'SITE_URL isn’t set, so links in mails lead to this machine. Set it to the address that people type.',
       ),
     ]
   if (isPublicUrl(url) && url.protocol !== 'https:')
     return [
       problem(
-        'SITE_URL does not begin with https: passwords would travel in the open. Put a proxy with TLS in front (docs/operations.md).',
+        'SITE_URL doesn’t begin with https, so passwords would travel in the open. Put a proxy with TLS in front (docs/operations.md).',
       ),
     ]
   return []
@@ -57,53 +57,55 @@ function contradictions(config: Config, environment: Environment): Finding[] {
   if (isPublic && config.development)
     found.push(
       problem(
-        'NODE_ENV is development on a public site: everybody knows the demo passwords. Unset it.',
+        'NODE_ENV is development on a public site, and everyone knows the demo passwords. Unset it.',
       ),
     )
   if (config.trustProxy === true)
     found.push(
       problem(
-        'TRUST_PROXY is true: whoever asks may claim any network and no rate limit holds. Set it to the number of proxies in front, usually 1.',
+        'TRUST_PROXY is true, so anyone can claim any network, and no rate limit holds. Set it to the number of proxies in front, usually 1.',
       ),
     )
   else if (isPublic && config.trustProxy === false)
     found.push(
       warning(
-        'TRUST_PROXY is not set: behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
+        'TRUST_PROXY isn’t set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
       ),
     )
   if (isPublic && !config.hasRateLimits)
-    found.push(warning('RATE_LIMITS is off: passwords can be guessed at full speed. Unset it.'))
+    found.push(
+      warning('RATE_LIMITS is off, so anyone can guess passwords at full speed. Unset it.'),
+    )
   if (isPublic && config.proofOfWork === 0)
-    found.push(warning('PROOF_OF_WORK is 0: programs can post as fast as they like. Unset it.'))
+    found.push(warning('PROOF_OF_WORK is 0, so programs can post as fast as they like. Unset it.'))
   if (!config.mail.smtpUrl && !config.auth.autoconfirm)
     found.push(
       problem(
-        'AUTH_AUTOCONFIRM is false without SMTP_URL: nobody gets the link that signing up waits for. Set SMTP_URL.',
+        'AUTH_AUTOCONFIRM is false without SMTP_URL, so no one gets the link that signing up waits for. Set SMTP_URL.',
       ),
     )
   if (config.mail.smtpUrl && /@kettle\.example>?$/.test(config.mail.from))
     found.push(
       problem(
-        'Mails would come from kettle.example, which is nobody’s. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
+        'Mails would come from kettle.example, which isn’t yours. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
       ),
     )
   if (!config.auth.ownerEmail)
     found.push(
       warning(
-        'OWNER_EMAIL is not set: nobody can decide on company requests. Set it to the owner’s account.',
+        'OWNER_EMAIL isn’t set, so no one can decide on company requests. Set it to the owner’s account.',
       ),
     )
   if (isPublic && config.auth.adminSecondFactor === 'offered')
     found.push(
       warning(
-        'ADMIN_SECOND_FACTOR is offered: a password alone may open an administrator’s account. Set it to required.',
+        'ADMIN_SECOND_FACTOR is offered, so a password alone may open an administrator’s account. Set it to required.',
       ),
     )
   if (isPublic && config.starter === 'demo')
     found.push(
       warning(
-        'STARTER is demo: an empty public site would open with made-up people. Set it to companies or none.',
+        'STARTER is demo, so an empty public site would open with made-up people. Set it to companies or none.',
       ),
     )
   if (
@@ -111,9 +113,7 @@ function contradictions(config: Config, environment: Environment): Finding[] {
     environment.AUTH_SIGNING_KEYS === undefined &&
     environment.SECRET_KEY !== undefined
   )
-    found.push(
-      ok('SECRET_KEY is set and AUTH_SIGNING_KEYS is not: its file in DATA_DIR must be kept, too.'),
-    )
+    found.push(ok('SECRET_KEY is set and AUTH_SIGNING_KEYS isn’t. Keep its file in DATA_DIR, too.'))
   if (!found.some(({ level }) => level !== 'ok')) found.push(ok('All settings can be used.'))
   return found
 }

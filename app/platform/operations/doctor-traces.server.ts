@@ -39,43 +39,43 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if (!it.mayCopy)
     found.push(
       problem(
-        'Its user may make no schema in it, so no table can be written anew at night: grant create on database NAME to USER.',
+        'Its user can’t create schemas in it, so no table gets a new order at night. Run: grant create on database NAME to USER.',
       ),
     )
   if (it.stamps)
     found.push(
       problem(
-        'track_commit_timestamp is on: each row says to the microsecond when it was written. Turn it off.',
+        'track_commit_timestamp is on, so each row says to the microsecond when it was written. Turn it off.',
       ),
     )
   if (it.recycles)
     found.push(
       warning(
-        'Files of the write-ahead log are kept for later with what they hold: alter system set wal_recycle = off, then restart PostgreSQL.',
+        'PostgreSQL keeps old files of the write-ahead log with what they hold. Run: alter system set wal_recycle = off, then restart PostgreSQL.',
       ),
     )
   if (!it.mayClear)
     found.push(
       warning(
-        'Its user may not let go of the day’s write-ahead log: grant pg_checkpoint to USER; in its database grant execute on function pg_switch_wal() to USER.',
+        'Its user can’t let go of the day’s write-ahead log. Run: grant pg_checkpoint to USER; in its database grant execute on function pg_switch_wal() to USER.',
       ),
     )
   if (it.archives || it.keeps)
     found.push(
       warning(
-        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which says when each thing was written: keep it for days, not for months (docs/operations.md, 10).`,
+        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which says when each thing was written. Keep it for days, not for months (docs/operations.md, 10).`,
       ),
     )
   if (it.slots > 0)
     found.push(
       warning(
-        `${it.slots} replication slots are not in use, and keep the whole write-ahead log: drop them.`,
+        `${it.slots} replication slots aren’t in use, and keep the whole write-ahead log. Drop them.`,
       ),
     )
   if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
     found.push(
       problem(
-        `The nightly run was last done ${it.nightsMissed} days ago: look at the log for “A step of the nightly run failed”.`,
+        `The nightly run was last done ${it.nightsMissed} days ago. Search the log for “A step of the nightly run failed”.`,
       ),
     )
   return found.length > 0

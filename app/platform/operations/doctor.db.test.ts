@@ -84,7 +84,7 @@ test('migrations that are missing, or of a newer program', async () => {
   )
   await db.query(sql`update migrations set is_compatible = true where name = '9999_later.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
-    /warning .* newer than this program \(9999_later\.sql\), which may go on/,
+    /warning .* newer than this program \(9999_later\.sql\)\. It still works/,
   )
   await db.query(sql`delete from migrations where name = '9999_later.sql'`)
   await db.query(sql`update migrations set checksum = 'another' where name = '0065_baseline.sql'`)
@@ -120,7 +120,7 @@ test('work that was given up, fails or waits is told by its kind', async () => {
       ('logo', '{}', now() + interval '1 hour', 9),
       ('news', '{}', now() - interval '2 hours', 0)`)
   const found = told(await queueFindings(db))
-  expect(found).toMatch(/warning {2}jobs {6}1 of logo fail again/)
+  expect(found).toMatch(/warning {2}jobs {6}1 of logo keep failing/)
   expect(found).toMatch(/problem {2}jobs {6}1 of mail were given up/)
   expect(found).toMatch(/warning {2}jobs {6}1 of news have waited/)
   expect(found).not.toContain('geheim')
@@ -131,7 +131,7 @@ test('what was given up is tried again when somebody asks for it, and nothing el
   await db.script(`
     insert into job_queue (kind, due_at, attempts) values
       ('mail', null, 81), ('mail', null, 0), ('logo', now() + interval '1 hour', 9)`)
-  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 given up before/)
+  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 given-up jobs/)
   expect(
     await db.query(
       sql`select kind, attempts, due_at <= now() as "isDue" from job_queue order by 1, 2`,
@@ -153,5 +153,5 @@ test('a database in which its user may make no tables is told before the start f
     return databaseFindings(db, { connections: 2, now })
   })
   await db.script('drop schema closed; drop role bystander')
-  expect(told(found)).toMatch(/problem .* may make no tables .* createdb --owner/)
+  expect(told(found)).toMatch(/problem .* can’t create tables.* createdb --owner/)
 })

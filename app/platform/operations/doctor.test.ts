@@ -90,7 +90,7 @@ describe('keys', () => {
     expect(levels(await keys(false))).toEqual(['ok', 'ok'])
     const found = await keys(true)
     expect(levels(found)).toEqual(['problem', 'warning'])
-    expect(told(found)).toContain('put its secret.key back')
+    expect(told(found)).toContain('Put its secret.key back')
     // Nobody knows whether the database that does not open is a new one.
     expect(levels(await keys(undefined))).toEqual(['skipped', 'skipped'])
   })
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect(told(found)).not.toContain('geheim')
     await writeFile(file, '')
     expect((await keys(true))[0]?.sentence).toMatch(/is empty/)
-    expect((await keys(true, 'x'.repeat(32)))[0]?.sentence).toMatch(/is not used/)
+    expect((await keys(true, 'x'.repeat(32)))[0]?.sentence).toMatch(/isn’t used/)
   })
 })
 
@@ -140,7 +140,7 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
   await utimes(path, now, new Date('2026-03-10T09:00:00Z'))
   const found = await backupFindings(folder, now)
   expect(levels(found)).toEqual(['problem', 'warning', 'problem'])
-  expect(told(found)).toMatch(/chmod 600.*4 days old.*is no backup/s)
+  expect(told(found)).toMatch(/chmod 600.*4 days old.*isn’t a Kettle backup/s)
 })
 
 describe('mail', () => {
@@ -163,19 +163,19 @@ describe('mail', () => {
 
   test('one that is away is told without its address and password', async () => {
     const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
-    expect(found).toMatch(/^problem {2}mail {6}The mail server cannot be used: nobody answers/)
+    expect(found).toMatch(/^problem {2}mail {6}The mail server can’t be used: nothing answers/)
     expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
   })
 })
 
 test('a database that is away is told without its address', () => {
   const refused = new Error(
-    'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 10.1.2.3:5432.',
+    'The database of DATABASE_URL can’t be reached: connect ECONNREFUSED 10.1.2.3:5432.',
   )
-  expect(whyUnreachable(refused).sentence).toMatch(/nobody listens there/)
+  expect(whyUnreachable(refused).sentence).toMatch(/nothing listens there/)
   expect(whyUnreachable(refused).sentence).not.toContain('10.1.2.3')
   const strange = new Error('geheim')
   expect(whyUnreachable(strange).sentence).toBe(
-    'The database of DATABASE_URL cannot be reached. Look at DATABASE_URL.',
+    'The database of DATABASE_URL can’t be reached. Check DATABASE_URL.',
   )
 })

@@ -1,12 +1,13 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { registerSecurityFile } from './security-file.server.ts'
 
-const fileOf = async (contact?: string) => {
+const fileOf = async (SECURITY_CONTACT?: string) => {
   const app = Fastify()
   const now = () => new Date('2026-03-14T09:00:00Z')
   registerSecurityFile(app as never, {
-    contact,
+    contact: readConfig({ SECURITY_CONTACT }).securityContact,
     site: { siteUrl: 'https://kettle.example' },
     now,
   })

@@ -30,14 +30,14 @@ async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
   if (!account) return `${email} has no account here. Sign up on the site first.`
   if (!account.isEmailConfirmed)
-    return `${email} is not confirmed, so the account may be anybody's. Open the link in the confirmation mail first.`
+    return `${email} is not confirmed, so the account could be anyone's. Open the link in the confirmation mail first.`
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const user = await userById(ctx, account.id)
     if (role === 'moderator' && user?.isAdmin)
-      return `${email} is an administrator, who may do all that a moderator may.`
+      return `${email} is an administrator, and can already do all that a moderator can.`
     if (role === 'moderator' && user?.isEmployer)
-      return `${email} acts for a company, and nobody decides about what is said of their own.`
+      return `${email} acts for a company, so they can't be a moderator.`
     const make = role === 'moderator' ? makeModerator : makeAdministrator
     if (await make(ctx, account.id)) await tell(ctx, `grant-${role}`, account.id)
     return `${email} is ${NAMED[role]} now.`
@@ -70,7 +70,7 @@ export async function removeSecondFactors(ctx: AdminCtx, email: string) {
     return true
   })
   return removed
-    ? `${email} signs in without a second factor now. All sessions have ended; a mail says so.`
+    ? `${email} can log in without a second factor now. All sessions have ended, and a mail says so.`
     : `${email} has no second factor.`
 }
 

@@ -184,7 +184,7 @@ describe('npm run admin -- remove-second-factors', () => {
     const token = await tokenOf(client)
     await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
     expect(await remove(email)).toBe(
-      `${email} signs in without a second factor now. All sessions have ended; a mail says so.`,
+      `${email} can log in without a second factor now. All sessions have ended, and a mail says so.`,
     )
     expect(await subjectsOf(lenient)).toEqual([
       'A second step was removed from your Kettle account',
