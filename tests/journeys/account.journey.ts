@@ -310,7 +310,7 @@ describe('profile and settings', () => {
       const [email, newEmail] = ['leaver@people.example', 'leaver-new@people.example']
       await open(page, '/')
       await signUp(page, email)
-      await follow(page, 'Confirm your e-mail', email)
+      await follow(page, 'Confirm your email', email)
       await toast(page, 'Your email is confirmed')
       await open(page, '/settings')
 
@@ -318,7 +318,7 @@ describe('profile and settings', () => {
       await page.getByLabel('New email').fill(newEmail)
       await page.keyboard.press('Enter')
       await page.getByRole('main').getByText(newEmail).first().waitFor()
-      await follow(page, 'Confirm your new e-mail', newEmail)
+      await follow(page, 'Confirm your new email', newEmail)
       await open(page, '/settings')
       await expect.poll(() => mainText(page)).toContain(newEmail)
       expect(await mainText(page)).not.toContain(email)

@@ -41,7 +41,7 @@ const inBrowser = (work: (page: Page) => Promise<void>) =>
 
 const PASSWORD = 'correct horse 9'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const secondStep = (page: Page) => dialog(page, 'Confirm it is you')
+const secondStep = (page: Page) => dialog(page, "Confirm it's you")
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' })
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -51,7 +51,7 @@ async function signUp(page: Page, email: string) {
   await page.getByRole('dialog').getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await followLink(page, 'Confirm your e-mail', email)
+  await followLink(page, 'Confirm your email', email)
   await userButton(page).waitFor()
 }
 
@@ -114,7 +114,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await afterClickGuard(page)
     await saving.getByRole('button', { name: 'I have saved them' }).click()
     await isClosed(page)
-    await section(page).getByText('10 are left').waitFor()
+    await section(page).getByText('10 left').waitFor()
     await mail.next(({ to }) => to.includes(email))
 
     // A wrong code, then half a session that a reload and another tab meet, then the right one.
@@ -160,7 +160,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await isClosed(page)
 
     await open(page, '/settings')
-    await section(page).getByText('9 are left').waitFor()
+    await section(page).getByText('9 left').waitFor()
     const key = await plugInKey(page)
     await section(page).getByRole('button', { name: 'Add a passkey' }).click()
     await dialog(page, 'Add a passkey').getByLabel('Name').fill('Laptop')

@@ -59,7 +59,7 @@ const as = ({ email, password }: Person, work: (page: Page) => Promise<void>) =>
 /** Signs up and opens the link in the mail. */
 async function moveIn(who: Person, username: string) {
   const id = await signUp(running.site.url, who, username)
-  const { links } = await mailTo(who.email, 'Confirm your e-mail')
+  const { links } = await mailTo(who.email, 'Confirm your email')
   await openConfirmation(links.find((link) => link.includes('/auth/v1/verify')) as string, id)
 }
 
@@ -76,7 +76,7 @@ test('on an empty host olga signs up, opens the link of the console, and is the 
     await olga.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
     await enter(olga, OLGA.email, OLGA.password)
 
-    const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(running.site.logs())?.[1]
+    const link = () => /Confirm your email for Kettle: (http\S+)/.exec(running.site.logs())?.[1]
     await expect.poll(link).toBeDefined()
     await olga.goto(link() as string)
     await olga.getByRole('button').click()

@@ -27,9 +27,9 @@ test('olga signs up, opens the link that the console shows, and is an administra
   const { email } = olga
   const id = await signUp(site.url, olga)
   const early = await command('admin', 'grant', email)
-  expect(early.said).toContain('is not confirmed')
+  expect(early.said).toContain("isn't confirmed")
 
-  const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(site.logs())?.[1]
+  const link = () => /Confirm your email for Kettle: (http\S+)/.exec(site.logs())?.[1]
   await expect.poll(link).toBeDefined()
   expect(site.logs()).not.toContain(email)
   await openConfirmation(link() as string, id)

@@ -63,7 +63,7 @@ export async function actorOf(
   const find = async () => claims && signedInActor(sources, claims)
   const { remembered } = sources
   const actor = claims && (await (remembered ? remembered.actorOf(claims, find) : find()))
-  if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
+  if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please log in again.')
   noteUse(sources, claims)
   return actor.secondFactor === 'awaited' ? { ...asVisitor, secondFactor: 'awaited' } : actor
 }

@@ -11,5 +11,5 @@ export const isProvedLately = ({ provedAt }: SignedIn, now: Date) =>
 /** @throws Refusal reauthentication-needed: the browser asks, and sends the request again */
 export function requireRecentProof({ actor, now }: { actor: Actor; now: () => Date }) {
   if (!actor.account || !isProvedLately(actor.account, now()))
-    throw new Refusal('reauthentication-needed', 'Please confirm first that it is you.')
+    throw new Refusal('reauthentication-needed', "Please confirm it's you first.")
 }

@@ -9,7 +9,7 @@ import { type Owner, ownerOf } from './roots.server.ts'
 /** Why somebody has no account here: they are signed out, or halfway in. */
 export const noAccount = ({ secondFactor }: Actor, sentence = 'Please sign in first') =>
   secondFactor === 'awaited'
-    ? new Refusal('second-step-needed', 'Please take the second step of signing in first.')
+    ? new Refusal('second-step-needed', 'Please finish logging in with your second step first.')
     : new Refusal('sign-in-required', sentence)
 
 /** Why somebody may not do what their role allows nobody: whom a second factor would help is told so. */

@@ -3,7 +3,7 @@
  * comes with badge-issuing.data.ts.
  */
 import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
-import { keptHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
+import { storedHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 
 export interface KeptBadge {
@@ -45,7 +45,7 @@ const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
 
 /** @param who as `useSessionKey` tells people apart */
 export const badgesOf = (who: string): KeptBadge[] =>
-  goodOf(storeOf(who).current(), keptHolder(who)?.m1, todayHere())
+  goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
 
 /** Draws anew when another tab changes them, too. */
 export function useBadges(who: string): KeptBadge[] {

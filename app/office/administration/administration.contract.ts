@@ -171,7 +171,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
+    refusal: { forbidden: "Only the site's owner can appoint administrators" },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
     summary: 'Take an administrator’s role back; the owner does',
@@ -179,7 +179,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
+    refusal: { forbidden: "Only the site's owner can appoint administrators" },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
     summary: 'Make somebody a moderator, who decides about posts and nothing else',

@@ -7,7 +7,10 @@ import type { PostsChoice } from '#app/identity/accounts/account.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { useHolder } from '#app/identity/credentials/holder.data.ts'
 import { ratingsHere } from '#app/identity/credentials/leaving.data.ts'
-import { ownCredentialQuery, placeOfSecret } from '#app/identity/credentials/own-credential.data.ts'
+import {
+  ownCredentialQuery,
+  secretLocation,
+} from '#app/identity/credentials/own-credential.data.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { TypedNameField, typedNameProblem } from '#app/kit/forms/typed-name-field.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
@@ -89,7 +92,7 @@ function RatingsToRemove({ known }: { known: number }) {
   const who = useSessionKey()
   const holder = useHolder(who)
   const { data } = useQuery(ownCredentialQuery(api, who))
-  const where = data && placeOfSecret(data, holder)
+  const where = data && secretLocation(data, holder)
   if (where === 'elsewhere' || where === 'refused')
     return (
       <p className="text-sm leading-6 text-ink-soft">

@@ -54,7 +54,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   }
 
   if (!data && isError)
-    return <LoadErrorLine text="Your ways to confirm it did not load." onRetry={refetch} />
+    return <LoadErrorLine text="Couldn't load your ways to confirm it." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const { factors, codesLeft } = data
   const dialog = (kind: Factor['kind']) => ({

@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
-import { useRated, whoSends } from '#app/identity/credentials/rated.data.ts'
+import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
 import { LeaveQuestion } from '#app/kit/forms/leave-question.tsx'
 import { useReader } from '#app/kit/session/reader.data.ts'
@@ -78,7 +78,7 @@ function useRatingOutbox() {
   const who = useSessionKey()
   const isMember = useSession().status === 'signed-in'
   useRated(who)
-  const hasSome = whoSends().length > 0
+  const hasSome = peopleWithRatings().length > 0
   useEffect(() => {
     if (!hasSome) return
     let stop: (() => void) | undefined
