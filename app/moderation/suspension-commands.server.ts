@@ -1,6 +1,6 @@
 /** How suspensions begin and end. */
 import sql, { type Sql } from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
@@ -91,7 +91,7 @@ export const carriedSuspensions: Carried = {
   order: { author_key: 'text', ends_on: 'date', id: 'uuid' },
   carry({ author_key: _, ...suspension }, owner, { number }) {
     const [mine] = numberKeys(owner.root, SUSPENSIONS.kind, number, 1)
-    if (!mine || number >= SUSPENSIONS.max || !isOfSomebody(owner)) return undefined
+    if (!mine || number >= SUSPENSIONS.max || !hasAuthor(owner)) return undefined
     return { ...suspension, mine: asBytea(mine) }
   },
 }

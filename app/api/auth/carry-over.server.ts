@@ -1,8 +1,8 @@
 /**
- * Carries what an existing site holds under author keys over to keys that no two contexts share. A
- * migration in SQL knows no keys, so it only sets a former table aside (`…_before`) and makes the new one.
- * Here its rows are read in portions, written under their new keys, and put into the new table all at
- * once in random order; then the former one is dropped, file and all. D40.
+ * Moves an existing site's rows from author keys to keys that differ per context. SQL migrations
+ * have no secrets, so they only rename a table (`…_before`) and create the new one. Here, rows are
+ * read in batches, written to a draft with their new keys, and inserted into the new table at once
+ * in random order. Then the old table is dropped with its file. D40.
  */
 import sql, { raw } from 'sql-template-tag'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
@@ -11,39 +11,37 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { authorKeyOfAccount } from './author-keys.server.ts'
 import { newRoot, type Owner, openRoot, rootWithoutAccount } from './roots.server.ts'
 
-/** A row of a former table, whatever it holds. */
-// biome-ignore lint/suspicious/noExplicitAny: each table's columns are its own.
+// biome-ignore lint/suspicious/noExplicitAny: each table has its own columns.
 export type FormerRow = Record<string, any>
 
-/** Whose a former row is. */
 export interface FormerOwner extends Owner {
   authorKey: string
 }
 
 export interface Carried {
   table: string
-  /** Columns that tell the former rows apart, in the order of an index of theirs, and their types. */
+  /** Columns of a unique index that identify former rows, with their types. */
   order: Readonly<Record<string, 'text' | 'uuid' | 'bigint' | 'integer' | 'date'>>
-  /** What else a new row is made of: a column's expression over the former table. */
+  /** An additional column expression over the former table. */
   also?: string
-  /** Where a person's numbers begin anew, of a row's `order`: when this changes. */
+  /** A person's numbers restart when this changes. It may only use `order` columns. */
   restarts?: (row: FormerRow) => string
-  /** Which of a person's rows are numbered, where `order` begins with the author key; else all are. */
+  /** Which rows are numbered, if `order` starts with the author key. Default: all. */
   isNumbered?: (row: FormerRow) => boolean
   /**
-   * For tables of texts, which need not pass through here: new rows have all columns of former ones, and of
-   * `carry` only those that are new, beside the column that joins them.
+   * For tables of texts, which needn't pass through here: all columns of former rows are joined in,
+   * so `carry` only returns new columns, and the join column.
    */
   joined?: {
     by: string
-    /** Former columns that `carry` needs, beside those of `order`. */
+    /** Former columns that `carry` needs, besides `order`. */
     reads?: string[]
-    /** In which rows are placed, where the place says nothing that a row does not; else they are in none. */
+    /** The insertion order, if it reveals no more than the rows do. Default: random. */
     order: string
   }
   /**
-   * The new row; undefined for one that is nobody's any more.
-   * @param number how many numbered rows of this person came before
+   * The new row. Undefined for a row without an owner.
+   * @param number the person's numbered rows so far
    */
   carry: (
     row: FormerRow,
@@ -52,7 +50,6 @@ export interface Carried {
   ) => object | undefined
 }
 
-/** Bytes as the database reads them in a text. */
 export const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
 const PORTION = 5_000
@@ -61,12 +58,12 @@ const draft = (table: string) => `${table}_carried`
 
 interface Options {
   say?: (line: string) => void
-  /** Called after each portion: an error ends the work, as the end of a process would. */
+  /** Called after each batch. An error stops the work, as a crash would. */
   afterPortion?: () => void
   portion?: number
 }
 
-/** Done when it returns, by this process or another; begun again it goes on. */
+/** Waits until the work is done, by this or another process. After a crash it continues. */
 export async function carryOver(
   database: OpenDatabase,
   secrets: Secrets,
@@ -85,7 +82,7 @@ export async function carryOver(
     const ownerOf = await ownersByKey(db, secrets)
     for (const each of left) await carryTable(db, each, { ownerOf, secrets, ...options })
     await db.script('drop table carry_over')
-    // What the planner knew of the most frequent keys.
+    // The planner's statistics include frequent keys.
     await db.script('vacuum full pg_statistic')
   })
 }
@@ -104,7 +101,7 @@ async function formerTables(db: Database, tables: Carried[]) {
   return tables.filter(({ table }) => rows.some(({ name }) => name === former(table)))
 }
 
-/** Accounts from before there were roots. */
+/** For accounts from before there were roots. */
 async function giveRoots(
   db: Database,
   secrets: Secrets,
@@ -124,7 +121,7 @@ async function giveRoots(
   await db.script('alter table accounts alter column root_sealed set not null')
 }
 
-/** Whose an author key is: all accounts' are computed, and whoever has none is found by the key itself. */
+/** Maps author keys to owners: computed for all accounts, and derived from the key itself for everyone else. */
 async function ownersByKey(db: Database, secrets: Secrets) {
   const roots = new Map<string, Buffer>()
   for (let after: string | null = null; ; ) {
@@ -158,7 +155,7 @@ async function carryTable(db: Database, carried: Carried, parts: Parts) {
       select ${columns.filter(isCarried)} from ${table} with no data`),
   )
   while (await db.transaction((db) => carryPortion(db, carried, parts))) parts.afterPortion?.()
-  // In random order and under one transaction, so neither place nor transaction joins a person's rows.
+  // In random order and one transaction, so neither position nor transaction links a person's rows.
   await db.transaction(async (db) => {
     await db.query(
       raw(`
@@ -173,7 +170,6 @@ async function carryTable(db: Database, carried: Carried, parts: Parts) {
   })
 }
 
-/** Those that are not generated. */
 async function writtenColumns(db: Database, table: string) {
   const rows = await db.query<{ name: string }>(sql`
     select quote_ident(attname) as name from pg_attribute
@@ -182,7 +178,7 @@ async function writtenColumns(db: Database, table: string) {
   return rows.map(({ name }) => name)
 }
 
-/** Those of other tables that were made while this one had no rows yet. */
+/** Foreign keys of other tables, made while this one was empty. */
 const uncheckedReferences = (db: Database, table: string) =>
   db.query<{ name: string; by: string }>(sql`
     select quote_ident(conname) as name, conrelid::regclass::text as by from pg_constraint
@@ -191,7 +187,7 @@ const uncheckedReferences = (db: Database, table: string) =>
 
 interface Progress {
   after: string[]
-  /** Numbered rows so far of the person at which the last portion ended. */
+  /** The number of numbered rows so far, of the person at the end of the last batch. */
   number: number
 }
 
@@ -241,5 +237,5 @@ async function carryPortion(
   return rows.length === portion
 }
 
-/** Whether anybody can have this author key: those of people who left were made up. */
-export const isOfSomebody = ({ authorKey }: FormerOwner) => /^[\w-]{43}$/.test(authorKey)
+/** False for made-up author keys of people who left. */
+export const hasAuthor = ({ authorKey }: FormerOwner) => /^[\w-]{43}$/.test(authorKey)

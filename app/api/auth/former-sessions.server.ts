@@ -1,6 +1,6 @@
 /**
- * Sessions from before their tokens held everything. Whoever comes back with such a token within 90 days of
- * the upgrade goes on; after that this file and its table can go.
+ * Sessions from before tokens held all of their state. Such tokens still work for 90 days after the
+ * upgrade. After that, this file and its table can go.
  */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -19,7 +19,7 @@ const PROVED_AT = 24
 const SECOND_METHOD = 28
 const SECOND_AT = 29
 const BODY_BYTES = 33
-/** Of the body, by the token's length: with second factors, before them, and before times. */
+/** The body's possible lengths: with second factors, before them, and before times. */
 const KNOWN_BODIES = [BODY_BYTES, PROVED_AT, BEGUN_AT]
 const SECRET_BYTES = 16
 const MAC_BYTES = 16
@@ -49,9 +49,9 @@ function provenIn(body: Buffer): Proven {
 }
 
 /**
- * The present form of a former token; undefined where its session had ended before the upgrade. Nothing is
- * noted here: that it was exchanged is remembered as of all others.
- * @returns isUsed for one that was exchanged before the upgrade
+ * Converts a former token. Undefined if its session had ended before the upgrade. Stores nothing:
+ * its exchange is remembered like all others.
+ * @returns isUsed if it was exchanged before the upgrade
  */
 export async function tokenOfFormer(
   db: Database,
@@ -66,7 +66,7 @@ export async function tokenOfFormer(
   return { ...former, ...session, generation: 0, lastDay, isUsed: former.number < counter }
 }
 
-/** Access tokens of then say no generation. They live an hour. */
+/** Access tokens of that time have no generation. They live an hour. */
 export const isOfFormerSession = async (
   db: Database,
   { sub, session_id }: Pick<AccessClaims, 'sub' | 'session_id'>,

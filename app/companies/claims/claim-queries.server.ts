@@ -31,7 +31,7 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
-export const NOT_ACTING = 'You do not act for this company'
+export const NOT_ACTING = "You don't act for this company"
 
 /** @throws Refusal forbidden without an approved claim on the company */
 export async function requireToActFor(ctx: Ctx, companyId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Under which keys it lies who follows what, and whom that is for the jobs that tell them. D40. */
 import sql, { raw } from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { type OwnedRow, openOwners, sealOwner } from '#app/api/auth/sealed-owners.server.ts'
@@ -41,7 +41,7 @@ export const carriedFollows: Carried = {
   order: { author_key: 'text', company_id: 'uuid' },
   carry({ author_key: _, ...follow }, owner, { number, secrets }) {
     const [mine] = numberKeys(owner.root, FOLLOWED.kind, number, 1)
-    if (!mine || number >= FOLLOWED.max || !isOfSomebody(owner)) return undefined
+    if (!mine || number >= FOLLOWED.max || !hasAuthor(owner)) return undefined
     const key = followKey(owner.root, follow.company_id)
     const sealed = sealOwner(secrets, key, owner)
     return { ...follow, key: asBytea(key), mine: asBytea(mine), owner: asBytea(sealed) }

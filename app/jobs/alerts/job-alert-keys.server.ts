@@ -1,5 +1,5 @@
 /** Under which keys job alerts lie. D40. */
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { sealOwner } from '#app/api/auth/sealed-owners.server.ts'
@@ -19,7 +19,7 @@ export const carriedAlerts: Carried = {
   order: { author_key: 'text', number: 'bigint' },
   carry({ author_key: _, number: __, words: ___, ...alert }, owner, { number, secrets }) {
     const [mine] = numberKeys(owner.root, ALERTS.kind, number, 1)
-    if (!mine || number >= ALERTS.max || !isOfSomebody(owner)) return undefined
+    if (!mine || number >= ALERTS.max || !hasAuthor(owner)) return undefined
     const key = alertKey(owner.root, {
       search: alert.search,
       company: alert.company_id,

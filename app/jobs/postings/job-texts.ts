@@ -18,7 +18,7 @@ export const JOB_TOASTS = {
 } as const
 
 export const NO_COMPANY = {
-  title: 'You do not act for a company yet',
+  title: "You don't act for a company yet",
   text: 'Jobs are posted by people who act for a company. Tell us which one, and show that you work there: by an email address at its website, or by a record in its DNS. An administrator looks at it. Until then, nothing changes for you.',
   action: 'I represent a company',
 } as const

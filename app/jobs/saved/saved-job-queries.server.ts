@@ -1,6 +1,6 @@
 /** Reads of what people keep of jobs. Who keeps one is nobody's business: not even a number is told. */
 import sql from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
@@ -64,7 +64,7 @@ export const carriedSavedJobs: Carried = {
   order: { author_key: 'text', number: 'bigint' },
   carry({ job_id }, owner, { number }) {
     const [mine] = numberKeys(owner.root, SAVED.kind, number, 1)
-    if (!mine || number >= SAVED.max || !isOfSomebody(owner)) return undefined
+    if (!mine || number >= SAVED.max || !hasAuthor(owner)) return undefined
     return { key: asBytea(savedKey(owner.root, job_id)), mine: asBytea(mine), job_id }
   },
 }

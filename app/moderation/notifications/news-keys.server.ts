@@ -3,7 +3,7 @@
  * number in its month, by which its reader finds it. D41.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
@@ -150,7 +150,7 @@ export const carriedNews: Carried = {
     order: 'gen_random_uuid()',
   },
   carry(row, owner, { number }) {
-    if (!isOfSomebody(owner)) return undefined
+    if (!hasAuthor(owner)) return undefined
     const subject = subjectOf(row as SubjectRow)
     const [mine] = numberKeys(owner.root, kindOf(monthOfMinute(row.minute)), number, 1)
     return {

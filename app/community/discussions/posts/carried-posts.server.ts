@@ -4,7 +4,7 @@ import {
   type Carried,
   type FormerOwner,
   type FormerRow,
-  isOfSomebody,
+  hasAuthor,
 } from '#app/api/auth/carry-over.server.ts'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { OWN_COMMENTS, OWN_THREADS, sealAuthor, sealNamed, threadKey } from './own-posts.server.ts'
@@ -26,7 +26,7 @@ const carryPost =
 
 /** Of people who left before there were roots nobody knows any more. */
 const ownerOf = (owner: FormerOwner, seal: () => Buffer) =>
-  isOfSomebody(owner) ? asBytea(seal()) : null
+  hasAuthor(owner) ? asBytea(seal()) : null
 
 /** Threads first, for comments and names refer to them. */
 export const carriedPosts: Carried[] = [

@@ -1,6 +1,6 @@
 /** Threads that somebody saved or muted: each under a key of its own, so that no two tell who did. D40. */
 import sql from 'sql-template-tag'
-import { asBytea, type Carried, isOfSomebody } from '#app/api/auth/carry-over.server.ts'
+import { asBytea, type Carried, hasAuthor } from '#app/api/auth/carry-over.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn, type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
@@ -120,7 +120,7 @@ export const carriedKeptThreads: Carried[] = [
     order: { author_key: 'text', thread_id: 'uuid' },
     carry({ thread_id }, owner, { number }) {
       const [mine] = numberKeys(owner.root, SAVED.kind, number, 1)
-      if (!mine || number >= SAVED.max || !isOfSomebody(owner)) return undefined
+      if (!mine || number >= SAVED.max || !hasAuthor(owner)) return undefined
       return { key: asBytea(savedKey(owner.root, thread_id)), mine: asBytea(mine), thread_id }
     },
   },
@@ -129,7 +129,7 @@ export const carriedKeptThreads: Carried[] = [
     order: { author_key: 'text', thread_id: 'uuid' },
     carry({ thread_id }, owner, { number, secrets }) {
       const [mine] = numberKeys(owner.root, MUTED.kind, number, 1)
-      if (!mine || number >= MUTED.max || !isOfSomebody(owner)) return undefined
+      if (!mine || number >= MUTED.max || !hasAuthor(owner)) return undefined
       const key = mutedKey(owner.root, thread_id)
       const sealed = sealOwner(secrets, key, owner)
       return { key: asBytea(key), mine: asBytea(mine), owner: asBytea(sealed), thread_id }
