@@ -31,7 +31,7 @@ async function decideTogether(
     } catch (error) {
       const why = refusedWith(error)
       if (why === undefined && decided.length === 0) throw error
-      // The database is away, or this is a bug: whatever follows would only wait for it.
+      // The database is unavailable, or this is a bug: whatever follows would only wait for it.
       isAway = why === undefined
       left.push({ ...post, why: why ?? NOT_NOW })
     }

@@ -49,7 +49,7 @@ test('it says of each thing that it is well, what is wrong, or why it was not lo
   expect(well.ok).toMatch(/database: Every counter is right/)
   expect(well.ok).toMatch(/database: Connections have the settings that the site asks for/)
   expect(well.ok).toMatch(/keys: The secret key is the one/)
-  expect(well.skipped).toMatch(/^backup: Not looked at, because no file or folder was named/)
+  expect(well.skipped).toMatch(/^backup: Not checked, because no file or folder was given/)
   expect(well.said).toMatch(/not looked at: 1$/m)
 
   expect(away.code).toBe(1)

@@ -802,7 +802,7 @@ describe('mails about news', () => {
       const unsure = ctxAs(dana, { account })
       await expect(chooseDigest(unsure, 'daily')).rejects.toMatchObject({
         status: 403,
-        message: 'Please confirm your e-mail first: the link is in the mail that we sent you',
+        message: "Please confirm your email first. We've sent you a link",
       })
       expect(await chooseDigest(unsure, 'off')).toEqual({ digest: 'off' })
       expect(await ownDigest(dana)).toEqual({ digest: 'off' })
@@ -1039,7 +1039,7 @@ describe('mails about news', () => {
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
           })
           expect(done.statusCode).toBe(200)
-          expect(done.body).toContain('You get no more of these mails')
+          expect(done.body).toContain('You’re unsubscribed')
         }
         expect(await ownDigest(dana)).toEqual({ digest: 'off' })
         expect(await ownDigest(other)).toEqual({ digest: 'weekly' })
@@ -1104,7 +1104,7 @@ describe('mails about news', () => {
           for (const method of ['GET', 'POST'] as const) {
             const { statusCode, body } = await app.inject({ method, url: bad })
             expect([bad, statusCode]).toEqual([bad, 400])
-            expect(body).toContain('This link is not complete')
+            expect(body).toContain('This link is incomplete')
             expect(body).not.toContain('<script')
           }
         expect(await ownDigest(dana)).toEqual({ digest: 'daily' })

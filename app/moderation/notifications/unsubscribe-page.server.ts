@@ -5,38 +5,38 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { LinkPages } from '#app/platform/http/link-page.server.ts'
 import {
-  type EndingWords,
+  type EndingText,
   endingToken,
   idOfEndingToken,
   registerEndingPage,
 } from '#app/platform/mail/unsubscribe.server.ts'
 import { endDigest } from './digest-commands.server.ts'
 
-const WORDS: Record<EndableMails, { ask: EndingWords; done: EndingWords }> = {
+const WORDS: Record<EndableMails, { ask: EndingText; done: EndingText }> = {
   news: {
     ask: {
       title: 'No more mails about news?',
       text: 'One press, and we send you no more of them. Your news stays on the site.',
     },
     done: {
-      title: 'You get no more of these mails',
+      title: 'You’re unsubscribed',
       text: 'Your news stays on the site. If you want the mails back one day, you can choose them there.',
     },
   },
   waiting: {
     ask: {
-      title: 'No more mails about what waits?',
+      title: 'No more mails about open tasks?',
       text: 'One press, and we send you no more of them. What waits stays on the site.',
     },
     done: {
-      title: 'You get no more of these mails',
+      title: 'You’re unsubscribed',
       text: 'What waits stays on the site. If you want the mails back one day, you can choose them in your settings.',
     },
   },
 }
 
 const BROKEN = {
-  title: 'This link is not complete',
+  title: 'This link is incomplete',
   text: 'A piece of it was lost on its way. Please open it from the mail again, or sign in and choose there to get no more mails.',
 }
 
@@ -63,7 +63,7 @@ export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }:
 
 /** The right to end one account's mails of a kind, as a link carries it. */
 const PURPOSES = { news: 'unsubscribe', waiting: 'unsubscribe-waiting' }
-/** Mails about news, and those to whoever helps to run the site about what waits. */
+/** Mails about news, and mails about open tasks to administrators and moderators. */
 export type EndableMails = keyof typeof PURPOSES
 const KINDS = Object.keys(PURPOSES) as EndableMails[]
 

@@ -1,4 +1,3 @@
-/** Every setting of the site, read once from the environment. Zero settings run the site. */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -18,11 +17,11 @@ const httpUrl = z
       /^https?:$/.test(new URL(value).protocol) &&
       new URL(value).pathname === '/' &&
       !/[?#@]/.test(value),
-    'must be an http or https address without a path, for example https://kettle.example',
+    'must be an http or https URL without a path, for example https://kettle.example',
   )
   .transform((value) => new URL(value).origin)
 
-/** A count of proxies, or their addresses: what Fastify wants to know. */
+/** A number of proxies, or their addresses, as Fastify takes them. */
 function trustedProxies(text: string) {
   if (text === 'false' || text === 'true') return text === 'true'
   if (!/^\d+$/.test(text)) return text
@@ -35,7 +34,7 @@ function isWebAddress(text: string) {
   return (protocol === 'http:' || protocol === 'https:') && !username && !password
 }
 
-/** The public page that the importer reads where the operator names no other. */
+/** The importer's default source. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
@@ -82,7 +81,7 @@ const settings = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
     .optional(),
-  SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  SECRET_KEY: z.string().min(32, 'must be at least 32 random characters').optional(),
   AUTH_SIGNING_KEYS: z
     .string()
     .transform((text, check) => {
@@ -90,7 +89,7 @@ const settings = z.object({
         const keys = JSON.parse(text)
         if (Array.isArray(keys) && keys.length > 0) return keys as Record<string, unknown>[]
       } catch {
-        // Told below.
+        // Reported below.
       }
       check.addIssue({ code: 'custom', message: 'must be a JSON list of private keys (JWK)' })
       return z.NEVER
@@ -112,20 +111,17 @@ const settings = z.object({
         .map((url) => url.trim())
         .filter(Boolean),
     )
-    .refine(
-      (urls) => urls.every((url) => URL.canParse(url)),
-      'must be addresses with commas between',
-    ),
+    .refine((urls) => urls.every((url) => URL.canParse(url)), 'must be URLs separated by commas'),
   ADMIN_SECOND_FACTOR: z
     .enum(['required', 'offered'], { error: 'must be required or offered' })
     .optional(),
   SECURITY_CONTACT: z
     .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: URL')
     .optional(),
   OWNER_EMAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an email address')
     .optional(),
   RATE_LIMITS: onOrOff.default('on'),
   PROOF_OF_WORK: z.coerce
@@ -167,7 +163,7 @@ const settings = z.object({
   MARKET_MOVERS_URL: z
     .string()
     .max(1000, 'must have at most 1000 characters')
-    .refine(isWebAddress, 'must be an http or https address without user name and password')
+    .refine(isWebAddress, 'must be an http or https URL without user name or password')
     .transform((value) => new URL(value).href)
     .optional(),
   MARKET_MOVERS_NAME: z
@@ -176,10 +172,10 @@ const settings = z.object({
     .min(1)
     .max(40, 'must have at most 40 characters')
     .default('TradingView'),
-  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  METRICS_TOKEN: z.string().min(32, 'must be at least 32 random characters').optional(),
   ANALYTICS_ID: z
     .string()
-    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')
+    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement ID such as G-ABC123DEF4')
     .optional(),
   FALLBACK_URL: httpUrl.optional(),
   STARTER: z.enum(['demo', 'companies', 'none']).optional(),
@@ -194,7 +190,7 @@ const settings = z.object({
   ENABLE_DASHBOARD: flag(true),
 })
 
-/** Their values hold passwords and keys, and what is printed ends up in logs. */
+/** These contain passwords and keys, and output ends up in logs. */
 const SECRET = new Set([
   'DATABASE_URL',
   'REDIS_URL',
@@ -206,10 +202,7 @@ const SECRET = new Set([
   'METRICS_TOKEN',
 ])
 
-/**
- * The settings as the site uses them.
- * @throws ConfigError with one sentence that names the setting whose value cannot be used.
- */
+/** @throws ConfigError with a sentence that names the first invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
   // An empty value in `.env` means "not set", as people expect of `NAME=`.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -218,7 +211,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
     const value = SECRET.has(name) ? '' : ` ("${given[name]}")`
-    throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
+    throw new ConfigError(`The setting ${name}${value} is invalid: ${issue?.message}.`)
   }
   const s = parsed.data
   const isHttps = s.SITE_URL?.startsWith('https:') === true
@@ -229,77 +222,73 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: s.HOST,
     port: s.PORT,
     siteName: s.SITE_NAME,
-    /** The address that people type; undefined until a SITE_URL is set or the port is known. */
+    /** The public URL. Undefined until SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
-    /** Behind the @ of the addresses in the legal pages. */
     contactDomain,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** A standby of it, for what is the same for everybody. The one inside has none. */
+    /** A standby for reads that are the same for everyone. The embedded database has none. */
     databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
-    /** Each takes some MB of memory, which the database inside takes from the site's machine. */
+    /** Each takes some MB, for the embedded database on the site's own machine. */
     databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
-    /** How many processes share the port. */
     workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
-    /** Where processes of several hosts count together. */
+    /** For counting across hosts. */
     redisUrl: s.REDIS_URL,
-    /** Where news are heard, and migrations made; else at `databaseUrl`. */
+    /** For LISTEN and migrations, if not `databaseUrl`. */
     databaseListenUrl: s.DATABASE_LISTEN_URL,
     /** False behind a pooler in transaction mode. */
     hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     logLevel: s.LOG_LEVEL,
-    /** Who knows it may read /metrics from elsewhere. */
     metricsToken: s.METRICS_TOKEN,
-    /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
+    /** Root of all keys except the tokens'. Otherwise a file in `dataDir` has one. */
     secretKey: s.SECRET_KEY,
     auth: {
-      /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
+      /** Private JWKs. The first one signs. Otherwise a file in `dataDir` has one. */
       signingKeys: s.AUTH_SIGNING_KEYS,
-      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. S23. */
+      /** Signing up logs in at once. The default without a mail server, where no confirmation arrives. S23. */
       autoconfirm: s.AUTH_AUTOCONFIRM ?? s.SMTP_URL === undefined,
       accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
-      /** Addresses outside the site that a link may lead to, letter by letter. */
+      /** URLs outside the site that links may lead to, exactly. */
       redirectUrls: s.AUTH_REDIRECT_URLS,
-      /** The one account that is the owner, once it has a row in admin_users. S2. */
+      /** The owner's account, once it has a row in admin_users. S2. */
       ownerEmail: s.OWNER_EMAIL,
-      /** A first try on one's own machine needs none. D38. */
+      /** Not needed for a first try on one's own machine. D38. */
       adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
-    /** Where to tell of a hole in the site; without it there is no security.txt. */
+    /** Where to report vulnerabilities. Without it there's no security.txt. */
     securityContact: s.SECURITY_CONTACT,
     hasRateLimits: s.RATE_LIMITS === 'on',
-    /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
+    /** How many numbers a visitor's browser tries at most before posting. 0 turns it off. */
     proofOfWork: s.PROOF_OF_WORK,
-    /** Below so many ratings a company shows no number. */
+    /** With fewer ratings, a company shows no number. */
     ratingMinShown: s.RATING_MIN_SHOWN,
-    /** How many people's ratings of a company are published together; 1 publishes each at once. */
+    /** How many people's ratings of a company are published together. 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
-    /** Within how many hours a legal notice is answered. */
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
-    /** When the nightly run begins, by the clock of the server: 03:30. */
+    /** When the nightly run starts, by the server's clock. */
     nightlyAt: s.NIGHTLY_AT,
-    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
+    /** Proxies, by number or address, that are trusted about client addresses, which rate limits use. */
     trustProxy: s.TRUST_PROXY,
     mail: {
       /** Without it mails become files in `dataDir`/outbox. S22. */
       smtpUrl: s.SMTP_URL,
-      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
+      /** Days to keep such files. 0 keeps all. */
       outboxDays: s.MAIL_OUTBOX_DAYS,
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
     },
-    /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
+    /** Whether to look for missing logos on companies' sites. Spec §5. */
     searchesLogos: s.LOGO_SEARCH === 'on',
-    /** Where Admin Tools reads names of companies. Spec §2.14. */
+    /** Where Admin Tools reads company names. Spec §2.14. */
     marketMovers: {
       name: s.MARKET_MOVERS_NAME,
       url: s.MARKET_MOVERS_URL ?? MARKET_MOVERS,
-      /** The operator's own word: it, and only it, may lead into a private network. */
+      /** The operator's own URL is the only one that may be internal. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
-    /** Whom people may agree to be counted by; without it nothing of others ever loads. S20. */
+    /** Analytics, only with consent. Without it nothing external ever loads. S20. */
     analyticsId: s.ANALYTICS_ID,
-    /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
+    /** The hosting provider's subdomain, for when the certificate fails. S21. */
     fallbackUrl: s.FALLBACK_URL,
     /** Spec §1: all on except enableJobs. */
     flags: {
@@ -318,7 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 export type Config = ReturnType<typeof readConfig>
 export type Flags = Config['flags']
 
-/** A setting that cannot be used: the start stops with its sentence. */
+/** An invalid setting. The start stops with its message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -11,7 +11,7 @@ test('a Redis that is not there is a problem, and its password is not told', asy
   const [found] = await redisFindings({ redisUrl: 'redis://:a-secret@127.0.0.1:1' })
   expect(found).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('nobody answers'),
+    sentence: expect.stringContaining('nothing answers'),
   })
   expect(found?.sentence).not.toContain('a-secret')
 })
@@ -29,9 +29,9 @@ test('one that refuses us, that writes to its disk, and that is as it should be'
   try {
     expect(await found()).toEqual(['ok', expect.stringContaining('writes nothing')])
     await client.config('SET', 'save', '60 1')
-    expect(await found()).toEqual(['warning', expect.stringContaining('writes what it counts')])
+    expect(await found()).toEqual(['warning', expect.stringContaining('writes its counts')])
     await client.config('SET', 'requirepass', 'another')
-    expect(await found()).toEqual(['problem', expect.stringContaining('wants a password')])
+    expect(await found()).toEqual(['problem', expect.stringContaining('needs a password')])
     expect(await found(':a-secret@')).toEqual([
       'problem',
       expect.stringContaining('refuses the user'),

@@ -35,7 +35,7 @@ test('clocks that differ are told', async () => {
 
 test('the doctor says when there are too few connections', async () => {
   expect(told(await databaseFindings(db, { connections: 5_000, now }))).toMatch(
-    /problem .* lower DATABASE_CONNECTIONS/,
+    /problem .* Lower DATABASE_CONNECTIONS/,
   )
 })
 
@@ -109,7 +109,7 @@ test('another key than the database’s is a problem, and looking leaves no mark
 })
 
 test('work that was given up, fails or waits is told by its kind', async () => {
-  expect(told(await queueFindings(db))).toMatch(/^ok .* No work is stuck/)
+  expect(told(await queueFindings(db))).toMatch(/^ok .* No jobs are stuck/)
   await db.script(`
     insert into job_queue (kind, payload, due_at, attempts) values
       ('mail', '{"to": "geheim"}', null, 81),
@@ -149,5 +149,5 @@ test('a database in which its user may make no tables is told before the start f
     return databaseFindings(db, { connections: 2, now })
   })
   await db.script('drop schema closed; drop role bystander')
-  expect(told(found)).toMatch(/problem .* may make no tables .* createdb --owner/)
+  expect(told(found)).toMatch(/problem .* can’t create tables .* createdb --owner/)
 })
