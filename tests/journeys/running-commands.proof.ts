@@ -35,7 +35,7 @@ test('olga signs up, opens the link that the console shows, and is an administra
   await openConfirmation(link() as string, id)
   expect(await command('admin', 'grant', email)).toEqual({
     code: 0,
-    said: `${email} is an administrator now.`,
+    said: `${email} is now an administrator.`,
   })
   expect((await command('admin', 'list')).said).toContain(email)
   const token = await tokenOf(site.url, olga)

@@ -25,7 +25,7 @@ export const DELETION_WORDS = {
     'If only some posts break the rules, remove those instead. If the company is here twice, merge it into the other one. If it only has another name by now, rename it.',
   next: 'Continue',
   again: 'Nobody can bring it back. What goes with it:',
-  confirm: 'Delete for good',
+  confirm: 'Delete permanently',
   busy: 'Deleting...',
   done: (name: string) => `${name} is deleted`,
   failedToLoad: 'What goes with it could not be counted.',

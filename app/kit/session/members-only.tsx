@@ -47,7 +47,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
     return (
       <LoadError
         isPage
-        text="Your account did not load. Check your connection and try again."
+        text="We couldn't load your account. Check your connection and try again."
         onRetry={tryAgain}
       />
     )

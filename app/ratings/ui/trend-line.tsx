@@ -84,7 +84,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         <span>{dateText(month, 'short')}</span>
       </div>
       <details className="mt-3 text-sm">
-        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>The same as a table</summary>
+        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>Show as a table</summary>
         <CountsTable
           label="The trend as a table"
           className="mt-2"

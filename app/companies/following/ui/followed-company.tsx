@@ -28,7 +28,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
   const id = useId()
   const about = <span className="sr-only">{` ${company.name}`}</span>
   const choose = (choices: Parameters<typeof chooseAlerts>[2]) => {
-    chooseAlerts(queries, company.id, choices).catch(reportError('Your choice was not saved'))
+    chooseAlerts(queries, company.id, choices).catch(reportError("Couldn't save your choice"))
   }
   return (
     <article

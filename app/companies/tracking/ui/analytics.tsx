@@ -30,7 +30,7 @@ export function Analytics() {
       </div>
       {data && <Plots counts={data} />}
       {!data && error && (
-        <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={refetch} />
+        <LoadError title="Couldn't load the numbers" text={refusalOf(error)} onRetry={refetch} />
       )}
       {!data && !error && (
         <div

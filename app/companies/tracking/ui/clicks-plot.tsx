@@ -43,7 +43,7 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
       </div>
       {error && !data && (
         <p role="alert" className="mt-6 text-sm text-ink-soft">
-          The numbers did not load: {refusalOf(error)}
+          Couldn't load the numbers: {refusalOf(error)}
         </p>
       )}
       {!error && !data && (

@@ -107,7 +107,7 @@ export function CountPlot(props: CountPlotProps) {
       </div>
       <details className="mt-2 text-sm">
         <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>
-          The same as a table<span className="sr-only">: {title}</span>
+          Show as a table<span className="sr-only">: {title}</span>
         </summary>
         <CountTable {...props} />
       </details>

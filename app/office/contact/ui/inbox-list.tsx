@@ -1,4 +1,3 @@
-/** The messages of a filter, and what the list says when it has none. Spec §2.12. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -16,7 +15,7 @@ import {
 } from '../contact.ts'
 import { MessageHour, NoticeClock } from './notice-clock.tsx'
 
-/** Of the element that has the focus when its message is selected. */
+/** The id of the focused row's element. */
 export const rowIdOf = (id: string) => `contact-message-${id}`
 
 export function InboxList(props: InboxListProps) {
@@ -64,8 +63,8 @@ export function InboxList(props: InboxListProps) {
   )
 }
 
-const NOTHING_SO = 'Try anybody’s, and any label.'
-const NOTHING_FOUND = 'Try other words, or a whole address.'
+const NOTHING_SO = 'Try another assignee or label.'
+const NOTHING_FOUND = 'Try other words or a full email.'
 
 function Row({ message, isSelected, onOpen }: RowProps) {
   const { id, name, status, createdAt, answers, subject, answerBy, assignee, labels } = message
@@ -119,7 +118,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
           {answers.length > 0 && <Badge tone="leaf">Answered</Badge>}
           {assignee && (
             <Badge>
-              <span className="sr-only">Looked after by </span>
+              <span className="sr-only">Assigned to </span>
               {assignee}
             </Badge>
           )}
@@ -143,7 +142,7 @@ interface InboxListProps {
   messages: ContactMessage[]
   filter: ContactFilter
   search: string
-  /** To whose they are, or to a label. */
+  /** By assignee or label. */
   isNarrowed: boolean
   selected: string | undefined
   onOpen: (message: ContactMessage) => void

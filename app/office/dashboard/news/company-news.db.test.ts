@@ -13,10 +13,10 @@ import { withDatabase } from '#tests/support/database.ts'
 import {
   COMPANY_NEWS,
   type CompanyNews,
+  NEWS_MAX,
   newsSentence,
   queueCompanyNews,
   sendCompanyNews,
-  TOLD_MAX,
 } from './company-news.server.ts'
 import { claimOfToken, newsOffToken, registerNewsOff } from './news-off-page.server.ts'
 
@@ -220,7 +220,7 @@ describe('each seat chooses', () => {
 
 test('sentences', () => {
   expect(newsSentence({ threads: 1, notes: 0 })).toBe('1 new thread.')
-  expect(newsSentence({ threads: TOLD_MAX + 1, notes: 2 })).toBe(
+  expect(newsSentence({ threads: NEWS_MAX + 1, notes: 2 })).toBe(
     'more than 500 new threads, 2 notes of raters.',
   )
 })
