@@ -95,7 +95,7 @@ test('mallory signs up dana’s address and waits; dana opens the link elsewhere
     await inBrowser(
       async (dana) => {
         await openLink(dana, 'Confirm your email', email)
-        await dana.getByText('you choose a new password next').waitFor()
+        await dana.getByText("you'll pick a new password next").waitFor()
         // Before anything but the first script has loaded.
         await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
         await dana.getByRole('button').click()

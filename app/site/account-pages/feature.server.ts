@@ -41,7 +41,7 @@ export const exportHandlers = (site: { siteName: string }): Handlers<ExportContr
 
 export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContract> => ({
   'GET /api/v1/my-page': async (ctx, { query: { thread: id } }) => {
-    // One after the other, on one connection: three at once would cost more and hardly be sooner.
+    // One after the other, on one connection: three at once would cost more and hardly be faster.
     const me = await loadMe(ctx)
     const news = flags.enableNotifications && (await unreadCount(ctx, newsSettingsOf(flags)))
     const thread =
@@ -53,7 +53,7 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
   },
 })
 
-/** Who asks for it alone is told why. */
+/** Its own endpoint gives the reason. */
 const unlessRefused = <Part>(part: Promise<Part>) =>
   part.catch((error: Error) => {
     if (error.name !== 'Refusal') throw error
