@@ -16,8 +16,7 @@ import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 const TRIES = 20
 
 /**
- * Creates the profile on first load (Spec §4), with the username given at sign-up if it's free,
- * else a generated one.
+ * Creates the profile on first load (Spec §4), with the username given at sign-up if it's free, else a generated one.
  */
 export async function makeProfile(ctx: Ctx): Promise<string> {
   const { id } = requireAccount(ctx)
@@ -61,9 +60,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
   return { id, username, memberSince, cred: await credOf(ctx) }
 }
 
-/**
- * The event after an account is deleted. Rooms that store things under its author key handle it.
- */
+/** The event after an account is deleted. Rooms that store things under its author key handle it. */
 export const ACCOUNT_DELETED = 'account-deleted'
 
 /** Everything is sealed, as the queue can be read in the database. */
@@ -85,9 +82,8 @@ export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: Po
 }
 
 /**
- * Deletes an account with its sessions, profile and claims, for good, without checking permissions.
- * A job handles its posts. Until it has run, the account id, author key and root stay sealed in the
- * queue.
+ * Deletes an account with its sessions, profile and claims, for good, without checking permissions. A job handles its
+ * posts. Until it has run, the account id, author key and root stay sealed in the queue.
  */
 export const deleteAccount = (
   ctx: ServerContext,

@@ -66,7 +66,6 @@ export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
 export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
   oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
 
-/** Combined with "and". */
 export interface UserFilters {
   list: 'all' | 'administrators' | 'moderators' | 'suspended'
   /** Normalised by `usernameKey`. */

@@ -1,4 +1,3 @@
-/** What people can do with their own account. Signing in is at /auth/v1. */
 import { z } from 'zod'
 import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'

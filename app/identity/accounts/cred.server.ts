@@ -1,6 +1,5 @@
 /**
- * Cred as shown: last night's, rounded. The exact number next to an account could reveal posts by
- * their scores. D41.
+ * Cred as shown: last night's, rounded. The exact number next to an account could reveal posts by their scores. D41.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -73,7 +73,6 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
 
 const purposeOf = ({ quarter }: CredentialInput) => ({ kind: 'ratings', quarter }) as const
 
-/** @throws Refusal forbidden */
 function requireHolder(ctx: Ctx) {
   const why = whyNotRate(ctx.actor)
   if (why) throw why

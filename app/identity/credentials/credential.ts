@@ -13,9 +13,7 @@ export const KEY_BYTES = 32
 /** The issuer's keys, the same for everyone. */
 export const ISSUER_PATH = '/.well-known/kettle-issuer.json'
 
-/**
- * The day from which a lost secret can be replaced: six whole months later, so at least 180 days.
- */
+/** The day from which a lost secret can be replaced: six whole months later, so at least 180 days. */
 export function replaceableFrom(month: string) {
   const number = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + 7
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`

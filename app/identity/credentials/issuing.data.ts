@@ -147,8 +147,7 @@ async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
   const { isCommitted } = await api('GET /api/v1/my/credential')
   const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
-  // Stored before it's sent: after a lost response the next try renews, instead of making a second
-  // secret.
+  // Stored before it's sent: after a lost response the next try renews, instead of making a second secret.
   if (!holder) mustStore(who, freshSecret())
   try {
     return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
@@ -183,7 +182,6 @@ async function issue(
 interface Issuing {
   purpose: Purpose
   publicKey: string
-  /** The account has no commitment yet. */
   isFirst: boolean
 }
 
@@ -255,7 +253,6 @@ const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>)
 const isRefusal = (error: unknown) =>
   error instanceof SecretElsewhere || (error instanceof ApiError && isRefused(error))
 
-/** @throws KeepsNothing */
 function mustStore(who: string, holder: Holder) {
   if (storeHolder(who, holder)) return
   forgetHolder(who)

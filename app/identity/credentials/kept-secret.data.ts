@@ -19,8 +19,7 @@ export async function backUpSecret(api: CredentialApi, who: string, openers: Ope
 }
 
 /**
- * Restores the backup of another device. `closed`: `opener` doesn't open it. `missing`: there is
- * none.
+ * Restores the backup of another device. `closed`: `opener` doesn't open it. `missing`: there is none.
  * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
 export async function restoreBackup(

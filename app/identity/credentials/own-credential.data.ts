@@ -18,9 +18,7 @@ export const ownCredentialQuery = (api: CredentialApi, who: string) =>
     staleTime: 0,
   })
 
-/**
- * Where a person's secret is, seen from this browser. `refused`: the account has a different one.
- */
+/** Where a person's secret is, seen from this browser. `refused`: the account has a different one. */
 type SecretLocation = 'nowhere' | 'here' | 'elsewhere' | 'refused'
 
 export function secretLocation(

@@ -8,10 +8,9 @@ import type { CredentialApi } from './issuing.data.ts'
 import { someTimeLater } from './rated.data.ts'
 
 /**
- * Issues and renews this browser's credential by itself, at random times that don't depend on any
- * company, form or rating, so neither reveals that the person rates. Light: the curve's code loads
- * when due. These delays follow a login, a confirmed address, or a page load with an overdue
- * renewal.
+ * Issues and renews this browser's credential by itself, at random times that don't depend on any company, form or
+ * rating, so neither reveals that the person rates. Light: the curve's code loads when due. These delays follow a
+ * login, a confirmed address, or a page load with an overdue renewal.
  */
 const SOON_MS = [20_000, 5 * 60_000] as const
 /** After a failed renewal. */
@@ -22,7 +21,6 @@ const SPARE_MS = 15_000
 const LONGEST_MS = 2 ** 31 - 1
 
 interface IssuingSettings {
-  /** Never prompts: what needs a recent login is left for next time. */
   api: CredentialApi
   who: string
   token: () => Promise<string | undefined>

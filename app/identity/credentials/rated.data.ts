@@ -48,7 +48,6 @@ const isHeld = (held: Partial<Held> | undefined) =>
 
 /** @param who as from `useSessionKey` */
 export const ratedBy = (who: string): RatedCompanies => storeOf(who).current()
-/** Also follows changes in other tabs. */
 export const useRated = (who: string): RatedCompanies => useStored(storeOf(who))
 export const watchRated = (who: string, watcher: () => void) => storeOf(who).watch(watcher)
 
@@ -129,10 +128,7 @@ export function sendLater(
   })
 }
 
-/**
- * Everything that the person has seen of their rating: what the site has, and what was sent and may
- * have arrived.
- */
+/** Everything that the person has seen of their rating: what the site has, and what was sent and may have arrived. */
 const knownOf = ({ held, outgoing }: Pick<Rated, 'held' | 'outgoing'> = {}) =>
   [...(outgoing?.over ?? []), outgoing?.rating, held?.rating]
     .filter((it) => it != null)

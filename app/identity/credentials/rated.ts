@@ -48,7 +48,6 @@ export interface PublicNumbers {
 export interface Rated {
   name: string
   path: string
-  /** Companies merged into it. */
   formerIds: string[]
   outgoing?: Outgoing
   /** Remove the old rating under the account once the anonymous one has arrived. */

@@ -16,7 +16,6 @@ import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 
-/** Each returns a sentence for the terminal. */
 export const grantAdmin = (ctx: AdminCtx, email: string) => grantRole(ctx, email, 'administrator')
 export const revokeAdmin = (ctx: AdminCtx, email: string) => revokeRole(ctx, email, 'administrator')
 export const grantModerator = (ctx: AdminCtx, email: string) => grantRole(ctx, email, 'moderator')

@@ -16,7 +16,6 @@ export interface AdminAct {
   companyId?: string
 }
 
-/** Everything that its log entry holds. */
 interface DatedAct extends AdminAct {
   act: string
   day: string
@@ -27,7 +26,6 @@ interface DatedAct extends AdminAct {
   adminName: string
 }
 
-/** Logs what the acting administrator did, in the transaction of the act. */
 export async function logAdminAct(
   { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { action, subject, companyId }: AdminAct,
@@ -43,7 +41,6 @@ export async function logAdminAct(
 /** The name of acts at the terminal. */
 export const OPERATOR_NAME = 'The operator'
 
-/** Logs what the operator did. */
 export async function logOperatorAct(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { action, subject }: AdminAct,

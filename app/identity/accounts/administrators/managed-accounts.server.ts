@@ -39,10 +39,7 @@ const PAGE = 30
 /** A username's key, where a page ends. */
 const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
 const NAME_PART = /^[a-z0-9_-]+$/
-/**
- * Marks the end of a page for accounts without a username, with a sealed id: no response names an
- * account.
- */
+/** Marks the end of a page for accounts without a username, with a sealed id: no response names an account. */
 const UNNAMED_MARK = '~'
 const GROUP_END = ':'
 const MARK = /^(\d):(.+)$/

@@ -1,7 +1,4 @@
-/**
- * Whether a person with a role gets the daily mail about open tasks. Stored beside the role, and
- * removed with it.
- */
+/** Whether a person with a role gets the daily mail about open tasks. Stored beside the role, and removed with it. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'

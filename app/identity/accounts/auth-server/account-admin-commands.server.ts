@@ -1,7 +1,6 @@
 /**
- * Managing other people's accounts. A service token, made on the server, may do all of it. An
- * administrator may not touch addresses and passwords: with those they could sign in as a member
- * and read their posts. S28.
+ * Managing other people's accounts. A service token, made on the server, may do all of it. An administrator may not
+ * touch addresses and passwords: with those they could sign in as a member and read their posts. S28.
  */
 import sql from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'

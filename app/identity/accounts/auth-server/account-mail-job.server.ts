@@ -1,7 +1,4 @@
-/**
- * Writes and sends the mails about an account. The link is made here, so nothing in the queue opens
- * anything.
- */
+/** Writes and sends the mails about an account. The link is made here, so nothing in the queue opens anything. */
 import { addressHash, newAddressOf } from '#app/api/auth/addresses.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-post.server.ts'
@@ -72,7 +69,6 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
 const NOT_YOU = "If this wasn't you, ignore this email. Nothing happens without the link."
 const ONCE = 'The link works once, for an hour.'
 
-/** Puts one mail's text into the site's layout. */
 const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
   mailOf({ siteName: ctx.auth.siteName, siteUrl: ctx.auth.siteUrl(), ...text })
 

@@ -19,7 +19,6 @@ export const ACCOUNT_MAIL = 'account-mail'
 
 /** Where the link leads, and who may use it. */
 export interface LinkRequest extends Challenge {
-  /** Already checked. */
   redirectTo: string
 }
 

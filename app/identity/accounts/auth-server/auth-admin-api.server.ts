@@ -75,7 +75,6 @@ function provedLately(ctx: AuthCtx, manager: Manager) {
   return manager
 }
 
-/** Drops the empty parameters that the client sends for missing ones. */
 const given = (query: unknown) =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
 

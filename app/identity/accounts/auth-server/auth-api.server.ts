@@ -1,7 +1,4 @@
-/**
- * Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service
- * define it.
- */
+/** Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service define it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { claimsOf } from '#app/api/auth/actor.server.ts'
 import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
@@ -43,14 +40,11 @@ interface SentProof {
 }
 
 export interface AuthApi {
-  /** A fresh context for each request. */
   contextOf: () => AuthCtx
   hasRateLimits: boolean
   /** Spam checks, for accounts whose passwords are being guessed. */
   proofs: Pick<Proofs, 'require'>
-  /** Marks a key as used, for all processes. */
   markFirst: SharedCounts['markFirst']
-  /** Puts a page into the site's layout. */
   htmlPage: (title: string, body: string) => string
 }
 
@@ -283,9 +277,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return renewSession(ctx, person, 'password')
     })
 
-    /**
-     * Changing the address or password needs a recent proof, or the password along with the change.
-     */
+    /** Changing the address or password needs a recent proof, or the password along with the change. */
     function requireProof(
       ctx: AuthCtx,
       request: FastifyRequest,
@@ -300,8 +292,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     }
 
     /**
-     * A wrong password or nonce is refused, whatever else is requested and however fresh another
-     * proof is.
+     * A wrong password or nonce is refused, whatever else is requested and however fresh another proof is.
      * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
      */
     async function checkSentProof(request: FastifyRequest) {
@@ -381,9 +372,7 @@ const isNewShape = (request: FastifyRequest) =>
 const isForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/**
- * Login CSRF: another site could submit its own link here and sign this browser in to its account.
- */
+/** Login CSRF: another site could submit its own link here and sign this browser in to its account. */
 const isFromElsewhere = (request: FastifyRequest) =>
   !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
 

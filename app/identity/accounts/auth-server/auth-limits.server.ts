@@ -23,7 +23,6 @@ const FAILED_SIGN_INS = 20
 /** Per account from everywhere. Beyond that each try solves a spam check first. */
 const FAILED_UNCHECKED = 10
 const HOUR_S = 3_600
-/** Between two mails to one address. */
 const MAIL_PAUSE_S = 60
 
 /** Wrong codes of one account's second step. Whoever tries them already knows the password. */
@@ -71,8 +70,7 @@ export function createAuthLimits(isOn: boolean) {
     /** Seconds until the next mail to this address. Counts one when there's no wait. */
     mailTo: (address: string) => mails.use(address),
     /**
-     * Counts each try as failed until it succeeds, so parallel tries get no further than tries in a
-     * row.
+     * Counts each try as failed until it succeeds, so parallel tries get no further than tries in a row.
      * @param checkSpam runs where the account had many failures lately, from anywhere
      * @throws AuthRefusal over_request_rate_limit after too many failures from this network
      */

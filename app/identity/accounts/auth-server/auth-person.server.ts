@@ -8,8 +8,7 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 
 /**
  * The signed-in person, with every step that their account requires.
- * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired,
- * insufficient_aal
+ * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired, insufficient_aal
  */
 export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
   const person = await requireFirstStep(ctx, request)

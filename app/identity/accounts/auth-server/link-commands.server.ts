@@ -55,7 +55,6 @@ export const makeLink = (
     return text
   })
 
-/** Revokes every pending link and code of this account. */
 export const forgetLinks = ({ db }: Pick<AuthCtx, 'db'>, accountId: string) =>
   db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
 

@@ -28,10 +28,7 @@ interface Link {
   redirect_to: string
 }
 
-/**
- * Nothing has happened yet, its button does it: mail scanners open links, so a GET must not use one
- * up. S31.
- */
+/** Nothing has happened yet, its button does it: mail scanners open links, so a GET must not use one up. S31. */
 export function linkPage({ type, token, token_hash, redirect_to }: Link, siteName: string) {
   const { title, text, button } = TEXTS[type]
   const fields = {

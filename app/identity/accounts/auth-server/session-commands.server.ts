@@ -1,6 +1,4 @@
-/**
- * Sessions: opened, refreshed, ended. A live one writes nothing: its tokens hold all of its state.
- */
+/** Sessions: opened, refreshed, ended. A live one writes nothing: its tokens hold all of its state. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -50,7 +48,6 @@ interface Opening {
   generation?: number
 }
 
-/** Signs an account in. @throws AuthRefusal user_banned */
 export async function openSession(
   ctx: AuthCtx,
   account: AccountRow,
@@ -149,8 +146,7 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
     throw new AuthRefusal('session_expired')
   }
   const user = await ownView(ctx, account)
-  // Exchanged last, as nothing may fail after it: clients without an answer retry with the same
-  // token.
+  // Exchanged last, as nothing may fail after it: clients without an answer retry with the same token.
   const number = ctx.auth.exchanges.exchange(token, now)
   if (number === undefined) return endStolen(ctx, token)
   return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
@@ -172,9 +168,7 @@ async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<nev
   throw new AuthRefusal('refresh_token_already_used')
 }
 
-/**
- * @throws AuthRefusal refresh_token_not_found if the session has ended or the account is deleted
- */
+/** @throws AuthRefusal refresh_token_not_found if the session has ended or the account is deleted */
 async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
   const marks = marksOf(ctx.secrets, token)
   const [row] = await ctx.db.query<AccountRow & { hasDuty: boolean; ended: string[] }>(

@@ -27,8 +27,7 @@ export interface UserChange {
 }
 
 /**
- * A new address counts once its link is used. A new password ends all other sessions and pending
- * links.
+ * A new address counts once its link is used. A new password ends all other sessions and pending links.
  * @throws AuthRefusal weak_password, same_password, validation_failed, session_not_found
  */
 export async function changeUser(

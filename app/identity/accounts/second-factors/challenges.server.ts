@@ -17,7 +17,6 @@ interface Challenge {
   factorId: string
   accountId: string
   sessionId: string
-  /** Milliseconds. */
   endsAt: number
   /** What a passkey signs, in base64url. */
   random: string
@@ -43,8 +42,7 @@ export function newChallenge(
 }
 
 /**
- * Opens this session's challenge for this factor. Answering it replaces the session, so it works
- * once.
+ * Opens this session's challenge for this factor. Answering it replaces the session, so it works once.
  * @throws AuthRefusal mfa_challenge_expired also for garbage, and for another account's
  */
 export function openChallenge(

@@ -228,7 +228,6 @@ const appOf = (secret: string, labels: { issuer?: string; label?: string } = {})
 
 const newSecret = () => new Secret({ size: SECRET_BYTES }).base32
 
-/** The secret as a link, a QR code, and text to type. */
 function invitation(secret: string, labels: { issuer: string; label: string }) {
   const uri = appOf(secret, labels).toString()
   return { qr_code: renderSVG(uri), secret, uri }

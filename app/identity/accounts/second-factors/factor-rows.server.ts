@@ -6,7 +6,6 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 
-/** An authenticator app, and a passkey. */
 export const FACTOR_KINDS = ['totp', 'webauthn'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 
@@ -88,14 +87,12 @@ export async function markVerified(ctx: Ctx, accountId: string, { id, ...kept }:
   return marked.length > 0
 }
 
-/** Unused recovery codes. */
 export async function recoveryCodesLeft({ db }: Pick<Ctx, 'db'>, accountId: string) {
   const [row] = await db.query<{ left: number }>(sql`
     select count(*) as left from recovery_codes where account_id = ${accountId}`)
   return row?.left ?? 0
 }
 
-/** Removes all factors and recovery codes. */
 export async function forgetFactors(ctx: Ctx, accountId: string) {
   const { db } = ctx
   await db.query(sql`delete from recovery_codes where account_id = ${accountId}`)

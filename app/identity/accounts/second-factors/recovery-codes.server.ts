@@ -34,9 +34,7 @@ function plainCode(typed: string) {
   return isOne ? plain : undefined
 }
 
-/**
- * Slow, so the database and its key alone don't reveal codes. Deterministic, so it can be found.
- */
+/** Slow, so the database and its key alone don't reveal codes. Deterministic, so it can be found. */
 async function hashOf({ secrets }: Pick<AuthCtx, 'secrets'>, accountId: string, code: string) {
   const salt = Buffer.from(secrets.hash('salt of recovery codes', accountId), 'base64url')
   const slow = await slowHash(code, salt.subarray(0, SALT_BYTES))

@@ -42,7 +42,6 @@ export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   return error?.name === 'AuthRetryableFetchError' ? 'unknown' : 'refused'
 }
 
-/** Sets the password, then ends the link's session. */
 export async function resetPassword(password: string) {
   const problem = await problemOf(() => recoveryClient().updateUser({ password }))
   if (!problem) await problemOf(() => recoveryClient().signOut({ scope: 'local' }))

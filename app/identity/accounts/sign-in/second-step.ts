@@ -79,6 +79,5 @@ const PASSKEY_PROBLEMS: Record<string, string> = {
 }
 const NO_PASSKEY = "Your browser couldn't use a passkey. Please try again, or choose another way."
 
-/** @param error from `navigator.credentials` */
 export const passkeyProblem = (error: unknown) =>
   PASSKEY_PROBLEMS[(error as Error | undefined)?.name ?? ''] ?? NO_PASSKEY

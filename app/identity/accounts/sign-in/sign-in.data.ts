@@ -18,7 +18,6 @@ export interface Problem {
   message: string
   /** What is wrong with the new password, if it's that. */
   password?: string
-  /** The service's code. */
   code?: string
 }
 
@@ -81,10 +80,7 @@ export const resendConfirmation = (email: string) =>
     })
   })
 
-/**
- * This browser only. Returns the error's own message, from wherever it came, if people can read it.
- * Spec §7.1, §8.
- */
+/** This browser only. Returns the error's own message, from wherever it came, if people can read it. Spec §7.1, §8. */
 export async function signOut(): Promise<Problem | undefined> {
   const { error } = await endSession('local').catch((error: unknown) => ({ error }))
   if (!error) return undefined

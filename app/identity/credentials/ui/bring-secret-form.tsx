@@ -185,7 +185,6 @@ const STARTED_OVER =
 interface BringSecretFormProps {
   onClose: () => void
   onLost: () => void
-  /** Awaited. */
   onBrought: () => Promise<void>
 }
 

@@ -139,6 +139,5 @@ ${words.join(' ')}
 `)
 
 type KeepSecretDialogProps = OpenProps & {
-  /** There is a backup with other words. */
   isKept: boolean
 }

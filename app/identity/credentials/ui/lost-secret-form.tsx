@@ -68,6 +68,5 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
 
 interface LostSecretFormProps {
   onClose: () => void
-  /** Awaited. */
   onBegun: () => Promise<void>
 }

@@ -53,7 +53,6 @@ export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps
 
 interface CodeFormProps {
   hint: string
-  /** The button's label, for people who prefer to press one. */
   label: string
   prove: (digits: string) => Promise<Problem | undefined>
   onDone: () => void

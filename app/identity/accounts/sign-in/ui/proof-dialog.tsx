@@ -1,7 +1,4 @@
-/**
- * Asks people to confirm who they are before they do something that could harm them. Load it with
- * `lazyDialog`.
- */
+/** Asks people to confirm who they are before they do something that could harm them. Load it with `lazyDialog`. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'

@@ -1,4 +1,3 @@
-/** A code, a passkey or a recovery code. */
 import { KeyRound } from 'lucide'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -177,10 +176,8 @@ interface SecondStepProps {
   /** The client that holds the half session. */
   client: () => Promise<Auth>
   onDone: () => void
-  /** The ways to offer, in order. */
   ways?: typeof waysOf
   first?: Way
-  /** More links below. */
   children?: ReactNode
 }
 

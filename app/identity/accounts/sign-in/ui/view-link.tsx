@@ -1,4 +1,3 @@
-/** A button that looks like a link and switches views. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
