@@ -64,13 +64,13 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
 
   const { said } = await command('doctor')
   expect(said).toMatch(/ok +database +Every counter is right/)
-  expect(said).not.toContain('The embedded database: not looked at')
+  expect(said).not.toContain('The embedded database: not checked')
 })
 
 test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {
   expect(await command('import', join(dataDir, 'none.csv'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no file'),
+    said: expect.stringContaining('File not found'),
   })
   expect(await command('counters', '--wrong')).toMatchObject({
     code: 1,

@@ -263,7 +263,7 @@ test('a backup that was cut off, wherever, or changed is refused before anything
 
 test('what is no backup is refused as such, and is not written over', async () => {
   const other = join(folder, 'letter.txt')
-  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
+  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/File not found/)
   await expect(readBackup(folder)).rejects.toThrow(/isn’t a Kettle backup/)
   try {
     for (const content of [
@@ -373,10 +373,10 @@ test('what goes wrong in the middle leaves an empty database, which then takes t
     // Names become SQL only where the database itself knows them.
     const hostile = ['id) select 1; drop table companies; --']
     await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
-      /has a column .* in accounts, which this program does not know/,
+      /has a column .* in accounts, which this program doesn’t know/,
     )
     await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
-      /has a table a"; --, which this program does not know/,
+      /has a table a"; --, which this program doesn’t know/,
     )
     await comesOutTheSame(db)
   }))
@@ -393,6 +393,6 @@ test('a backup of an older program is brought up to date', () =>
     const names = async (db: Database) => (await tablesOf(db)).map(({ name }) => name)
     expect(await names(db)).toEqual(await names(source))
     await expect(restoreInto(db, old, nothing)).rejects.toThrow(
-      /is newer than the backup already \(0003_jobs\.sql\)/,
+      /is already newer than the backup \(0003_jobs\.sql\)/,
     )
   }, true))
