@@ -1,18 +1,17 @@
-/** Turns a contract into routes: validation, its policy, the call, and an answer of the declared shape. */
+/** Turns a contract into routes: validation, policy, handler, and a response of the declared shape. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
-import type { Answer, Asked, Contract, Endpoint, Policy } from './contract.ts'
+import type { Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
 import type { Policies } from './policy.server.ts'
 import { requestReader } from './request.server.ts'
 
 export type Handlers<C extends Contract> = {
-  [Key in keyof C]: (ctx: Ctx, asked: Asked<C[Key]>) => Promise<Answer<C[Key]>>
+  [Key in keyof C]: (ctx: Ctx, input: HandlerInput<C[Key]>) => Promise<Answer<C[Key]>>
 }
 
-/** What every contract is bound with. */
 export interface Binding {
   contextOf: (credentials: Credentials) => Promise<Ctx>
   policies: Policies
@@ -20,12 +19,11 @@ export interface Binding {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route that a contract describes. */
     policy?: Policy
   }
 }
 
-/** The longest note with all that stands beside it fits; whatever is longer fills as many again. */
+/** Fits the longest note with everything around it. Longer answers are padded to a multiple. */
 const PADDED_BYTES = 8 * 1024
 
 /** JSON may end in spaces. */
@@ -36,7 +34,7 @@ const padded = (json: string) => {
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Binds each endpoint of `contract` to its handler. A method that a path does not have is a 405. */
+/** Binds each endpoint of `contract` to its handler. Other methods of its paths answer 405. */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   contract: C,
@@ -52,13 +50,13 @@ export function bindContract<C extends Contract>(
       method,
       ...(method === 'GET' ? ['HEAD'] : []),
     ])
-    const handler = handlers[key] as (ctx: Ctx, asked: unknown) => Promise<unknown>
+    const handler = handlers[key] as (ctx: Ctx, input: unknown) => Promise<unknown>
     const status = endpoint.status ?? 200
     const reader = requestReader(endpoint)
     app.route({
       method,
       url,
-      // Whatever is sent to what is switched off: there is nothing.
+      // A disabled endpoint answers the same, whatever is sent.
       schema: policies.isOff(endpoint)
         ? { hide: true }
         : {
@@ -71,7 +69,7 @@ export function bindContract<C extends Contract>(
       config: { policy: endpoint },
       ...(endpoint.isPadded && {
         onSend: async (_request, reply, answer) => {
-          // Compressed on its way, it would have its own size again.
+          // Compression would reveal the size again.
           reply.header('cache-control', 'no-store, no-transform')
           return typeof answer === 'string' ? padded(answer) : answer
         },
@@ -95,7 +93,7 @@ export function bindContract<C extends Contract>(
       schema: { hide: true },
       handler: async (_request, reply) => {
         reply.header('allow', methods.join(', '))
-        throw new Refusal('method-not-allowed', `This address answers ${methods.join(', ')} only`)
+        throw new Refusal('method-not-allowed', `This URL only accepts ${methods.join(', ')}`)
       },
     })
 }

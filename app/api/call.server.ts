@@ -1,4 +1,4 @@
-/** Calls endpoints in this process, as pages do while they are rendered: no request, no JSON in between. */
+/** Calls endpoints in process, for server-side rendering: no HTTP, no JSON. */
 
 import { declaredAnswer } from '#app/platform/database/rows.server.ts'
 import { FAILED } from '#app/platform/http/refusal.ts'
@@ -22,9 +22,9 @@ interface Given {
 }
 
 /**
- * A client that answers what the same call over HTTP would, and refuses in the same words.
- * @param settings.contextOf whoever asks, anew for each call
- * @param settings.onBug hears of what failed for a reason that is nobody's business
+ * A client with the same answers and refusals as over HTTP.
+ * @param settings.contextOf makes a context for each call
+ * @param settings.onBug gets errors that aren't refusals
  */
 export function createCaller<C extends Contract>(settings: {
   bound: Bound[]
@@ -50,14 +50,14 @@ export function createCaller<C extends Contract>(settings: {
     if (!known) throw new Error(`No contract has ${key}`)
     const { endpoint, reader, handler } = known
     try {
-      const read = reader.check({ params: asInAddress(params), query: asInAddress(query), body })
+      const read = reader.check({ params: asInUrl(params), query: asInUrl(query), body })
       const ctx = await contextOf()
       policies.admit(endpoint, ctx)
       const sent = read()
       await policies.count(endpoint, ctx, sent)
       return declaredAnswer(key, endpoint.ok, await handler(ctx, sent))
     } catch (error) {
-      throw publicError(error, () => onBug?.(error, key))
+      throw apiErrorOf(error, () => onBug?.(error, key))
     }
   }
   return call as Client<C>
@@ -65,15 +65,15 @@ export function createCaller<C extends Contract>(settings: {
 
 type Handler = (ctx: Ctx, request: unknown) => Promise<unknown>
 
-/** An address holds texts only, and nothing of what is not given. */
-const asInAddress = (values: Record<string, unknown> = {}) =>
+/** URLs only have strings, and omit missing values. */
+const asInUrl = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => [name, String(value)]),
   )
 
-function publicError(error: unknown, onBug: () => void): ApiError {
+function apiErrorOf(error: unknown, onBug: () => void): ApiError {
   const { name, status = 500, code, message } = error as Partial<ApiError & Error>
   if (name === 'Refusal') return new ApiError(status, code ?? 'unknown', message ?? '')
   if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)

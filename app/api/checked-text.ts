@@ -1,9 +1,8 @@
-/** Texts in a contract whose limits are said in sentences; the OpenAPI document has them as numbers. */
 import { z } from 'zod'
 
 /**
- * With the sentence that its form says of it.
- * @param problemOf what is wrong, as a sentence; undefined where nothing is
+ * A text whose form and contract share one sentence per problem. The OpenAPI document gets its limit as a number.
+ * @param problemOf a sentence, or undefined if the text is fine
  */
 export const CheckedText = (max: number, problemOf: (text: string) => string | undefined) =>
   z
@@ -14,10 +13,10 @@ export const CheckedText = (max: number, problemOf: (text: string) => string | u
       if (message) check.addIssue({ code: 'custom', message })
     })
 
-/** Room for spaces around it, and for a text that is too long to be told so. */
+/** Allows surrounding spaces, and texts that are too long, so the command can say so. */
 const ROOM = 10_000
 
-/** Whose command says in a sentence how long it may be. */
+/** The command checks the length, and says so in a sentence. */
 export const LimitedText = (max: number) =>
   z
     .string()

@@ -1,8 +1,10 @@
-/** The typed way to the API: over fetch in the browser, in process while a page is rendered. */
 import { createContext, useContext } from 'react'
 import type { Answer, Contract, Input } from './contract.ts'
 
-/** Calls an endpoint of contract `C` and answers its `ok` shape, or throws an ApiError. */
+/**
+ * A typed API client: over fetch in the browser, in process during rendering. Returns the
+ * endpoint's `ok` shape or throws an ApiError.
+ */
 export type Client<C extends Contract> = <Key extends keyof C & string>(
   endpoint: Key,
   ...input: Record<never, unknown> extends Input<C[Key]>
@@ -14,7 +16,7 @@ interface Options {
   signal?: AbortSignal
 }
 
-/** Carries one request to the server; answers its status and its parsed JSON. */
+/** Sends a request. Returns its status and parsed JSON. */
 export type Transport = (request: {
   method: string
   url: string
@@ -22,7 +24,7 @@ export type Transport = (request: {
   signal?: AbortSignal
 }) => Promise<{ status: number; json: unknown }>
 
-/** A refusal or a failure; the message may be shown to the person. `status` 0: no answer came. */
+/** A refusal or failure, with a message for people. `status` 0: no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   constructor(
@@ -34,17 +36,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The server said no (4xx): it neither broke nor was out of reach. */
+/** The server refused (4xx), so it's neither broken nor unreachable. */
 export function isRefused(error: unknown) {
   const { status = 0 } = error as { status?: number }
   return status >= 400 && status < 500
 }
 
-/** Two retries of a query (Spec §9), but a refusal (4xx) stays a refusal. */
+/** Two retries (Spec §9), except for refusals (4xx). */
 export const retryUnlessRefused = (failures: number, error: Error) =>
   !isRefused(error) && failures < 2
 
-/** Of each query that says nothing else. */
+/** For all queries, unless overridden. */
 export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
@@ -54,7 +56,7 @@ export function createClient<C extends Contract>(transport: Transport): Client<C
     const space = endpoint.indexOf(' ')
     const { status, json } = await transport({
       method: endpoint.slice(0, space),
-      url: addressOf(endpoint.slice(space + 1), input),
+      url: urlOf(endpoint.slice(space + 1), input),
       body: input.body,
       signal: input.signal,
     })
@@ -71,7 +73,7 @@ interface CallInput extends Options {
   body?: unknown
 }
 
-function addressOf(pattern: string, { params = {}, query = {} }: CallInput) {
+function urlOf(pattern: string, { params = {}, query = {} }: CallInput) {
   const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -79,39 +81,38 @@ function addressOf(pattern: string, { params = {}, query = {} }: CallInput) {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** What a person's requests prove themselves with. */
+/** How a person's requests authenticate. */
 export interface Credentials {
-  /** Undefined for a visitor. */
   token: () => Promise<string | undefined>
-  /** Another token for the one that was refused; undefined when the session has ended. */
+  /** A new token instead of the refused one. Undefined if the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
-  /** Asks whose browser this is to prove it again; whether they did. */
+  /** Asks the person to confirm who they are. Resolves to whether they did. */
   prove: () => Promise<boolean>
-  /** What a visitor's browser is known by, made by its first write (S4). */
+  /** The visitor's id, created by the first write (S4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
-  /** Waits while what an address names may not be named beside who asks. */
-  mayName: (address: string, signal?: AbortSignal) => Promise<void>
+  /** Waits while the URL may not be linked to the sender. */
+  mayName: (url: string, signal?: AbortSignal) => Promise<void>
 }
 
-/** What is the same for everybody about companies: who looks a company up is nobody’s business. */
-const FOR_EVERYBODY =
+/** The same for everyone: which companies people look up is their own business. */
+const SAME_FOR_EVERYONE =
   /^\/api\/v1\/(companies(\/(categories|compare|highest-rated|recent|suggest|trending|by-slug\/[^/?]+|[\da-f-]{36}(\/(notes|ratings))?))?|jobs|removals|threads)(\?|$)/i
 
 /**
- * Over fetch; what is the same for everybody, as nobody. What people do goes at once, also where it names a company that
- * they rate; what a page asks by itself waits. A request whose token is refused is sent once more with a fresh one; one that wants a proof
- * of who asks, when that was given. When the session has ended, only what reads is repeated: nobody's words
- * may go out as a visitor's unasked.
+ * The fetch transport. What is the same for everyone is requested anonymously. People's actions go
+ * at once, while a page's own requests may wait. After a refused token, the request is repeated
+ * with a fresh one, and after a confirmation of identity if the server wants one. Once the session
+ * has ended, only reads are repeated: a post must not go out as a visitor's.
  */
 export const fetchTransport =
   ({ token, renew, prove, visitorId, mayName }: Credentials): Transport =>
   async (request) => {
     const { method, url, signal } = request
     if (method === 'GET') {
-      if (FOR_EVERYBODY.test(url)) return apartTransport(request)
+      if (SAME_FOR_EVERYONE.test(url)) return apartTransport(request)
       await mayName(url, signal)
     }
-    // Never both proofs in one request: together they would tell whose the anonymous id is.
+    // Never both: together they would reveal whose the anonymous id is.
     const send = async (token?: string) => {
       const visitor = token ? null : await visitorId(method !== 'GET')
       return answerTo(request, {
@@ -133,7 +134,7 @@ export const fetchTransport =
     return wantsProof(answer) && (await prove()) ? sendRenewed() : answer
   }
 
-/** Over fetch, as nobody: without a token, a cookie or an id, so that nothing ties one request to another. */
+/** Anonymous: without token, cookie or id, so requests can't be linked. */
 export const apartTransport: Transport = (request) =>
   answerTo(request, { credentials: 'omit', referrerPolicy: 'no-referrer' })
 
@@ -165,7 +166,7 @@ const wantsProof = ({ json }: { json: unknown }) =>
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider
 
-/** The client, seen through one feature's contract: `useApi<typeof companyContract>()`. */
+/** The client, typed by one contract: `useApi<typeof companyContract>()`. */
 export function useApi<C extends Contract>(): Client<C> {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi needs an ApiProvider above it')

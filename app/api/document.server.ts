@@ -1,11 +1,10 @@
-/** The OpenAPI document of all bound contracts, and a page to browse it. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Policy } from './contract.ts'
 
-/** Register before any contract is bound; the document lists what comes after. */
+/** The OpenAPI document and a page to browse it. Register it first: it lists the contracts bound afterwards. */
 export async function describeApi(app: FastifyInstance, siteName: string) {
   await app.register(swagger, {
     openapi: {
@@ -14,7 +13,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
         title: `${siteName} API`,
         version: '1',
         description:
-          'What the site itself uses. Refusals read { error: { code, message } }. A field or a parameter that isn’t described is refused with its name.',
+          'The API that the site itself uses. Refusals look like { error: { code, message } }. Fields and parameters that aren’t described are refused by name.',
       },
     },
     transform: (described) => {
@@ -38,23 +37,22 @@ const REFUSAL = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string' },
-        message: { type: 'string', description: 'A sentence for the person' },
+        message: { type: 'string', description: 'A sentence for people' },
       },
     },
   },
 } as const
 
-/** What an endpoint's policy answers instead of it, by status. */
 function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
   const reasons = {
-    401: access !== 'anyone' && 'Nobody is signed in',
+    401: access !== 'anyone' && 'Not logged in',
     403:
       access !== 'anyone' && access !== 'member'
-        ? 'Who is signed in may not do this'
-        : (recent && 'Who is signed in proves again who they are, then may do this') ||
+        ? 'Not allowed for this account'
+        : (recent && 'The person must confirm their identity first') ||
           (proof && 'The spam check is missing or wrong'),
-    404: flag && 'This part of the site is switched off, or there is no such thing',
-    429: limit && 'Too many uses: try again after the seconds of Retry-After',
+    404: flag && 'This part of the site is off, or it doesn’t exist',
+    429: limit && 'Too many requests. Retry after the seconds in Retry-After',
   }
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([status, description]) =>

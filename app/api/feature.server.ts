@@ -1,4 +1,4 @@
-/** What a feature hands to the process that runs it, in its `feature.server.ts`, and what it gets for that. */
+/** What a feature provides, in its `feature.server.ts`, and what it receives. */
 
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
@@ -21,40 +21,35 @@ import type { Contract, Flag } from './contract.ts'
 import type { Issuer } from './credential/issuer.server.ts'
 
 export interface Feature {
-  /** What it follows up of what lower features publish. */
   events?: Subscription[]
-  /** What it answers: its contracts with their handlers, and what no contract describes. */
   routes?(parts: RouteParts): void | Promise<void>
-  /** How the kinds of jobs that it enqueues are done, and what comes round. */
   jobs?(parts: JobParts): void
-  /** Its steps of the nightly run, in their order; see `runNightly`. */
+  /** Its steps of the nightly run, in order; see `runNightly`. */
   nightly?(parts: JobParts): NightlyStep[]
-  /** Jobs that write to somebody, by kind: once a mail is out, nothing here takes it back. */
+  /** Its mail jobs, by kind. A sent mail can't be taken back. */
   mails?: Record<string, MailJob>
-  /** Its columns whose values are sealed. */
   sealed?: SealedColumn[]
   /** Lets go of somebody whose account is deleted. It may be done twice. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }
 
-/** Whoever enqueues a kind and whoever sends its mail agree on the payload. */
-// biome-ignore lint/suspicious/noExplicitAny: the record holds mails of all kinds.
+/** The payload is agreed between the code that enqueues and the one that sends. */
+// biome-ignore lint/suspicious/noExplicitAny: the record has mails of all kinds.
 export type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
 
-/** Somebody whose account is deleted. */
 export interface Departed {
   authorKey: string
-  /** It died with the account, and is known here alone. */
+  /** Deleted with the account, so only known here. */
   root: Buffer
-  /** Absent in a job that waited since before there were ratings. */
+  /** Absent in jobs queued before there were ratings. */
   accountId: string | undefined
-  /** What becomes of what they wrote. */
+  /** What happens to their posts. */
   posts: 'keep' | 'remove'
 }
 
 export interface Parts {
   base: ServerContext
-  /** Its address may be known only when the server listens: read it when it is needed. */
+  /** Read the URL on use: it may only be known once the server listens. */
   site: {
     siteName: string
     siteUrl: string
@@ -63,7 +58,7 @@ export interface Parts {
     flags: Record<Flag, boolean>
   }
   auth: AuthSettings
-  /** `minShown`: below so many a company shows no number; `batch`: so many people's are published together. */
+  /** `minShown`: with fewer, a company shows no number. `batch`: people published together. */
   ratings: { minShown: number; batch: number }
   hasRateLimits: boolean
 }
@@ -72,16 +67,15 @@ export interface JobParts extends Parts {
   db: OpenDatabase
   jobs: Jobs
   log: NightlyLog
-  /** When the nightly run begins, by the clock of the server, such as 03:30. */
+  /** When the nightly run starts, by the server's clock, such as 03:30. */
   nightlyAt: string
-  /** Whether the sites of companies are looked at for logos that nobody asked for. */
+  /** Whether to look for missing logos on companies' sites. */
   searchesLogos: boolean
 }
 
-/** What the doctor says of the settings; nothing of it names what a secret one holds. */
+/** The doctor's checks of the settings. They never reveal secret values. */
 export interface SetUpChecks {
   address(): Finding[]
-  /** Asks the mail server whether it lets us in. */
   mail(): Promise<Finding[]>
 }
 
@@ -90,31 +84,29 @@ export interface RouteParts extends Parts {
   http: Http
   bind<C extends Contract>(contract: C, handlers: Handlers<C>): void
   db: OpenDatabase
-  /** For what is the same for everybody and changes nothing: it may come from a standby. */
+  /** For reads that are the same for everyone. May be a standby. */
   reading: ServerContext
   contextOf: (credentials: Credentials) => Promise<Ctx>
   proofs: Proofs
-  /** What counts once, for all processes. */
+  /** Marks a key as used, for all processes. */
   markFirst: SharedCounts['markFirst']
   searches: Searches
   issuer: Issuer
   marketMovers: Config['marketMovers']
-  /** Where to tell of a hole in the site. */
   securityContact?: string
-  /** Of an import. */
+  /** For imports. */
   batchesAtOnce: number
-  /** What is counted in memory and written now and then, from the start of the process to its end. */
+  /** Counted in memory and written regularly, while the process runs. */
   counters: Counter[]
-  /** A page in the site's looks: `title` is text, `body` is markup. */
+  /** A page in the site's layout. `title` is text, `body` is markup. */
   htmlPage: (title: string, body: string) => string
-  /** Drops the kept pages whose addresses begin so. */
   forgetPages: (prefix: string) => void
-  /** Drops those that lead to this thread. */
+  /** Drops those that link to this thread. */
   forgetThread: (threadId: string) => void
 }
 
 export interface Counter {
-  /** Awaited before anybody is answered; called again where the database went away meanwhile. */
+  /** Awaited before anyone is answered. Called again if the database was down. */
   start(): unknown
   stop(): Promise<unknown>
 }

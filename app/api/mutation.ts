@@ -1,9 +1,8 @@
-/** What a person does that shows at once, and is sent to the server in its order. */
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 
 /**
- * One after the other for each subject, so that the last press is the last that arrives. No screen
- * shows that one is on its way, so it does without `useMutation`, whose observer weighs 1.6 kB.
+ * Runs optimistic mutations one by one per subject, so the last press is the last to arrive.
+ * Without `useMutation`, whose observer weighs 1.6 kB, as no screen shows their progress.
  * @throws what `mutationFn` threw
  */
 export const mutate = <Answer, Before>(
@@ -16,11 +15,11 @@ export const mutate = <Answer, Before>(
       ...options,
       mutationKey: [subject],
       scope: { id: subject },
-      // Without a network it fails at once: nobody would know that it waits.
+      // Offline it fails at once, as nothing would show that it waits.
       networkMode: 'always',
     })
     .execute()
 
-/** Asked in `onSuccess` and `onError`: whether nothing newer about the subject is on its way. */
+/** For `onSuccess` and `onError`: whether no newer mutation of the subject is pending. */
 export const isLast = (client: QueryClient, subject: string) =>
   client.isMutating({ mutationKey: [subject] }) === 1

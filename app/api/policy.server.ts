@@ -18,7 +18,10 @@ import type { Access, Flag, Limit, Policy } from './contract.ts'
 export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
   admit(policy: Policy, ctx: Ctx): void
-  /** Once all that was sent is as the contract says: before, nothing is counted. @throws Refusal too-many, forbidden */
+  /**
+   * Call it once the input is valid, so invalid requests don't count.
+   * @throws Refusal too-many, forbidden
+   */
   count(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
   isOff(policy: Policy): boolean
 }
@@ -36,7 +39,7 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
     isOff,
     admit(policy, ctx) {
       if (isOff(policy)) throw notFound('There is nothing here')
-      if (policy.isApart) requireNobody(ctx)
+      if (policy.isApart) requireAnonymous(ctx)
       requireAccess(policy, ctx.actor)
       if (policy.recent) requireRecentProof(ctx)
     },
@@ -49,10 +52,13 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   }
 }
 
-/** Who is known here is known by a mistake of the program that asks. @throws Refusal bad-request */
-function requireNobody({ actor }: Ctx) {
+/**
+ * Credentials here are a mistake of the client.
+ * @throws Refusal bad-request
+ */
+function requireAnonymous({ actor }: Ctx) {
   if (actor.authorKey !== null || actor.secondFactor)
-    throw badRequest('This is asked without saying who asks: leave the token and the id away.')
+    throw badRequest('Send this request anonymously, without a token or ID.')
 }
 
 const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
@@ -68,16 +74,16 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
 const FORBIDDEN: Record<Exclude<Access, 'confirmed'>, string> = {
   anyone: '',
   member: '',
-  employer: 'You do not act for this company',
+  employer: "You don't act for this company",
   moderator: 'Only moderators can do this',
   admin: 'Only an administrator can do this',
-  owner: 'Only the owner of the site can do this',
+  owner: "Only the site's owner can do this",
 }
 
 const OF_STAFF: readonly Access[] = ['moderator', 'admin', 'owner']
 
 /**
- * Routes that no contract describes, such as those of files, ask this by themselves.
+ * Routes without a contract, such as files, call this themselves.
  * @throws Refusal sign-in-required, second-step-needed, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(

@@ -1,13 +1,12 @@
-/** Reads what was sent to an endpoint as its contract says, and refuses all that the contract doesn't know. */
+/** Parses a request by its contract, and refuses anything that the contract doesn't know. */
 import { type core, z } from 'zod'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import type { Asked, Endpoint } from './contract.ts'
+import type { Endpoint, HandlerInput } from './contract.ts'
 
 type Shape = Pick<Endpoint, 'params' | 'query' | 'body'>
 type Schema = core.$ZodType
 type Issue = core.$ZodIssue & { part: (typeof PARTS)[number] }
 
-/** What arrived; a Fastify request is one. */
 export interface Sent {
   params?: unknown
   query?: unknown
@@ -16,14 +15,14 @@ export interface Sent {
 }
 
 const PARTS = ['params', 'query', 'body'] as const
-/** Longer ones are cut, and of more than these the rest is counted. */
+/** Longer names are cut. Beyond this many names, the rest is only counted. */
 const NAME_MAX = 40
 const NAMES_MAX = 20
-const NO_BODY = 'This address takes no body.'
+const NO_BODY = "This URL doesn't accept a body."
 
 /**
- * Of an endpoint that a contract describes, or of a route that is bound by hand. Where nothing is said of a query or
- * a body, there is none; addresses without `params` are read by their route.
+ * For contracts' endpoints, and for routes bound by hand. Without a schema, query and body must be
+ * empty. Routes without `params` parse their URL themselves.
  */
 export function requestReader<S extends Shape>(shape: S) {
   const schemas = {
@@ -32,24 +31,24 @@ export function requestReader<S extends Shape>(shape: S) {
     body: strict(shape.body ?? z.object({}).nullish()),
   }
   return {
-    /** Of its route: the OpenAPI document says what is strict. */
+    /** For the route: the OpenAPI document shows the strict schemas. */
     schema: {
       ...(shape.params && { params: schemas.params }),
       ...(shape.query && { querystring: schemas.query }),
       ...(shape.body && { body: schemas.body }),
     },
-    /** Of its route: Fastify checks nothing by itself. */
+    /** For the route: Fastify itself validates nothing. */
     validatorCompiler: () => (value: unknown) => ({ value }),
     check,
-    /** Both at once, where it's known already who asks. */
+    /** Both at once, for when the sender is known. */
     read: (sent: Sent) => check(sent)(),
   }
 
   /**
-   * @returns what was read, for when it's known who asks: what is too much is said to who may ask at all
-   * @throws Refusal bad-request that names the first field that is wrong, and of what was read each one too many
+   * @returns a function to call once the sender is known: only people who may call at all learn of excess fields
+   * @throws Refusal bad-request that names the first invalid field, or all unknown ones
    */
-  function check(sent: Sent): () => Asked<S> {
+  function check(sent: Sent): () => HandlerInput<S> {
     const read: Partial<Record<(typeof PARTS)[number], unknown>> = {}
     const issues: Issue[] = []
     for (const part of PARTS) {
@@ -68,22 +67,22 @@ export function requestReader<S extends Shape>(shape: S) {
     if (wrong) throw tooMuch()
     return () => {
       if (issues.length > 0) throw tooMuch()
-      return read as Asked<S>
+      return read as HandlerInput<S>
     }
   }
 }
 
-/** The body of a GET isn't read; that there is one is known. */
+/** A GET's body isn't read, but its presence is known. */
 function bodyOf({ body, headers = {} }: Sent) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   return body === undefined && (length !== '0' || encoding !== undefined) ? 'unread' : body
 }
 
-/** The same schema, in which no object takes a field that it doesn't name. */
+/** The same schema, in which no object accepts unknown fields. */
 function strict<S extends Schema>(schema: S): S {
   const { def } = schema._zod as core.$ZodTypeInternals & { def: { shape?: object } }
-  // It would stay as tolerant as it is.
-  if (def.type === 'lazy') throw new Error('No contract takes a schema that knows itself')
+  // It couldn't be made strict.
+  if (def.type === 'lazy') throw new Error('Contracts do not support recursive schemas')
   const stricter = Object.entries(def).flatMap(([key, it]): [string, unknown][] => {
     if (isSchema(it)) return [[key, strict(it)]]
     return Array.isArray(it) && it.some(isSchema) ? [[key, it.map(strict)]] : []
@@ -96,14 +95,14 @@ function strict<S extends Schema>(schema: S): S {
       ],
       ['catchall', z.never()],
     )
-  // The copy keeps the checks, and by its parent what is said of it.
+  // The copy keeps checks, and metadata through its parent.
   return z.clone(schema, z.util.mergeDefs(def, Object.fromEntries(stricter)), { parent: true })
 }
 
 function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
   const [name = ''] = path
   if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
-    return `“${nameOf([name])}” stands twice in this address.`
+    return `“${nameOf([name])}” occurs twice in this URL.`
   return `"${nameOf(path) || part}" is not valid: ${message}`
 }
 
@@ -112,7 +111,7 @@ const isSchema = (it: unknown): it is Schema => it instanceof z.core.$ZodType
 const nameOf = (path: readonly PropertyKey[]) =>
   path.map((part) => shortened(String(part))).join('.')
 
-/** Nothing of it that can't be seen or turns text around: it stands in a sentence. */
+/** Without invisible or direction-changing characters, as it's part of a sentence. */
 function shortened(name: string) {
   const letters = [...name.slice(0, NAME_MAX * 2).replace(/\p{C}/gu, '')]
   return name.length > NAME_MAX ? `${letters.slice(0, NAME_MAX).join('')}…` : letters.join('')

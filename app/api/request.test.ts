@@ -60,7 +60,7 @@ test('of very many some are named, and the others counted', () => {
 
 test('a parameter that stands twice is refused, whatever it would be read as', () => {
   for (const name of ['sort', 'limit'])
-    expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” stands twice`)
+    expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” occurs twice`)
 })
 
 test('where there is no body there is nothing in it, and nothing is looked for', () => {
@@ -68,10 +68,10 @@ test('where there is no body there is nothing in it, and nothing is looked for',
   for (const body of [undefined, null, {}])
     expect(() => bare.read({ query: {}, body })).not.toThrow()
   for (const body of ['a', [], 1])
-    expect(() => bare.read({ query: {}, body })).toThrow('This address takes no body')
+    expect(() => bare.read({ query: {}, body })).toThrow("This URL doesn't accept a body")
   expect(() => bare.read({ query: {}, body: { a: 1 } })).toThrow('“a”')
   // A GET, whose body nobody read.
   for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }])
-    expect(() => bare.read({ query: {}, headers })).toThrow('This address takes no body')
+    expect(() => bare.read({ query: {}, headers })).toThrow("This URL doesn't accept a body")
   expect(() => bare.read({ query: {}, headers: { 'content-length': '0' } })).not.toThrow()
 })

@@ -107,7 +107,7 @@ async function run(words: string[]) {
   }
   const count = (level: Finding['level']) => all.filter((it) => it.level === level).length
   console.log(
-    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not looked at: ${count('skipped')}`,
+    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not checked: ${count('skipped')}`,
   )
   if (count('problem') > 0) process.exitCode = 1
 }

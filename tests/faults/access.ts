@@ -69,7 +69,7 @@ export const access: Fault[] = [
   [
     'what was found before a change is remembered after it',
     'app/api/auth/remembered-actors.server.ts',
-    ' && heard === before',
+    ' && changesSeen === before',
     '',
     'app/main.remembered-actors.db.test.ts',
   ],

@@ -34,8 +34,8 @@ export const anonymity: Fault[] = [
   [
     'acts lie open in the queue',
     'app/identity/accounts/administrators/admin-act.server.ts',
-    'sealed: secrets.seal(JSON.stringify(told))',
-    'sealed: secrets.seal(JSON.stringify(told)), ...told',
+    'sealed: secrets.seal(JSON.stringify(act))',
+    'sealed: secrets.seal(JSON.stringify(act)), ...act',
     'app/office/administration/administration.db.test.ts',
   ],
   [

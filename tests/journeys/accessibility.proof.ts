@@ -263,7 +263,7 @@ test('two-step sign-in: the settings with an app, what adds more, and the step i
     await closeIt()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await dialog.getByLabel('Name').fill('')
-    await dialog.getByRole('button', { name: 'Add the passkey' }).click()
+    await dialog.getByRole('button', { name: 'Add passkey' }).click()
     await dialog.getByText('Please enter a name').waitFor()
     await check()
     await beSignedInBy(half, '/about')
@@ -322,7 +322,7 @@ test.concurrent.each([
   ['/admin?section=tools', mainText('User Management')],
   ['/admin?section=users', mainText('Dana')],
   ['/admin?section=data', mainText('Import')],
-  ['/admin?section=log', mainText('Nothing has been done yet')],
+  ['/admin?section=log', mainText('Nothing logged yet')],
   ['/admin?section=analytics', mainText('Interaction Tracking')],
   ['/admin-tracking', (page: Page) => page.getByRole('table').getByText('Lampwright')],
   ['/admin-tools', mainText('Import to Database')],

@@ -333,7 +333,7 @@ describe('Spec §6: who may open what', () => {
         expect(await toast(ada, 'Access denied').count(), path).toBe(0)
       }
       await open(ada, '/admin?section=tools')
-      await ada.getByText('Only the site’s owner can open them.').waitFor()
+      await ada.getByText('Only the site’s owner can open these.').waitFor()
       expect(await ada.getByRole('button', { name: 'Company Requests' }).count()).toBe(0)
 
       // Spec §2.13: of many clicks the table scrolls; a moment that is none says so.
@@ -368,7 +368,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
         await open(olga, '/companies')
         await signIn(olga, 'olga')
         await open(olga, '/admin?section=users')
-        const search = olga.getByLabel('Part of a username, or a whole e-mail')
+        const search = olga.getByLabel('Part of a username or a full email')
         await search.fill('dana@kettle')
         await search.press('Enter')
         await olga.getByText('No account').waitFor()
@@ -386,12 +386,12 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
           await toast(olga, done).waitFor()
           await dialog(olga).waitFor({ state: 'detached' })
         }
-        await act('Make administrator', 'Make administrator', 'Dana is an administrator now')
+        await act('Make administrator', 'Make administrator', 'Dana is now an administrator')
         await row.getByText('Administrator').waitFor()
         await open(dana, '/admin')
         await dana.getByText('Administrator Access').waitFor()
 
-        await act('Take back administrator', 'Take back', 'Dana is no longer an administrator')
+        await act('Remove administrator', 'Remove', 'Dana is no longer an administrator')
         await open(dana, '/admin')
         await toast(dana, 'Unauthorized').waitFor()
         await isAt(dana, '/')
@@ -403,7 +403,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
         const entries = olga.getByRole('main')
         for (const entry of [
           'Olga made an administrator of Dana',
-          'Olga took the administrator role back from Dana',
+          'Olga revoked the administrator role of Dana',
           'Olga suspended Dana',
         ])
           await entries.getByText(entry).waitFor()

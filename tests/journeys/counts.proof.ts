@@ -109,7 +109,7 @@ test('9, 10, 99, 100 and 1,000 of all that is counted for the owner, on a phone 
     await serveMany(page)
     await open(page, '/')
     await whole(header.locator('[href="/notifications"] > span'), 99)
-    await whole(header.locator('[data-tooltip="What waits"] > span'), 999)
+    await whole(header.locator('[data-tooltip="Waiting for you"] > span'), 999)
     const messages = { name: 'Messages' }
     await whole(
       page.getByRole('contentinfo').getByRole('button', messages).locator('> :last-child'),

@@ -128,22 +128,22 @@ test('dana rates at once for herself; it goes later and apart; her second device
 
     // Her second device has another browser: it cannot rate before it has her secret.
     await open(dana, '/settings#your-ratings')
-    await dana.getByRole('button', { name: 'Keep for other devices' }).click()
+    await dana.getByRole('button', { name: 'Back up your ratings' }).click()
     const words = await shownWords(dana)
     await afterClickGuard(dana)
-    await dana.getByRole('button', { name: 'I have written them down' }).click()
-    await toast(dana, 'Kept for your other devices').waitFor()
+    await dana.getByRole('button', { name: 'I’ve written them down' }).click()
+    await toast(dana, 'Your ratings are backed up').waitFor()
     await browsing(async (second) => {
       await open(second, `${PATH}?tab=ratings&rate=yes`)
       await signIn(second, 'dana')
       await stars(second, /Culture/, 1)
       await second.getByRole('button', { name: 'Rate', exact: true }).click()
       const dialog = second.getByRole('dialog')
-      await dialog.getByText('Bring your ratings here').waitFor()
+      await dialog.getByText('Restore your ratings').waitFor()
       await looksFine(second, 'bring')
       await dialog.getByRole('textbox', { name: /Twelve words/ }).fill(words.join(' '))
-      await dialog.getByRole('button', { name: 'Bring them here' }).click()
-      await toast(second, 'This device has your ratings now').waitFor()
+      await dialog.getByRole('button', { name: 'Restore' }).click()
+      await toast(second, 'Your ratings are now on this device').waitFor()
       expect(await kept()).toEqual([{ culture: 5, tag: before?.tag }])
 
       // It learns of what the first one gave some time after a look at the tab.
@@ -192,7 +192,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await own(ada).getByRole('link', { name: 'Change' }).click()
     await stars(ada, /Culture/, 4)
     await ada.getByRole('button', { name: 'Save changes' }).click()
-    const proof = ada.getByRole('dialog', { name: 'Confirm it is you' })
+    const proof = ada.getByRole('dialog', { name: "Confirm it's you" })
     await proof.getByLabel('Your password').fill(DEMO_PASSWORD)
     await ada.keyboard.press('Enter')
     await sending(ada).waitFor()
@@ -231,7 +231,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
       'POST /api/v1/my/credential',
     ])
     await open(olga, '/settings#your-ratings')
-    await olga.getByText('no other one can').waitFor()
+    await olga.getByText('Only this device can change').waitFor()
     await browsing(async (elsewhere) => {
       // Another device of hers hears nothing of it either, until it is to rate.
       await elsewhere.clock.install()
@@ -324,13 +324,13 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
 
     await olga.getByRole('button', { name: 'Delete account' }).click()
     const dialog = olga.getByRole('dialog')
-    await dialog.getByRole('radio', { name: /Remove it too/ }).check()
+    await dialog.getByRole('radio', { name: /Remove them too/ }).check()
     await dialog.getByText('the 2 ratings of yours that it knows of').waitFor()
     await looksFine(olga, 'leaving')
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
     await afterClickGuard(olga)
-    await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await toast(olga, 'Account deleted', 'Your ratings follow in a moment').waitFor()
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+    await toast(olga, 'Account deleted', 'Your ratings will be removed in a moment').waitFor()
     await expect.poll(hers).toEqual([null, null])
     await expect.poll(() => inBrowser(olga)).toEqual([])
     expect(await handedOver(olga)).toEqual(NOTHING)

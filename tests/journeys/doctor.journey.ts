@@ -47,10 +47,10 @@ test('it says of each thing that it is well, what is wrong, or why it was not lo
     doctor({ ...world.env, PORT: 'none' }),
   ])
   expect(well.ok).toMatch(/database: Every counter is right/)
-  expect(well.ok).toMatch(/database: Connections have the settings that the site asks for/)
-  expect(well.ok).toMatch(/keys: The secret key is the one/)
-  expect(well.skipped).toMatch(/^backup: Not looked at, because no file or folder was named/)
-  expect(well.said).toMatch(/not looked at: 1$/m)
+  expect(well.ok).toMatch(/database: Connections have the settings that the site needs/)
+  expect(well.ok).toMatch(/keys: The secret key matches/)
+  expect(well.skipped).toMatch(/^backup: Not checked, because no file or folder was given/)
+  expect(well.said).toMatch(/not checked: 1$/m)
 
   expect(away.code).toBe(1)
   expect(away.ok).not.toMatch(/database|jobs|counter|OWNER_EMAIL/)
@@ -60,7 +60,7 @@ test('it says of each thing that it is well, what is wrong, or why it was not lo
   expect(unusable.code).toBe(1)
   expect(unusable.ok).toMatch(/^build: .*$/)
   expect(unusable.skipped).toContain(
-    'Keys, database, jobs, mail, limits, disk, backup: not looked at',
+    'Keys, database, jobs, mail, limits, disk, backup: not checked',
   )
 })
 

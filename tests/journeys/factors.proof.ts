@@ -41,8 +41,8 @@ const inBrowser = (work: (page: Page) => Promise<void>) =>
 
 const PASSWORD = 'correct horse 9'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const secondStep = (page: Page) => dialog(page, 'Confirm it is you')
-const section = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' })
+const secondStep = (page: Page) => dialog(page, "Confirm it's you")
+const section = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
 async function signUp(page: Page, email: string) {
@@ -51,7 +51,7 @@ async function signUp(page: Page, email: string) {
   await page.getByRole('dialog').getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await followLink(page, 'Confirm your e-mail', email)
+  await followLink(page, 'Confirm your email', email)
   await userButton(page).waitFor()
 }
 
@@ -79,7 +79,7 @@ async function signOut(page: Page) {
 async function addApp(page: Page, looks = async () => {}) {
   await section(page).getByRole('button', { name: 'Add an authenticator app' }).click()
   const adding = dialog(page, 'Add an authenticator app')
-  const picture = adding.getByRole('img', { name: 'The secret as a QR code' })
+  const picture = adding.getByRole('img', { name: 'QR code of the secret' })
   await expect
     .poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth))
     .toBeGreaterThan(0)
@@ -98,7 +98,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     const email = 'dana@people.example'
     await signUp(page, email)
     await open(page, '/settings#two-step')
-    await section(page).getByText('Off: signing in asks for your password alone.').waitFor()
+    await section(page).getByText('Off. You log in with just your password.').waitFor()
     const { phone, codes, saving } = await addApp(page, () => looksFine(page, 'codes'))
 
     // Closed by mistake, the codes stay; they can be taken along.
@@ -112,9 +112,9 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     const file = await readFile(await download.path(), 'utf8')
     for (const code of codes) expect(file).toContain(code)
     await afterClickGuard(page)
-    await saving.getByRole('button', { name: 'I have saved them' }).click()
+    await saving.getByRole('button', { name: 'I’ve saved them' }).click()
     await isClosed(page)
-    await section(page).getByText('10 are left').waitFor()
+    await section(page).getByText('10 left').waitFor()
     await mail.next(({ to }) => to.includes(email))
 
     // A wrong code, then half a session that a reload and another tab meet, then the right one.
@@ -160,7 +160,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await isClosed(page)
 
     await open(page, '/settings')
-    await section(page).getByText('9 are left').waitFor()
+    await section(page).getByText('9 left').waitFor()
     const key = await plugInKey(page)
     await section(page).getByRole('button', { name: 'Add a passkey' }).click()
     await dialog(page, 'Add a passkey').getByLabel('Name').fill('Laptop')
@@ -194,8 +194,8 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
       await afterClickGuard(other)
       await section(other).getByRole('button', { name: 'Remove Laptop' }).click()
       await dialog(other, 'Remove “Laptop”?').getByRole('button', { name: 'Remove' }).click()
-      await toast(other, 'Two-step sign-in is off').waitFor()
-      await section(other).getByText('Off: signing in').waitFor()
+      await toast(other, 'Two-step login is off').waitFor()
+      await section(other).getByText('Off. You log in').waitFor()
       await isClosed(other)
       await signOut(other)
       await signIn(other, email, PASSWORD)
@@ -208,7 +208,7 @@ test('who forgot the password confirms the second step before choosing another',
     await signUp(page, email)
     await open(page, '/settings')
     const { codes, saving } = await addApp(page)
-    await saving.getByRole('button', { name: 'I have saved them' }).click()
+    await saving.getByRole('button', { name: 'I’ve saved them' }).click()
     await isClosed(page)
     await signOut(page)
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -247,12 +247,12 @@ test('ada is asked to set one up before she opens the administration', () =>
       await asked.waitFor()
     }
     await page.getByRole('link', { name: 'Set it up' }).click()
-    await section(page).getByText('You help to run this site.').waitFor()
+    await section(page).getByText('You help run this site.').waitFor()
     await afterClickGuard(page)
     const { saving } = await addApp(page)
-    await saving.getByRole('button', { name: 'I have saved them' }).click()
+    await saving.getByRole('button', { name: 'I’ve saved them' }).click()
     await isClosed(page)
-    expect(await section(page).getByText('You help to run this site.').count()).toBe(0)
+    expect(await section(page).getByText('You help run this site.').count()).toBe(0)
     await open(page, '/admin')
     await page.getByText('Administrator Access').waitFor()
   }))

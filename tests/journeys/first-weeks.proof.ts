@@ -59,7 +59,7 @@ const as = ({ email, password }: Person, work: (page: Page) => Promise<void>) =>
 /** Signs up and opens the link in the mail. */
 async function moveIn(who: Person, username: string) {
   const id = await signUp(running.site.url, who, username)
-  const { links } = await mailTo(who.email, 'Confirm your e-mail')
+  const { links } = await mailTo(who.email, 'Confirm your email')
   await openConfirmation(links.find((link) => link.includes('/auth/v1/verify')) as string, id)
 }
 
@@ -76,7 +76,7 @@ test('on an empty host olga signs up, opens the link of the console, and is the 
     await olga.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
     await enter(olga, OLGA.email, OLGA.password)
 
-    const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(running.site.logs())?.[1]
+    const link = () => /Confirm your email for Kettle: (http\S+)/.exec(running.site.logs())?.[1]
     await expect.poll(link).toBeDefined()
     await olga.goto(link() as string)
     await olga.getByRole('button').click()
@@ -86,11 +86,11 @@ test('on an empty host olga signs up, opens the link of the console, and is the 
     const command = commandsBeside(running.dataDir)
     expect(await command('admin', 'grant', OLGA.email)).toEqual({
       code: 0,
-      said: `${OLGA.email} is an administrator now.`,
+      said: `${OLGA.email} is now an administrator.`,
     })
     await open(olga, '/admin')
     // No administrator but the owner sees it.
-    await olga.getByRole('region', { name: 'Before people come' }).waitFor()
+    await olga.getByRole('region', { name: 'Before you launch' }).waitFor()
     await olga.getByText('Companies: not done yet').waitFor()
   }))
 
@@ -183,7 +183,7 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     await olga.getByRole('button', { name: 'Manage Mila' }).click()
     await olga.getByRole('menuitem', { name: 'Make moderator' }).click()
     await dialog(olga).getByRole('button', { name: 'Make moderator' }).click()
-    await toast(olga, 'Mila is a moderator now').waitFor()
+    await toast(olga, 'Mila is now a moderator').waitFor()
   })
   await as(MILA, async (mila) => {
     await open(mila, '/admin')
@@ -350,7 +350,7 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
       await agree(petra, 'Stop acting for it')
       await toast(petra, `You no longer act for ${LAMPWRIGHT}`).waitFor()
       await open(petra, '/dashboard')
-      await petra.getByText('You do not act for a company yet').waitFor()
+      await petra.getByText("You don't act for a company yet").waitFor()
       await open(quentin, '/dashboard')
       await quentin.getByRole('link', { name: LAMPWRIGHT }).waitFor()
     }),

@@ -236,7 +236,7 @@ describe('a site whose PostgreSQL goes away', () => {
     expect(Object.keys(answers).filter((status) => !/^(200|201|503)$/.test(status))).toEqual([])
     // A line for each kind and second, and no stack for a request.
     expect(site.logs()).not.toContain('a request failed')
-    expect(site.logs()).toContain('The database is away')
+    expect(site.logs()).toContain('The database is unavailable')
     // Nobody had to start it again.
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
   })

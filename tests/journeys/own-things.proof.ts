@@ -23,8 +23,8 @@ async function post(page: Page, title: string) {
 async function takeAlong(page: Page) {
   await open(page, '/discussions')
   await page.getByRole('main').getByRole('link', { name: 'My discussions' }).click()
-  await page.getByRole('button', { name: 'Take your posts along' }).click()
-  await dialog(page).getByText('Whoever gets these words').waitFor()
+  await page.getByRole('button', { name: 'Back up your posts' }).click()
+  await dialog(page).getByText('Anyone with these words').waitFor()
   const words = await dialog(page)
     .getByRole('list', { name: 'Your twelve words' })
     .getByRole('listitem')
@@ -35,7 +35,7 @@ async function takeAlong(page: Page) {
 
 async function bring(page: Page, words: string) {
   await dialog(page).getByLabel('Twelve words').fill(words)
-  await dialog(page).getByRole('button', { name: 'Bring them here' }).click()
+  await dialog(page).getByRole('button', { name: 'Restore' }).click()
 }
 
 const noneIsWider = (page: Page) =>
@@ -59,14 +59,14 @@ describe.each([360, 1280])('at %i px', (width) => {
         const sent: string[] = []
         other.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
         await open(other, '/my-discussions')
-        await other.getByRole('button', { name: 'Bring posts here' }).click()
+        await other.getByRole('button', { name: 'Restore your posts' }).click()
         await bring(other, words.slice(1).join(' '))
-        await dialog(other).getByText('There are twelve words, and here are 11').waitFor()
+        await dialog(other).getByText("You've entered 11 of 12 words").waitFor()
         await noneIsWider(other)
         await afterClickGuard(other)
         // As somebody types them who wrote them down.
         await bring(other, words.map((word, i) => `${i + 1}. ${word.toUpperCase()}`).join('\n'))
-        await toast(other, 'This browser has your posts now').waitFor()
+        await toast(other, 'Your posts are now in this browser').waitFor()
         await other.getByRole('link', { name: title, exact: true }).waitFor()
         expect(await secretOf(other)).toBe(await secretOf(vera))
         const secret = (await secretOf(other)) as string
@@ -110,21 +110,21 @@ describe.each([360, 1280])('at %i px', (width) => {
         await open(tab, '/my-discussions')
         await tab.getByRole('link', { name: others, exact: true }).waitFor()
 
-        await other.getByRole('button', { name: 'Bring posts here' }).click()
-        await other.getByLabel('File with the words').setInputFiles({
+        await other.getByRole('button', { name: 'Restore your posts' }).click()
+        await other.getByLabel('File with your words').setInputFiles({
           name: 'twelve-words.txt',
           mimeType: 'text/plain',
           buffer: Buffer.from(file),
         })
-        await dialog(other).getByText('What was written in this browser so far').waitFor()
+        await dialog(other).getByText('Anything written in this browser').waitFor()
         expect(await dialog(other).getByRole('list', { name: 'Your twelve words' }).count()).toBe(1)
         await noneIsWider(other)
-        await dialog(other).getByRole('button', { name: 'Leave it as it is' }).click()
+        await dialog(other).getByRole('button', { name: 'Keep these' }).click()
         await dialog(other).waitFor({ state: 'detached' })
         expect(await secretOf(other)).toBe(secret)
 
         await afterClickGuard(other)
-        await other.getByRole('button', { name: 'Bring posts here' }).click()
+        await other.getByRole('button', { name: 'Restore your posts' }).click()
         await bring(other, file)
         await afterClickGuard(other)
         await dialog(other).getByRole('button', { name: 'Replace them' }).click()
@@ -133,7 +133,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         // The other tab is nobody else's.
         await tab.getByRole('link', { name: hers, exact: true }).waitFor()
 
-        await toast(other, 'This browser has your posts now')
+        await toast(other, 'Your posts are now in this browser')
           .getByRole('button', { name: 'Undo' })
           .click()
         await other.getByRole('link', { name: others, exact: true }).waitFor()
@@ -144,8 +144,8 @@ describe.each([360, 1280])('at %i px', (width) => {
   test('who has written nothing has nothing to take along, and no secret is made for that', () =>
     visit(async (page) => {
       await open(page, '/my-discussions')
-      await page.getByRole('button', { name: 'Take your posts along' }).click()
-      await dialog(page).getByText('There is nothing to take along yet').waitFor()
+      await page.getByRole('button', { name: 'Back up your posts' }).click()
+      await dialog(page).getByText('Nothing to back up yet').waitFor()
       expect(await secretOf(page)).toBeNull()
     }))
 
@@ -155,13 +155,13 @@ describe.each([360, 1280])('at %i px', (width) => {
       await open(page, '/profile')
       await signIn(page, 'dana')
       await page.setViewportSize({ width, height: 800 })
-      const places = page.getByRole('navigation', { name: 'Your own things' })
+      const places = page.getByRole('navigation', { name: 'Your pages' })
       await places.waitFor()
       expect(await places.getByRole('link').count()).toBe(4)
       await noneIsWider(page)
       await places.getByRole('link', { name: /My discussions/ }).click()
       await page.getByRole('heading', { level: 1, name: 'My discussions' }).waitFor()
-      expect(await page.getByRole('button', { name: 'Take your posts along' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Back up your posts' }).count()).toBe(0)
     }))
 })
 
@@ -173,9 +173,9 @@ test('both dialogs, the question before words give way, and the profile look fin
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
     await looksFine(page, 'my-discussions')
-    await page.getByRole('button', { name: 'Bring posts here' }).click()
+    await page.getByRole('button', { name: 'Restore your posts' }).click()
     await bring(page, 'tea')
-    await dialog(page).getByText('There are twelve words, and here are 1').waitFor()
+    await dialog(page).getByText("You've entered 1 of 12 words").waitFor()
     await looksFine(page, 'bring')
     await afterClickGuard(page)
     await bring(page, `${'abandon '.repeat(11)}about`)
@@ -185,7 +185,7 @@ test('both dialogs, the question before words give way, and the profile look fin
     await dialog(page).waitFor({ state: 'detached' })
     await open(page, '/profile')
     await signIn(page, 'dana')
-    await page.getByRole('navigation', { name: 'Your own things' }).waitFor()
+    await page.getByRole('navigation', { name: 'Your pages' }).waitFor()
     await looksFine(page, 'profile')
     await open(page, '/discussions')
     await looksFine(page, 'discussions')

@@ -76,7 +76,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
     await submit(page)
     // The refusal of what was sent, and not what the form says from the start.
-    await page.getByRole('alert').getByText('Please confirm your e-mail first').waitFor()
+    await page.getByRole('alert').getByText('Please confirm your email first').waitFor()
     await confirm(page, email)
     await submit(page)
     await ownRating(page).waitFor()
@@ -262,7 +262,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
     // Side by side, by an address that can be passed on.
     await open(dana, '/companies?search=pawnwick')
     await dana.getByRole('button', { name: `Compare ${name}` }).click()
-    await dana.getByRole('status').filter({ hasText: '1 chosen' }).waitFor()
+    await dana.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
     // The browser may tell of its new address later than it shows what follows from it.
     await dana.waitForURL(/[?&]pick=/)
     const address = new URL(dana.url())

@@ -27,15 +27,15 @@ test('olga signs up, opens the link that the console shows, and is an administra
   const { email } = olga
   const id = await signUp(site.url, olga)
   const early = await command('admin', 'grant', email)
-  expect(early.said).toContain('is not confirmed')
+  expect(early.said).toContain("isn't confirmed")
 
-  const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(site.logs())?.[1]
+  const link = () => /Confirm your email for Kettle: (http\S+)/.exec(site.logs())?.[1]
   await expect.poll(link).toBeDefined()
   expect(site.logs()).not.toContain(email)
   await openConfirmation(link() as string, id)
   expect(await command('admin', 'grant', email)).toEqual({
     code: 0,
-    said: `${email} is an administrator now.`,
+    said: `${email} is now an administrator.`,
   })
   expect((await command('admin', 'list')).said).toContain(email)
   const token = await tokenOf(site.url, olga)
@@ -64,13 +64,13 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
 
   const { said } = await command('doctor')
   expect(said).toMatch(/ok +database +Every counter is right/)
-  expect(said).not.toContain('The embedded database: not looked at')
+  expect(said).not.toContain('The embedded database: not checked')
 })
 
 test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {
   expect(await command('import', join(dataDir, 'none.csv'))).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There’s no file'),
+    said: expect.stringContaining('File not found'),
   })
   expect(await command('counters', '--wrong')).toMatchObject({
     code: 1,

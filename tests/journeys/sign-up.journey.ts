@@ -71,7 +71,7 @@ test('dana signs up, opens the link in the same browser, and is signed in with a
     await mail.next(({ to }) => to.includes(email))
     await dialog(page).getByRole('button', { name: 'Send it again' }).click()
     await toast(page, 'Confirmation email sent').waitFor()
-    await openLink(page, 'Confirm your e-mail', email)
+    await openLink(page, 'Confirm your email', email)
     await page.getByRole('button').click()
     await userButton(page).waitFor()
     await toast(page, 'Your email is confirmed').waitFor()
@@ -94,8 +94,8 @@ test('mallory signs up dana’s address and waits; dana opens the link elsewhere
     await signUp(mallory, email)
     await inBrowser(
       async (dana) => {
-        await openLink(dana, 'Confirm your e-mail', email)
-        await dana.getByText('you choose a new password next').waitFor()
+        await openLink(dana, 'Confirm your email', email)
+        await dana.getByText("you'll pick a new password next").waitFor()
         // Before anything but the first script has loaded.
         await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
         await dana.getByRole('button').click()
@@ -130,7 +130,7 @@ test('the link leads straight to a new password, and works once', () =>
     const email = 'dana.second@people.example'
     await signUp(mallory, email)
     await inBrowser(async (dana) => {
-      const link = await openLink(dana, 'Confirm your e-mail', email)
+      const link = await openLink(dana, 'Confirm your email', email)
       await dana.getByRole('button').click()
       await chooseNewPassword(dana)
       const page = await dana.context().newPage()
@@ -173,7 +173,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await signUpOn(page, path, email)
 
         const tab = await page.context().newPage()
-        const link = await openLink(tab, 'Confirm your e-mail', email)
+        const link = await openLink(tab, 'Confirm your email', email)
         expect(decodeURIComponent(link)).not.toContain('amd')
         await tab.getByRole('button').click()
         await toast(tab, 'Your email is confirmed').waitFor()
@@ -196,7 +196,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         const email = `dana.led.astray.${width}@people.example`
         await signUpOn(page, '/companies', email)
         await page.evaluate(() => localStorage.setItem('kettle-signup-page', '//evil.example/'))
-        await openLink(page, 'Confirm your e-mail', email)
+        await openLink(page, 'Confirm your email', email)
         await page.getByRole('button').click()
         await toast(page, 'Your email is confirmed').waitFor()
         expect(new URL(page.url()).pathname).toBe('/')

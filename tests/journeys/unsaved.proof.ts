@@ -239,8 +239,8 @@ test('vera is asked before Back or a closed tab takes what she asks for a compan
 test('vera is asked before the twelve words that she types are gone', () =>
   browsing(async (vera) => {
     await open(vera, '/my-discussions')
-    await vera.getByRole('button', { name: 'Bring posts here' }).click()
-    const bringing = vera.getByRole('dialog', { name: 'Bring posts here' })
+    await vera.getByRole('button', { name: 'Restore your posts' }).click()
+    const bringing = vera.getByRole('dialog', { name: 'Restore your posts' })
     const words = bringing.getByLabel('Twelve words')
     await words.fill('abandon ability able')
     await bringing.getByRole('button', { name: 'Close' }).click()

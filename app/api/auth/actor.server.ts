@@ -1,4 +1,3 @@
-/** Finds out who is asking: the token says it, and the session must not have ended. */
 import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -13,7 +12,7 @@ import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
 
-/** Of those who could harm everybody, however it is used. */
+/** For administrators and moderators, who could harm everyone. Use doesn't extend it. */
 const ADMIN_SESSION_S = 12 * 3_600
 
 export interface Sources {
@@ -21,33 +20,31 @@ export interface Sources {
   secrets: Secrets
   tokens: Tokens
   now: () => Date
-  /** The one account that is the owner, once it is an administrator. S2. */
+  /** The owner's account, once it is an administrator. S2. */
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
-  /** Hears which tokens somebody came with. */
+  /** Learns which tokens were used. */
   exchanges?: Pick<RefreshTokenExchanges, 'use'>
-  /** Where it is not there, each request asks anew. */
+  /** Without it, each request reads the database. */
   remembered?: Pick<RememberedActors, 'actorOf'>
 }
 
-/** What a request says about who sends it. */
 export interface Credentials {
-  /** `Authorization: Bearer …` of whoever is signed in. */
   authorization?: string
   /** `X-Anonymous-Id` of a visitor's browser. */
   anonymousId?: string
   network: string
-  /** It asks, and changes nothing. */
+  /** The request changes nothing. */
   isReading?: boolean
 }
 
-/** What is answered is the same for everybody: nobody says who they are. */
+/** The answer is the same for everyone, as nothing says who sent the request. */
 export const isForEverybody = ({ authorization, anonymousId, isReading }: Credentials) =>
   isReading === true && authorization === undefined && anonymousId === undefined
 
 /**
- * Who sends a request; a visitor without a token.
- * @throws Refusal sign-in-required when the token is no good or its session has ended.
+ * The sender of a request. A visitor without a token.
+ * @throws Refusal sign-in-required if the token is invalid or its session has ended
  */
 export async function actorOf(
   sources: Sources,
@@ -62,12 +59,12 @@ export async function actorOf(
   const find = async () => claims && signedInActor(sources, claims)
   const { remembered } = sources
   const actor = claims && (await (remembered ? remembered.actorOf(claims, find) : find()))
-  if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
+  if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please log in again.')
   noteUse(sources, claims)
   return actor.secondFactor === 'awaited' ? { ...asVisitor, secondFactor: 'awaited' } : actor
 }
 
-/** What a bearer token says, if it is one of ours and still valid. */
+/** A bearer token's claims, if it's ours and valid. */
 export function claimsOf(
   tokens: Tokens,
   authorization: string | undefined,
@@ -76,7 +73,7 @@ export function claimsOf(
   return token === undefined ? undefined : tokens.verify(token)
 }
 
-/** Of claims that `Tokens.verify` remembers: once is enough. */
+/** `Tokens.verify` caches claims, so once per token is enough. */
 const used = new WeakSet<AccessClaims>()
 
 export function noteUse(
@@ -106,27 +103,28 @@ interface ActorRow {
 }
 
 /**
- * Who the person behind these claims is to the site; undefined when the session has ended or the account is
- * suspended. Before the second step of an account that has one, that is a visitor.
+ * Undefined if the session has ended or the account is suspended. A visitor while the account's
+ * second step is still due.
  */
 export async function signedInActor(sources: Sources, claims: AccessClaims) {
   const person = await personBehind(sources, claims)
   return person?.isTooOld ? undefined : person?.actor
 }
 
-/** Somebody with a session that has not ended, whatever it may do. */
+/** Someone with a live session, whatever it may do. */
 export interface Person {
-  /** All rights of this moment hang on it. */
   actor: Actor
   account: SignedIn
   proven: Proven
-  /** How the session came about. */
   method: SignInMethod
-  /** Of who helps to run the site, begun too long ago: it may do nothing, and ends when it is refreshed. */
+  /**
+   * A session of an administrator or moderator that began too long ago: it may do nothing, and ends
+   * at the next refresh.
+   */
   isTooOld: boolean
 }
 
-/** For signing in itself, where somebody has an account before the second step; all others ask `signedInActor`. */
+/** For sign-in itself, which needs the account before the second step. Others use `signedInActor`. */
 export async function personBehind(
   { db, secrets, ownerEmail, adminSecondFactor, now }: Sources,
   claims: AccessClaims,
@@ -181,7 +179,7 @@ export async function personBehind(
   return { actor, account, proven, method, isTooOld }
 }
 
-/** A session from before its beginning was known is too old, too. */
+/** Also true for sessions so old that their beginning is unknown. */
 export const isTooOldForAdmins = ({ begunAt }: Proven, now: Date) =>
   now.getTime() / 1000 - begunAt >= ADMIN_SESSION_S
 
@@ -204,7 +202,7 @@ function firstMethodIn({ amr = [] }: AccessClaims): SignInMethod {
   return method === 'otp' || method === 'recovery' ? method : 'password'
 }
 
-/** Of claims that `Tokens.verify` remembers, so that hashes are not computed again at each request. */
+/** `Tokens.verify` caches claims, so hashes aren't computed for each request. */
 const marksOfKnown = new WeakMap<AccessClaims, Marks>()
 
 function marksOfClaims(secrets: Secrets, claims: AccessClaims): Marks {
@@ -218,7 +216,7 @@ function marksOfClaims(secrets: Secrets, claims: AccessClaims): Marks {
 
 function roleOf({ isAdmin, isModerator, isEmployer }: ActorRow, isOwner: boolean): Role {
   if (isAdmin) return isOwner ? 'owner' : 'admin'
-  // Nobody decides about what is said of a company that they act for.
+  // No one moderates posts about a company that they act for.
   if (isEmployer) return 'employer'
   return isModerator ? 'moderator' : 'member'
 }

@@ -1,54 +1,50 @@
-/** Who is asking. */
-
 /**
- * Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the one address. A moderator
- * has a row, too, and acts for no company. D58.
+ * Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the configured address.
+ * A moderator has a row and acts for no company. D58.
  */
 export const ROLES = ['visitor', 'member', 'employer', 'moderator', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface Actor {
   role: Role
-  /** What the person says of itself: shapes menus, gives no right. S10. */
+  /** From the person's own metadata: affects menus, gives no rights. S10. */
   userType: 'employer' | null
-  /** Whoever is signed in. */
   account: SignedIn | null
   /**
-   * To whom what is written belongs; null for a visitor whose browser sent no anonymous id. It never
-   * leaves the server. S5.
+   * The owner of what is written. Null for a visitor whose browser sent no anonymous id. Never leaves the server. S5.
    */
   authorKey: string | null
   /**
-   * awaited: signed in to an account with a second factor, and a visitor until that is proved. needed: an
-   * administrator or a moderator without one where the site asks for it, and a member until then. D38.
+   * awaited: signed in without the account's second factor, so still a visitor. needed: an
+   * administrator or moderator without the required factor, so only a member. D38.
    */
   secondFactor?: 'awaited' | 'needed'
 }
 
-/** For so many seconds a proof of who somebody is counts as recent; see recent-proof.server.ts. */
+/** How long a proof of identity counts as recent, in seconds; see recent-proof.server.ts. */
 export const RECENT_PROOF_S = 600
 
 export interface SignedIn {
   id: string
   sessionId: string
-  /** Of the account's sessions, as of now: it may be later than the token says. */
+  /** The account's current session generation, maybe later than the token's. */
   generation: number
   isEmailConfirmed: boolean
-  /** Acts for a company, whatever else this person is. */
+  /** Acts for a company, whatever their role. */
   isEmployer: boolean
-  /** The one address of S2, whether or not it is an administrator's. */
+  /** The address of S2, administrator or not. */
   hasOwnersAddress: boolean
   /** Null until the first load makes the profile. */
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
-  /** When, in seconds, this session last proved whose it is: as its token says, and nothing else. */
+  /** When this session last proved its identity, in seconds. Only the token has it. */
   provedAt: number
-  /** By the link of a mail that resets the password. */
+  /** Signed in by a link that resets the password. */
   isRecovering: boolean
   emailSealed: string
   newEmailSealed: string | null
-  /** From which all keys of theirs are made: see `roots.server.ts`. */
+  /** Root of all the person's keys: see `roots.server.ts`. */
   rootSealed: string
 }
 

@@ -1,4 +1,4 @@
-/** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. S7 and D36. */
+/** Account email addresses: sealed, and found by a keyed hash. S7 and D36. */
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -10,12 +10,12 @@ export const ACCOUNT_EMAIL: SealedColumn = {
   type: 'uuid',
 }
 
-/** The one that waits for its link to be opened. */
+/** A new address whose link hasn't been used yet. */
 export const NEW_ACCOUNT_EMAIL: SealedColumn = { ...ACCOUNT_EMAIL, column: 'new_email_sealed' }
 
 /**
- * The form in which two spellings are one address. A domain with other letters than a to z is as the DNS has it:
- * mail to "bücher", "BÜCHER" and "xn--bcher-kva" comes to one mailbox, and so does mail to a name in full-width letters.
+ * The canonical form of an address. Domains become ASCII as in the DNS: mail to "bücher", "BÜCHER"
+ * and "xn--bcher-kva" arrives in one mailbox, and so do full-width letters.
  */
 export function plainAddress(email: string) {
   const address = email.trim().normalize('NFC').toLowerCase()
@@ -25,17 +25,20 @@ export function plainAddress(email: string) {
   return address.slice(0, at) + (isAscii ? domain : domainToASCII(domain) || domain)
 }
 
-/** As people write it: `nadia@пример.рф`, where its domain is kept as the DNS has it. */
+/** For display: `nadia@пример.рф`, although the domain is stored as in the DNS. */
 function shownAddress(address: string) {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + (domainToUnicode(address.slice(at)) || address.slice(at))
 }
 
-/** RFC 5321: atoms between dots, 64 characters at most. Quoted names mail could take for more than one address. */
+/**
+ * RFC 5321: atoms separated by dots, up to 64 characters. No quoted names, which mail programs
+ * could take for several addresses.
+ */
 const NAME = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d]([a-z\d-]{0,61}[a-z\d])$/
 
-/** Whether a mail server takes it for an address; only a mail can tell the rest. */
+/** Whether mail servers accept it. Only a mail can tell the rest. */
 export function isAddress(email: string) {
   const address = plainAddress(email)
   const at = address.lastIndexOf('@')
@@ -45,7 +48,6 @@ export function isAddress(email: string) {
 export const addressHash = (secrets: Secrets, email: string) =>
   secrets.hash('e-mail address', plainAddress(email))
 
-/** The pair of columns that hold the address of the account `id`. */
 export const sealedAddress = (
   secrets: Secrets,
   id: string,
@@ -56,25 +58,24 @@ export const sealedAddress = (
   sealed: secrets.seal(plainAddress(email), placeIn(column, id)),
 })
 
-interface KeptAddress {
+interface StoredAddress {
   id: string
   emailSealed: string
 }
 
-export const addressOf = (secrets: Secrets, { id, emailSealed }: KeptAddress) =>
+export const addressOf = (secrets: Secrets, { id, emailSealed }: StoredAddress) =>
   secrets.open(emailSealed, placeIn(ACCOUNT_EMAIL, id))
 
-interface KeptNewAddress {
+interface StoredNewAddress {
   id: string
   newEmailSealed: string | null
 }
 
-/** Null where no new address waits. */
-export const newAddressOf = (secrets: Secrets, { id, newEmailSealed }: KeptNewAddress) =>
+export const newAddressOf = (secrets: Secrets, { id, newEmailSealed }: StoredNewAddress) =>
   newEmailSealed && secrets.open(newEmailSealed, placeIn(NEW_ACCOUNT_EMAIL, id))
 
-/** An account's own and the new one that waits, as people write them: for its person. */
-export function shownAddresses(secrets: Secrets, account: KeptAddress & KeptNewAddress) {
+/** The current and the new address, for display to their person. */
+export function shownAddresses(secrets: Secrets, account: StoredAddress & StoredNewAddress) {
   const newEmail = newAddressOf(secrets, account)
   return {
     email: shownAddress(addressOf(secrets, account)),

@@ -1,19 +1,17 @@
-/** Passwords that are tried first: those of everybody, those that a rule makes, and those made of their person. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '#app/platform/project-folder.server.ts'
 
-/** A part that says nothing new counts for nothing; of what is left so many characters are a password. */
+/** The least number of characters that must remain after removing everything guessable. */
 const ENOUGH = 6
-/** Different characters, and runs such as `1234`, that a password has at least. */
+/** The least number of different characters, and of runs such as `1234`. */
 const VARIETY_MIN = 4
-/** Shorter words stand in too many good passwords. */
+/** Shorter words occur in too many good passwords. */
 const WORD_MIN = 3
-/** What people put behind a word when they are asked for more: `Password1!`, `Summer2024`, `admin@123`. */
+/** What people append to satisfy rules: `Password1!`, `Summer2024`, `admin@123`. */
 const TAIL = /[^\p{L}\d]?\d{0,4}[^\p{L}\d]{0,2}$/u
 
-/** What stands for which letter. */
 const LEET: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -26,7 +24,7 @@ const LEET: Record<string, string> = {
   '!': 'i',
 }
 
-/** What lies beside each other on keyboards and in the alphabet. */
+/** Neighbours on keyboards and in the alphabet. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -44,8 +42,8 @@ const NEIGHBOURS = new Set(
 )
 
 /**
- * Whether somebody who tries the usual things comes by it soon. Letters count without case.
- * @param ofPerson what is known of its person: address, username, the site's name
+ * Whether common guesses find it soon. Ignores case.
+ * @param ofPerson facts about the person: address, username, the site's name
  */
 export function isGuessable(password: string, ofPerson: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
@@ -73,7 +71,7 @@ function hasLittleVariety(text: string) {
   return new Set(characters).size < VARIETY_MIN || runs.length < VARIETY_MIN
 }
 
-/** `abcabcabc` and `passwordpassword`: no better than what is repeated, with `123` between or behind it, too. */
+/** `abcabcabc` and `passwordpassword` are as weak as what is repeated. */
 function isRepeated(text: string) {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.endsWith(text.slice(0, -period)))
@@ -95,7 +93,6 @@ function isOfPerson(text: string, ofPerson: readonly string[]) {
 const ENTRY_BYTES = 4
 let common: Buffer | undefined
 
-/** Whether it is among the 48,000 that everybody tries first, in small letters. */
 function isCommonPassword(password: string): boolean {
   common ??= readFileSync(join(projectFolder, 'app/api/auth/common-passwords.bin'))
   const wanted = createHash('sha256').update(password).digest().readUInt32BE(0)

@@ -1,34 +1,32 @@
 /**
- * Tables of which a person may have any number of rows, numbered from 0 in the order of writing. A row
- * has the key of its number, by which alone one's own are found, newest first. A number is given once: a
- * trigger keeps those of deleted rows, so that the taken ones have no gap and can be counted by halving.
- * D41.
+ * Tables with any number of rows per person, numbered from 0 in the order of writing. A row's key is derived from its
+ * number, which is the only way to find a person's rows, newest first. Numbers are never reused: a trigger stores
+ * those of deleted rows, so used numbers have no gaps and can be counted by bisection. D41.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
 export interface Numbered {
-  /** It has a column `mine`, and the trigger `number_used`. */
+  /** It has a column `mine` and the trigger `number_used`. */
   table: string
-  /** As keys are made from; it never changes. */
+  /** Part of the keys, so it never changes. */
   kind: string
 }
 
-/** More keys than these cost more than another question. */
-const ASKED = 64
-/** So many numbers of one person are asked for at once; of each of many, fewer. */
-const WAYS = 32
-const WAYS_OF_EACH = 8
-/** So many are asked for where the count is remembered. */
+/** More keys than this cost more than another query. */
+const KEYS_PER_QUERY = 64
+/** Numbers probed at once for one person. Fewer each for many people. */
+const PROBES = 32
+const PROBES_OF_EACH = 8
+/** Numbers probed when the count is remembered. */
 const AROUND = 3
-/** As a key has room for. */
 const NUMBER_MAX = 2 ** 32 - 1
 const PEOPLE_REMEMBERED = 10_000
-/** So many requests of one person at once find their numbers one after the other. */
+/** Concurrent requests of one person that can still find their numbers. */
 const RACES_MAX = 100
 
-/** How many somebody had when last asked, so that the next question asks there. It may be wrong. */
+/** The last known counts, as a starting point. They may be wrong. */
 const remembered = new Map<string, { count: number; isDoubted?: boolean }>()
 
 function remember(name: string, count: number) {
@@ -38,7 +36,6 @@ function remember(name: string, count: number) {
   if (remembered.size > PEOPLE_REMEMBERED && oldest) remembered.delete(oldest)
 }
 
-/** Whose rows, of which kind. */
 export interface Numbering {
   root: Buffer
   kind: string
@@ -46,36 +43,35 @@ export interface Numbering {
 
 const nameOf = (kind: string, root: Buffer) => `${kind} ${root.toString('hex')}`
 
-/** How many of these a person ever wrote: the number that the next one gets. */
+/** How many rows a person ever wrote, which is the next row's number. */
 export async function countOwn(db: Database, { table, kind }: Numbered, root: Buffer) {
   const [count] = await countAll(db, table, [{ root, kind }])
   return count as number
 }
 
-/** The same of many, in the same order. */
 export async function countAll(
   db: Database,
   table: string,
   numberings: Numbering[],
 ): Promise<number[]> {
-  const ways = numberings.length > 1 ? WAYS_OF_EACH : WAYS
+  const probes = numberings.length > 1 ? PROBES_OF_EACH : PROBES
   const all = numberings.map(({ root, kind }) => {
     const name = nameOf(kind, root)
     const known = remembered.get(name)?.count ?? 0
-    // Where what is remembered is right, the first of these is taken and the second is free.
-    const asked = known > 0 ? range(known - 1, AROUND) : range(0, ways)
-    // The number `low` is taken, or is none, and `high` is free.
-    return { root, kind, name, asked, low: -1, high: Number.POSITIVE_INFINITY }
+    // If the remembered count is right, the first is taken and the second is free.
+    const probed = known > 0 ? range(known - 1, AROUND) : range(0, probes)
+    // `low` is taken (or -1), `high` is free.
+    return { root, kind, name, probed, low: -1, high: Number.POSITIVE_INFINITY }
   })
   for (let open = all; open.length > 0; ) {
     const taken = await takenAmong(db, table, open)
     for (const [i, each] of open.entries()) {
-      const free = each.asked.findIndex((_, n) => !taken[i]?.has(n))
-      each.high = each.asked[free] ?? each.high
-      each.low = (free < 0 ? each.asked.at(-1) : each.asked[free - 1]) ?? each.low
-      each.asked = numbersBetween(each, ways)
+      const free = each.probed.findIndex((_, n) => !taken[i]?.has(n))
+      each.high = each.probed[free] ?? each.high
+      each.low = (free < 0 ? each.probed.at(-1) : each.probed[free - 1]) ?? each.low
+      each.probed = numbersBetween(each, probes)
     }
-    open = open.filter(({ asked }) => asked.length > 0)
+    open = open.filter(({ probed }) => probed.length > 0)
   }
   return all.map(({ name, high }) => {
     remember(name, high)
@@ -83,34 +79,33 @@ export async function countAll(
   })
 }
 
-function numbersBetween({ low, high }: { low: number; high: number }, ways: number) {
+function numbersBetween({ low, high }: { low: number; high: number }, probes: number) {
   if (high === Number.POSITIVE_INFINITY)
-    return range(1, ways)
+    return range(1, probes)
       .map((n) => (low + 1) * 2 ** n - 1)
       .filter((number) => number <= NUMBER_MAX)
-  const step = Math.max(1, Math.floor((high - low) / ways))
+  const step = Math.max(1, Math.floor((high - low) / probes))
   return range(1, Math.ceil((high - low) / step) - 1).map((n) => low + n * step)
 }
 
-/** For each, the places of those of its numbers that are taken. */
 async function takenAmong(
   db: Database,
   table: string,
-  all: (Numbering & { asked: number[] })[],
+  all: (Numbering & { probed: number[] })[],
 ): Promise<Set<number>[]> {
-  const keys = all.flatMap(({ root, kind, asked }) => keysOfNumbers(root, kind, asked))
-  const places = all.flatMap(({ asked }, i) => asked.map((_, n) => [i, n] as const))
+  const keys = all.flatMap(({ root, kind, probed }) => keysOfNumbers(root, kind, probed))
+  const indexes = all.flatMap(({ probed }, i) => probed.map((_, n) => [i, n] as const))
   const rows = await db.query<{ at: number }>(
     sql`
     select (at - 1)::integer as at
-      from unnest(${keys}::bytea[]) with ordinality as asked (mine, at)
-     where exists (select from ${raw(table)} where mine = asked.mine)
-        or exists (select from used_numbers where mine = asked.mine)`,
+      from unnest(${keys}::bytea[]) with ordinality as probed (mine, at)
+     where exists (select from ${raw(table)} where mine = probed.mine)
+        or exists (select from used_numbers where mine = probed.mine)`,
     PREPARED,
   )
   const taken = all.map(() => new Set<number>())
   for (const { at } of rows) {
-    const [i, n] = places[at] as readonly [number, number]
+    const [i, n] = indexes[at] as readonly [number, number]
     taken[i]?.add(n)
   }
   return taken
@@ -118,26 +113,25 @@ async function takenAmong(
 
 const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n)
 
-/** The key of the next row. Who is quicker has the number: see `inNumberedTurn`. */
+/** The next row's key. The first writer gets the number: see `inNumberedTurn`. */
 export async function nextKey(db: Database, numbered: Numbered, root: Buffer): Promise<Buffer> {
   const [key] = numberKeys(root, numbered.kind, await countOwn(db, numbered, root), 1)
   return key as Buffer
 }
 
-/** The next row's key, as somebody's count is remembered: without a question first. */
+/** The next row's key by the remembered count, without a query. */
 export interface LikelyKey {
   mine: Buffer
-  /** The condition of writing the row: the number before is taken, or a gap would arise. */
+  /** The insert's condition: the previous number is taken, so there's no gap. */
   isNext: Sql
-  /** It was asked for right now, as nothing was remembered or it was doubted. */
+  /** It was counted just now. */
   isAsked: boolean
-  /** The row is written. */
   isTaken(): void
-  /** It is not: next time it is asked for. */
+  /** Call it if it wasn't: next time it's counted. */
   isDoubted(): void
 }
 
-/** Who is quicker has the number: see `inNumberedTurn`. */
+/** The first writer gets the number: see `inNumberedTurn`. */
 export async function likelyKey(
   db: Database,
   numbered: Numbered,
@@ -163,7 +157,7 @@ export async function likelyKey(
   }
 }
 
-/** Does again what lost its number to another request of the same person. */
+/** Retries after another request of the same person took the number. */
 export async function inNumberedTurn<Result>(
   { table }: Numbered,
   work: () => Promise<Result>,
@@ -180,10 +174,10 @@ export async function inNumberedTurn<Result>(
 }
 
 /**
- * One's own rows from the newest down.
- * @param query selects rows with their `number` from what it is given: rows of (mine, number); of these
- * no more than asked for, the highest numbers first
- * @param before only rows of lower numbers
+ * A person's rows, newest first.
+ * @param query selects rows with their `number` from a set of (mine, number): at most the given
+ * limit, highest numbers first
+ * @param before only rows with lower numbers
  */
 export async function newestOwn<Row extends { number: number }>(
   db: Database,
@@ -198,7 +192,7 @@ export async function newestOwn<Row extends { number: number }>(
   const rows: Row[] = []
   let to = Math.min(before ?? Number.POSITIVE_INFINITY, await countOwn(db, numbered, root))
   while (to > 0 && rows.length < limit) {
-    const from = Math.max(0, to - ASKED)
+    const from = Math.max(0, to - KEYS_PER_QUERY)
     rows.push(
       ...(await db.query<Row>(query(ownOf(numbered, root, from, to - from), limit - rows.length))),
     )
@@ -207,7 +201,7 @@ export async function newestOwn<Row extends { number: number }>(
   return rows
 }
 
-/** All of one's own rows, oldest first, so many numbers at a time. */
+/** All of a person's rows, oldest first, in batches. */
 export async function everyOwn<Row>(
   db: Database,
   numbered: Numbered,
@@ -216,15 +210,15 @@ export async function everyOwn<Row>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   const count = await countOwn(db, numbered, root)
-  for (let from = 0; from < count; from += MANY)
+  for (let from = 0; from < count; from += BATCH)
     rows.push(
-      ...(await db.query<Row>(query(ownOf(numbered, root, from, Math.min(MANY, count - from))))),
+      ...(await db.query<Row>(query(ownOf(numbered, root, from, Math.min(BATCH, count - from))))),
     )
   return rows
 }
 
-const MANY = 1_000
+const BATCH = 1_000
 
 const ownOf = ({ kind }: Numbered, root: Buffer, from: number, count: number): Sql => sql`
   (select mine, (${from}::integer + n - 1)::integer as number
-     from unnest(${numberKeys(root, kind, from, count)}::bytea[]) with ordinality as asked (mine, n))`
+     from unnest(${numberKeys(root, kind, from, count)}::bytea[]) with ordinality as own_keys (mine, n))`

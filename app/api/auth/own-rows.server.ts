@@ -1,31 +1,27 @@
 /**
- * Tables of what people keep, each of them no more than so many rows: a row has the key of its number,
- * which finds it among one's own, and a context key, which makes it one of its kind. D40.
+ * Tables with a limited number of rows per person. A row's numbered key finds it among the person's
+ * rows, and its context key makes it unique. D40.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { numberKeys } from './context-keys.server.ts'
 
 export interface OwnRows {
-  /** It has columns `mine` and `key`. */
   table: string
-  /** As keys are made from; it never changes. */
+  /** Part of the keys, so it never changes. */
   kind: string
-  /** What one person may have at most. */
   max: number
 }
 
-/** Most people have few: a free number is looked for among so many first. */
+/** Most people have few rows, so a free number is first searched among these. */
 const FIRST = 32
 
-/** The keys of all numbers that a person's rows can have. */
 const keysOf = ({ kind, max }: OwnRows, root: Buffer) => numberKeys(root, kind, 0, max)
 
-/** Of the rows of an alias: they are this person's. */
+/** Whether an alias's rows are this person's. */
 export const isOwn = (own: OwnRows, root: Buffer | null, alias = own.table): Sql =>
   root === null ? sql`false` : sql`${raw(alias)}.mine = any (${keysOf(own, root)}::bytea[])`
 
-/** In the order of their numbers. */
 export const byNumber = (own: OwnRows, root: Buffer, alias = own.table): Sql =>
   sql`array_position(${keysOf(own, root)}::bytea[], ${raw(alias)}.mine)`
 
@@ -33,11 +29,11 @@ export const removeOwn = (db: Database, own: OwnRows, root: Buffer) =>
   db.query(sql`delete from ${raw(own.table)} where ${isOwn(own, root)}`)
 
 /**
- * Writes a row under the lowest number that is free, or finds the one with that key. Who is quicker has
- * the number, so of many at once no more are written than there are numbers.
- * @param key null where a person may have several of one context
- * @param insert the statement, with "on conflict do nothing returning" what is wanted
- * @returns undefined where all numbers are taken
+ * Inserts a row under the lowest free number, or finds the one with this key. The first writer gets
+ * a number, so concurrent inserts never exceed the limit.
+ * @param key null if one context may have several rows
+ * @param insert the statement, with "on conflict do nothing returning"
+ * @returns undefined if all numbers are taken
  */
 export async function insertOwn<Row extends object>(
   db: Database,
@@ -47,8 +43,8 @@ export async function insertOwn<Row extends object>(
   const table = raw(own.table)
   const isKnown = async () =>
     key !== null && (await db.query(sql`select from ${table} where key = ${key}`)).length > 0
-  for (const asked of new Set([Math.min(FIRST, own.max), own.max])) {
-    const keys = numberKeys(root, own.kind, 0, asked)
+  for (const count of new Set([Math.min(FIRST, own.max), own.max])) {
+    const keys = numberKeys(root, own.kind, 0, count)
     const taken = await db.query<{ mine: Uint8Array }>(
       sql`select mine from ${table} where mine = any (${keys}::bytea[])`,
     )

@@ -1,6 +1,6 @@
 /**
- * A small calculation that a browser does before it posts: nothing for a person, dear for whoever
- * sends thousands. Visitors and members with an unconfirmed address do it. No third party takes part.
+ * The spam check: a small computation before posting. Unnoticeable for a person, expensive for
+ * spammers. Only for visitors and members with an unconfirmed address. No third party is involved.
  */
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import { Refusal } from '#app/platform/http/refusal.ts'
@@ -11,12 +11,9 @@ import type { Ctx } from './context.server.ts'
 const VALID_MS = 10 * 60_000
 
 export interface Proofs {
-  /** @param subject what the calculation will be good for, and for nothing else */
+  /** @param subject binds the solution to one purpose */
   challenge(ctx: Ctx, subject?: string): Promise<ProofChallenge>
-  /**
-   * @throws Refusal forbidden when the calculation is missing, wrong, old, was used before, or was
-   * made for another subject
-   */
+  /** @throws Refusal forbidden if the solution is missing, wrong, expired, used before, or for another subject */
   require(ctx: Ctx, proof: string | undefined, subject?: string): Promise<void>
 }
 
@@ -29,12 +26,12 @@ export interface ProofChallenge {
   maxnumber: number
 }
 
-/** Who could be anybody, as often as they like: anonymous ids and unconfirmed addresses cost nothing. */
+/** Anonymous ids and unconfirmed addresses cost nothing, so anyone can have many. */
 export const isUnproven = ({ account }: Actor) => account === null || !account.isEmailConfirmed
 
 /**
- * @param difficulty the most numbers to try; half as many on average, and 0 asks nobody
- * @param counts where used solutions are marked, for all processes
+ * @param difficulty the most numbers to try, half of them on average. 0 turns the check off
+ * @param counts marks used solutions, for all processes
  */
 export function createProofs(
   difficulty: number,
@@ -67,7 +64,7 @@ export function createProofs(
         solved !== undefined &&
         solved.subject === subject &&
         (await verifySolution(proof, keyOf(ctx)).catch(() => false)) &&
-        // What is forged fills no store. Of many at the same moment one marks it first.
+        // Marked last, so forged ones fill no store. Of concurrent uses, one marks it first.
         (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
       if (!isGood)
         throw new Refusal(
@@ -79,16 +76,15 @@ export function createProofs(
 }
 
 interface Solved {
-  /** By which a solution is known again, however it is written. */
+  /** Identifies a solution, however it's encoded. */
   challenge: string
   subject: string | undefined
 }
 
-/** Undefined for what is no solution. */
 function solvedIn(proof: string): Solved | undefined {
   try {
     const { challenge, number } = JSON.parse(Buffer.from(proof, 'base64').toString())
-    // A text as the number could hold the end of the signed salt, where it says when it expires.
+    // A string as the number could contain the end of the signed salt, with its expiry.
     if (typeof challenge !== 'string' || !Number.isSafeInteger(number)) return undefined
     return { challenge, subject: extractParams(proof).subject }
   } catch {

@@ -1,29 +1,28 @@
 /**
- * Which refresh tokens were exchanged already: of each session the newest number, whether it was used, and when it and
- * the three before it were given out. In memory only, under keyed hashes of the sessions: refresh-token-store.server.ts
- * stores them now and then, and publishes them to other processes.
+ * Which refresh tokens were exchanged: each session's newest number, whether it was used, and when
+ * the last four were issued. In memory only, under keyed hashes. refresh-token-store.server.ts
+ * stores them regularly and publishes them to other processes.
  */
 import { LRUCache } from 'lru-cache'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { dayNumber, type RefreshToken, SESSION_DAYS, secondsOf } from './refresh-tokens.server.ts'
 
-/** Two tabs may present the same token within this time; later it is a stolen one, once the one given for it was used. */
+/** Two tabs may present the same token within this time. After that, reuse means theft, if the newer token was used. */
 export const REUSE_WINDOW_S = 10
-/** Tabs that wake up together may exchange more than once within the window. */
-const EXCHANGES_KEPT = 4
-/** Some 120 MB; whoever was not seen for longest is forgotten first. */
+/** Tabs that wake up together may exchange several times within the window. */
+const TIMES_MAX = 4
+/** About 120 MB. The least recently seen sessions go first. */
 const SESSIONS_AT_MOST = 500_000
 
-/** That a token with this number was given out. */
 export interface Exchange {
-  /** A keyed hash of the session: 16 bytes, as latin1, which takes the least memory. */
+  /** A keyed hash of the session: 16 bytes as latin1, the most compact form. */
   session: string
   number: number
-  /** In seconds; 0 where nobody needs to know any more. */
+  /** In seconds. 0 once no one needs it. */
   at: number
-  /** On which the newest token ends. */
+  /** The newest token's last day. */
   lastDay: number
-  /** Whether somebody came with what was given out then. */
+  /** Whether the issued token was used. */
   isUsed: boolean
 }
 
@@ -31,7 +30,7 @@ interface Known {
   number: number
   lastDay: number
   isUsed: boolean
-  /** When the newest, the one before it, and so on were given out; 0 where nobody knows. */
+  /** When the newest and the previous ones were issued. 0 for unknown. */
   times: number[]
 }
 
@@ -39,18 +38,17 @@ type Numbered = Pick<RefreshToken, 'sessionId' | 'number'>
 
 export interface RefreshTokenExchanges {
   /**
-   * Exchanges a token: the number of the one to be given for it; undefined for one that was exchanged before,
-   * unless it is presented just once more, or nobody used what was given for it: that answer may never have
-   * arrived. Nothing is awaited, so of two at once the second sees the first.
+   * Exchanges a token. Returns the next number, or undefined if it was exchanged before, except for
+   * one repetition, or if the newer one was never used, as that answer may be lost. Synchronous, so
+   * of two at once the second sees the first.
    */
   exchange(token: Numbered, now: Date): number | undefined
-  /** Somebody came with the access token of this number: the answer that held it arrived. */
+  /** This number's access token was used, so its answer arrived. */
   use(token: Numbered, now: Date): void
-  /** Learns of exchanges that happened elsewhere, or before. */
   learn(exchanges: Iterable<Exchange>): void
-  /** `hear` is called with each exchange that happens here, and with each first use. */
-  onExchange(hear: (exchange: Exchange) => void): void
-  /** Of every session whose newest token is still good, the newest number. Others may exchange meanwhile. */
+  /** `subscriber` gets each exchange here, and each first use. */
+  onExchange(subscriber: (exchange: Exchange) => void): void
+  /** The newest number of each live session. Others may exchange meanwhile. */
   all(now: Date): Iterable<Exchange>
 }
 
@@ -58,9 +56,9 @@ export function createRefreshTokenExchanges(
   secrets: Secrets,
   { most = SESSIONS_AT_MOST }: { most?: number } = {},
 ): RefreshTokenExchanges {
-  // By size and not by `max`, for which it would take the memory at once.
+  // `maxSize`, as `max` would allocate its memory at once.
   const sessions = new LRUCache<string, Known>({ maxSize: most, sizeCalculation: () => 1 })
-  let tell = (_exchange: Exchange) => {}
+  let publish = (_exchange: Exchange) => {}
 
   function note({ session, number, at, lastDay, isUsed }: Exchange) {
     const known = sessions.get(session)
@@ -71,11 +69,11 @@ export function createRefreshTokenExchanges(
     const ahead = number - known.number
     known.lastDay = Math.max(known.lastDay, lastDay)
     if (ahead > 0) {
-      const between = Math.min(ahead - 1, EXCHANGES_KEPT)
-      known.times = [at, ...new Array(between).fill(0), ...known.times].slice(0, EXCHANGES_KEPT)
+      const between = Math.min(ahead - 1, TIMES_MAX)
+      known.times = [at, ...new Array(between).fill(0), ...known.times].slice(0, TIMES_MAX)
       known.number = number
       known.isUsed = isUsed
-    } else if (-ahead < EXCHANGES_KEPT) {
+    } else if (-ahead < TIMES_MAX) {
       while (known.times.length <= -ahead) known.times.push(0)
       known.times[-ahead] = Math.max(known.times[-ahead] ?? 0, at)
       if (ahead === 0) known.isUsed ||= isUsed
@@ -88,41 +86,41 @@ export function createRefreshTokenExchanges(
       const known = sessions.get(session)
       const second = secondsOf(now)
       if (known && number < known.number) {
-        // The token after it was given out when it was exchanged.
+        // A token's exchange is when the next one was issued.
         const at = known.times[known.number - number - 1] ?? 0
         const isLost = number === known.number - 1 && !known.isUsed
-        // Of another process, whose clock may be a little ahead.
+        // Another process's clock may be slightly ahead.
         const isAgain = Math.abs(second - at) <= REUSE_WINDOW_S
         return isLost || isAgain ? known.number : undefined
       }
       const lastDay = dayNumber(now) + SESSION_DAYS
       const exchange = { session, number: number + 1, at: second, lastDay, isUsed: false }
       note(exchange)
-      tell(exchange)
+      publish(exchange)
       return number + 1
     },
     use({ sessionId, number }, now) {
       const session = hashOf(secrets, sessionId)
       const known = sessions.get(session)
       const isNewest = known?.number === number
-      // The first of a session took no other one's place.
+      // A session's first token replaced none.
       if (number === 0 || number < (known?.number ?? 0) || (isNewest && known.isUsed)) return
       const lastDay = known?.lastDay ?? dayNumber(now) + SESSION_DAYS
-      // Not heard of yet, or forgotten in a crash: as if it was given out now, so that a second tab may still ask.
+      // Unknown, or forgotten in a crash: treated as issued now, so a second tab may still exchange.
       const at = isNewest ? (known.times[0] ?? 0) : secondsOf(now)
       const used = { session, number, at, lastDay, isUsed: true }
       note(used)
-      tell(used)
+      publish(used)
     },
     learn(exchanges) {
       for (const exchange of exchanges) note(exchange)
     },
-    onExchange(hear) {
-      tell = hear
+    onExchange(subscriber) {
+      publish = subscriber
     },
     *all(now) {
       const today = dayNumber(now)
-      // Whoever is exchanged meanwhile changes the order.
+      // Copied, as concurrent exchanges change the order.
       for (const session of [...sessions.keys()]) {
         const known = sessions.peek(session)
         if (!known) continue

@@ -1,7 +1,7 @@
 /**
- * Stores which refresh tokens were exchanged: all of them as one sealed text in one row, by the clock and not when
- * somebody comes, and at a graceful stop. What was exchanged since, a crash forgets. D7. And publishes them
- * to the other processes.
+ * Stores exchanged refresh tokens, and publishes them to other processes. All are in one sealed
+ * text in one row, written by the clock, never when someone comes, and at a graceful stop. A crash
+ * forgets those since the last write. D7.
  */
 import { setImmediate } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -15,12 +15,11 @@ import {
 import { secondsOf } from './refresh-tokens.server.ts'
 
 const WRITE_EVERY_MS = 10 * 60_000
-/** Nothing else that the site seals opens here, and this opens nowhere else. */
+/** A label: nothing else that the site seals opens here, and this opens nowhere else. */
 const STORED_CONTEXT = 'numbers of sessions'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
-/** What was written down last, by whichever process. */
 export async function readExchanges({ db, secrets }: Ctx, exchanges: RefreshTokenExchanges) {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed from refresh_token_replays`,
@@ -28,7 +27,7 @@ export async function readExchanges({ db, secrets }: Ctx, exchanges: RefreshToke
   if (row?.sealed) exchanges.learn(opened(secrets, row.sealed))
 }
 
-/** Adds what others have written meanwhile, here and there. */
+/** Merges what others have stored meanwhile. */
 export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
   ctx.db.transaction(async (db) => {
     await db.query(sql`insert into refresh_token_replays default values on conflict do nothing`)
@@ -40,14 +39,14 @@ export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
     const now = ctx.now()
     const justNow = secondsOf(now) - REUSE_WINDOW_S
     const all: Buffer[] = []
-    // A moment is written down only where a second tab may still ask.
+    // Times are only stored while a second tab may still exchange.
     for await (const some of inPortions(exchanges.all(now)))
       all.push(packed(some.map((it) => (it.at < justNow ? { ...it, at: 0 } : it))))
     const sealed = ctx.secrets.seal(Buffer.concat(all).toString('base64'), STORED_CONTEXT)
     await db.query(sql`update refresh_token_replays set sealed = ${sealed}`)
   })
 
-/** So many at once that nobody who asks something else meanwhile waits for long. */
+/** Small batches, so other requests don't wait long. */
 const PORTION = 5_000
 
 async function* inPortions<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {
@@ -65,7 +64,7 @@ async function* inPortions<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> 
 const opened = (secrets: Ctx['secrets'], sealed: string) =>
   unpacked(Buffer.from(secrets.open(sealed, STORED_CONTEXT), 'base64'))
 
-/** From the start of the process to its end. `warn` hears that it did not work this time. */
+/** Runs from the start to the end of the process. `warn` is called on failures. */
 export function storeExchanges(
   ctx: Ctx,
   exchanges: RefreshTokenExchanges,
@@ -74,7 +73,7 @@ export function storeExchanges(
   let timer: NodeJS.Timeout | undefined
   const write = () => writeExchanges(ctx, exchanges).catch(warn)
   function later() {
-    // At full ten minutes: when it is written depends on nobody.
+    // On full ten minutes, so the time depends on no one.
     timer = setTimeout(
       () => write().finally(() => timer && later()),
       WRITE_EVERY_MS - (ctx.now().getTime() % WRITE_EVERY_MS),
@@ -95,15 +94,15 @@ export function storeExchanges(
 
 const CHANNEL = 'session_news'
 const PUBLISH_EVERY_MS = 1_000
-/** Of one message, which the database takes up to 8,000 characters of. */
+/** Per message, which PostgreSQL limits to 8,000 bytes. */
 const MESSAGE_EXCHANGES = 64
 const PUBLISHED_CONTEXT = 'news of sessions'
-/** While the database is away; who comes later gets the newest. */
+/** While the database is down. The newest are kept. */
 const WAITING_AT_MOST = 50_000
 
 /**
- * Lets the other processes know which tokens were exchanged here: sealed, of one size, from a timer, so that
- * what the database keeps of it names nobody and says of no session when it was used.
+ * Publishes this process's exchanges: sealed, of equal size, and on a timer, so whatever the
+ * database keeps reveals neither people nor times.
  */
 export function publishExchanges(
   { db, secrets }: Pick<ServerContext, 'secrets'> & { db: OpenDatabase },
@@ -144,16 +143,16 @@ export function publishExchanges(
   }
 }
 
-// Exchanges as bytes: for the row, and for what is published.
+// Exchanges as bytes, for storing and publishing.
 const HASH_BYTES = 16
 const NUMBER_AT = HASH_BYTES
 const TIME_AT = NUMBER_AT + 4
 const DAY_AT = TIME_AT + 4
 export const EXCHANGE_BYTES = DAY_AT + 2
-/** Beside the day. What was written before this was known counts as used: nobody takes an old token for a lost answer. */
+/** A flag in the day. Entries from before it existed count as used, so an old token isn't taken for a lost answer. */
 const UNUSED = 0x8000
 
-/** @param count with so many it is one size, however few there are */
+/** @param count pads to this many */
 export function packed(exchanges: readonly Exchange[], count = exchanges.length): Buffer {
   const bytes = Buffer.alloc(count * EXCHANGE_BYTES)
   for (const [i, { session, number, at, lastDay, isUsed }] of exchanges.entries()) {
@@ -169,7 +168,6 @@ export function packed(exchanges: readonly Exchange[], count = exchanges.length)
 export function* unpacked(bytes: Buffer): Generator<Exchange> {
   for (let start = 0; start < bytes.length; start += EXCHANGE_BYTES) {
     const number = bytes.readUInt32BE(start + NUMBER_AT)
-    // Nobody exchanged: it fills up the size.
     if (number === 0) return
     const day = bytes.readUInt16BE(start + DAY_AT)
     yield {

@@ -1,46 +1,44 @@
 /**
- * Refresh tokens. A token holds all that is known of its session: whose it is, how and when they signed in,
- * its number in the chain, and its last day, under a signature of the site. No row says any of that.
+ * Refresh tokens hold their session's whole state, signed by the site: whose it is, how and when
+ * they logged in, its number, and its last day. No row stores any of that.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import type { SignInMethod } from './tokens.server.ts'
 
-/** A token that nobody comes back with ends after so many days. */
+/** Unused tokens expire after this many days. */
 export const SESSION_DAYS = 90
 
-/** How a second step was taken, as access tokens name it. Tokens hold its place here: only add at the end. */
+/** Second steps, as access tokens name them. Tokens store the index, so only append. */
 export const SECOND_METHODS = ['totp', 'mfa/webauthn', 'mfa/recovery_code'] as const
 export type SecondMethod = (typeof SECOND_METHODS)[number]
 
-/** The same of the first step. */
+/** The same for the first step. */
 const FIRST_METHODS = ['password', 'otp', 'recovery'] as const satisfies readonly SignInMethod[]
 
-/** What was proved in a session, and when, in seconds: its tokens say so, and no row does. */
+/** What a session proved, and when, in seconds. Only tokens say so, no row. */
 export interface Proven {
-  /** When the person signed in; 0 in tokens from before this was in them. */
+  /** When the person logged in. 0 in older tokens. */
   begunAt: number
-  /** When the first factor was last proved: the password, or a link of a mail. */
+  /** When the first factor was last proved: the password, or a link in a mail. */
   provedAt: number
-  /** The second step, once it was taken. */
   second: { method: SecondMethod; at: number } | null
 }
 
 export interface RefreshToken extends Proven {
   accountId: string
   sessionId: string
-  /** Of the account's sessions: see session-marks.server.ts. */
+  /** The account's generation: see session-marks.server.ts. */
   generation: number
-  /** 0 for the first of a session. */
+  /** 0 for a session's first. */
   number: number
-  /** How the session came about. */
   method: SignInMethod
-  /** The last day on which it is good, counted from 1970. */
+  /** The last valid day, counted from 1970. */
   lastDay: number
 }
 
-/** Of the signed part: its bytes, in this order. */
+/** The bytes of the signed part, in order. */
 const SIZES = {
   accountId: 16,
   sessionId: 16,
@@ -56,22 +54,17 @@ const SIZES = {
 const BODY_BYTES = Object.values(SIZES).reduce((sum, size) => sum + size)
 const MAC_BYTES = 16
 
-/** What somebody has proved who signs in now. */
 export function provenAt(now: Date): Proven {
   const at = secondsOf(now)
   return { begunAt: at, provedAt: at, second: null }
 }
 
-/** The first token of a session. */
 export const firstToken = (
   session: Pick<RefreshToken, 'accountId' | 'sessionId' | 'generation' | 'method'> & Proven,
   now: Date,
 ): RefreshToken => ({ ...session, number: 0, lastDay: lastDayFrom(now) })
 
-/**
- * The token that `number` says, in the place of an earlier one of its session: the same one for two tabs which
- * ask at once, but for the day.
- */
+/** The session's token with this number. Two tabs at once get the same one, except for the day. */
 export const laterToken = (
   token: RefreshToken,
   { number, generation }: Pick<RefreshToken, 'number' | 'generation'>,
@@ -80,7 +73,6 @@ export const laterToken = (
 
 export const isOver = ({ lastDay }: RefreshToken, now: Date) => lastDay < dayNumber(now)
 
-/** As it is given to the browser. */
 export function writeToken(secrets: Secrets, token: RefreshToken): string {
   const { second } = token
   const body = Buffer.alloc(BODY_BYTES)
@@ -101,7 +93,7 @@ export function writeToken(secrets: Secrets, token: RefreshToken): string {
   return Buffer.concat([body, macOf(secrets, body)]).toString('base64url')
 }
 
-/** The token that `text` is, or undefined for one that this site never gave. */
+/** Undefined for a token that this site didn't issue. */
 export function readToken(secrets: Secrets, text: string): RefreshToken | undefined {
   const body = signedPart(secrets, text)
   if (body?.length !== BODY_BYTES) return undefined
@@ -132,16 +124,15 @@ export function readToken(secrets: Secrets, text: string): RefreshToken | undefi
   }
 }
 
-/** What stands before the signature, if that is this site's and the text is written as the site writes it. */
+/** The signed part, if the signature is ours and the text is in canonical form. */
 function signedPart(secrets: Secrets, text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  // Letters that base64url ignores must not make a second text of one token.
+  // Characters that base64url ignores must not give a token a second spelling.
   if (bytes.toString('base64url') !== text || bytes.length <= MAC_BYTES) return undefined
   const signed = bytes.subarray(0, -MAC_BYTES)
   return timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secrets, signed)) ? signed : undefined
 }
 
-/** A uuid of its bytes. */
 const idOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const plainId = (id: string) => id.replaceAll('-', '')

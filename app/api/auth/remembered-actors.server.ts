@@ -1,6 +1,6 @@
 /**
- * Who somebody is to the site, remembered for some seconds: the requests of one page ask it once. In memory
- * only, per access token, and let go of at once in every process when anything of it changes. D52.
+ * Caches who people are for some seconds, so one page's requests ask once. In memory only, per
+ * access token, and dropped at once in every process when something changes. D52.
  */
 import { LRUCache } from 'lru-cache'
 import { createChannel } from '#app/platform/database/channel.server.ts'
@@ -9,18 +9,17 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import type { Actor } from './actor.ts'
 import type { AccessClaims } from './tokens.server.ts'
 
-/** Also how late a change is heard of where the connection for news has died without a word. */
+/** Also the delay of changes if the connection for events died silently. */
 const REMEMBERED_MS = 5_000
-/** Some 1 kB each. */
+/** About 1 kB each. */
 const REMEMBERED_AT_MOST = 10_000
-const PLACE = 'changed actor'
+const SEAL_LABEL = 'changed actor'
 
 const changes = createChannel('changed_actors')
 
 /**
- * To be called in the transaction of whatever changes what `personBehind` reads: each process lets go of
- * who has this id, of an account or of a session. It goes out sealed, so that what the database hands on
- * names nobody, and no two tellings are alike.
+ * Call it in every transaction that changes what `personBehind` reads: each process drops this
+ * account or session. Sealed, so the event identifies no one, and no two are alike.
  */
 export const publishActorChange = (
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
@@ -28,13 +27,12 @@ export const publishActorChange = (
 ) =>
   changes.publish(
     db,
-    ids.map((id) => secrets.seal(id, PLACE)),
+    ids.map((id) => secrets.seal(id, SEAL_LABEL)),
   )
 
 export interface RememberedActors {
-  /** Awaited before anybody is answered. */
   start(): Promise<void>
-  /** Whoever stands behind verified claims: as remembered, else what `find` answers. */
+  /** The cached actor of verified claims, or else what `find` returns. */
   actorOf(claims: AccessClaims, find: () => Promise<Actor | undefined>): Promise<Actor | undefined>
 }
 
@@ -42,18 +40,18 @@ export function createRememberedActors(
   { db, secrets }: Pick<ServerContext, 'secrets'> & { db: OpenDatabase },
   clock: Pick<Performance, 'now'> = performance,
 ): RememberedActors {
-  // By the claims themselves: `Tokens.verify` answers the same ones for the same token.
+  // Keyed by the claims object, which `Tokens.verify` returns for the same token.
   const actors = new LRUCache<AccessClaims, Actor>({
     max: REMEMBERED_AT_MOST,
     ttl: REMEMBERED_MS,
     perf: clock,
     ttlResolution: 0,
   })
-  /** What was found before a change was heard of is not remembered after it. */
-  let heard = 0
+  /** Counts changes, so results from before a change aren't cached after it. */
+  let changesSeen = 0
 
   function forget(id: string) {
-    heard++
+    changesSeen++
     for (const claims of actors.keys())
       if (claims.sub === id || claims.session_id === id) actors.delete(claims)
   }
@@ -61,24 +59,24 @@ export function createRememberedActors(
   return {
     async start() {
       db.news.onChange(() => {
-        heard++
+        changesSeen++
         actors.clear()
       })
-      await changes.subscribe(db, (payload) => forget(secrets.open(payload, PLACE)))
+      await changes.subscribe(db, (payload) => forget(secrets.open(payload, SEAL_LABEL)))
     },
     async actorOf(claims, find) {
-      // While others may write unheard, nothing is believed but the database.
+      // While changes may be missed, only the database counts.
       if (db.news.state !== 'ok') return find()
       const known = actors.get(claims)
       if (known) return known
-      const before = heard
+      const before = changesSeen
       const actor = await find()
-      if (actor && isToBeRemembered(actor) && heard === before) actors.set(claims, actor)
+      if (actor && isToBeRemembered(actor) && changesSeen === before) actors.set(claims, actor)
       return actor
     },
   }
 }
 
-/** Who could harm everybody is asked for each time. */
+/** Roles that could harm everyone are read each time. */
 const isToBeRemembered = ({ role, secondFactor }: Actor) =>
   (role === 'member' || role === 'employer') && secondFactor === undefined

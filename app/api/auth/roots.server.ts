@@ -1,6 +1,6 @@
 /**
- * The root of a person: 16 bytes from which every key of theirs is made, and which no table shows. That
- * of an account is random, lies sealed in its row and dies with it. D40.
+ * A person's root: 16 bytes from which all their keys are derived, and which no table shows. An
+ * account's root is random, sealed in its row, and deleted with it. D40.
  */
 import { randomBytes } from 'node:crypto'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
@@ -16,23 +16,22 @@ export const ACCOUNT_ROOT: SealedColumn = {
   type: 'uuid',
 }
 
-/** A person, as far as the server can reach them. It never leaves the server. */
 export interface Owner {
   root: Buffer
 }
 
-/** Of a new account, as its row keeps it. */
+/** A new account's sealed root. */
 export const newRoot = (secrets: Secrets, accountId: string) =>
   secrets.seal(randomBytes(ROOT_BYTES).toString('base64url'), placeIn(ACCOUNT_ROOT, accountId))
 
 export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
   Buffer.from(secrets.open(sealed, placeIn(ACCOUNT_ROOT, accountId)), 'base64url')
 
-/** Of visitors: made of their author key. */
+/** For people without an account: derived from the author key, so earlier posts can be carried over. */
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 
-/** Of whoever is remembered for some seconds: opened once. */
+/** Cached actors only need it once. */
 const opened = new WeakMap<SignedIn, Buffer>()
 
 function rootOfAccount(secrets: Secrets, account: SignedIn) {
@@ -41,7 +40,6 @@ function rootOfAccount(secrets: Secrets, account: SignedIn) {
   return root
 }
 
-/** Null for a visitor whose browser sent no anonymous id. */
 export function ownerOf({ actor, secrets }: { actor: Actor; secrets: Secrets }): Owner | null {
   const { account, authorKey } = actor
   if (authorKey === null) return null
@@ -49,5 +47,4 @@ export function ownerOf({ actor, secrets }: { actor: Actor; secrets: Secrets }):
   return { root }
 }
 
-/** The root alone. */
 export const rootOf = (asking: { actor: Actor; secrets: Secrets }) => ownerOf(asking)?.root ?? null

@@ -1,6 +1,6 @@
 /**
- * Whose a row is, where the server must reach that person unasked: sealed by AES-256-XTS with a key of the
- * row as tweak, so that equal owners look different in every row. A forged value opens to nobody.
+ * A row's owner, for rows whose owner the server must be able to reach: sealed with AES-256-XTS, with the row's key
+ * as tweak, so equal owners look different in every row. A forged value matches no one.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -8,9 +8,8 @@ import { KEY_BYTES } from './context-keys.server.ts'
 import type { Owner } from './roots.server.ts'
 
 export interface OwnedRow {
-  /** 16 bytes that no other row of the table has, and that never change: the tweak. */
+  /** The tweak: 16 bytes, unique in the table, that never change. */
   key: Uint8Array
-  /** Null where nobody is to be reached. */
   owner: Uint8Array
 }
 
@@ -21,7 +20,7 @@ export function sealOwner(secrets: Secrets, key: Uint8Array, { root }: Owner): B
   return cipher.update(root)
 }
 
-/** In two calls for all rows, which is a hundred times faster than one by one. */
+/** In two calls for all rows, a hundred times faster than one by one. */
 export function openOwners(secrets: Secrets, rows: OwnedRow[]): Owner[] {
   const { data, tweak } = keysOf(secrets)
   const tweaks = wordsOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
@@ -38,14 +37,14 @@ const ecb = (
   blocks: Buffer,
 ): Buffer => create('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
 
-/** A copy, for a buffer's own bytes need not lie where words may. */
+/** A copy, as a buffer's bytes may be misaligned. */
 const wordsOf = (bytes: Buffer) => new Uint32Array(new Uint8Array(bytes).buffer)
 
 const known = new WeakMap<Secrets, { data: Buffer; tweak: Buffer }>()
 
 function keysOf(secrets: Secrets) {
-  const kept = known.get(secrets)
-  if (kept) return kept
+  const cached = known.get(secrets)
+  if (cached) return cached
   const key = (half: string) => Buffer.from(secrets.hash('owner', half), 'base64url')
   const keys = { data: key('data'), tweak: key('tweak') }
   known.set(secrets, keys)

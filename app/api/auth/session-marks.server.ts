@@ -1,8 +1,8 @@
 /**
- * What has ended. A session has no row while it lives; when it ends, a keyed hash of its id is kept until none
- * of its tokens can be good any more. The sessions of one account have a generation: to end them all, a hash of
- * the account and the generation is kept, and whoever signs in from then on is of the next one. One session
- * that is to go on has a hash that lifts it into that. No mark says whose it is, or that two belong together.
+ * Ended sessions. A live session has no row. When it ends, a keyed hash of its id is stored until none of its tokens
+ * can be valid. To end all sessions of an account, a hash of the account and its generation is stored, and new logins
+ * belong to the next generation. A session that should survive gets a hash that lifts it into that one. No mark
+ * reveals whose it is, or that two belong together.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -12,24 +12,23 @@ import { publishActorChange } from './remembered-actors.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
-/** What a token says of its session. */
 export interface SessionClaim {
   accountId: string
   sessionId: string
   generation: number
 }
 
-/** 132 bits: nobody finds two alike. */
+/** 132 bits, enough to be unique. */
 const MARK_LENGTH = 22
 
 const sessionMark = (secrets: Secrets, sessionId: string) =>
   secrets.hash('ended session', sessionId).slice(0, MARK_LENGTH)
 const generationMark = (secrets: Secrets, accountId: string, generation: number) =>
   secrets.hash('ended generation', accountId, String(generation)).slice(0, MARK_LENGTH)
-const keptMark = (secrets: Secrets, { sessionId, generation }: SessionClaim) =>
+const liftMark = (secrets: Secrets, { sessionId, generation }: SessionClaim) =>
   secrets.hash('kept session', sessionId, String(generation)).slice(0, MARK_LENGTH)
 
-/** All that can be there about a session which says that it is of this generation, and of the one after it. */
+/** All marks that a session of this generation can have, and the next generation's. */
 export interface Marks {
   session: string
   generation: string
@@ -40,15 +39,15 @@ export interface Marks {
 export const marksOf = (secrets: Secrets, claim: SessionClaim): Marks => ({
   session: sessionMark(secrets, claim.sessionId),
   generation: generationMark(secrets, claim.accountId, claim.generation),
-  kept: keptMark(secrets, claim),
+  kept: liftMark(secrets, claim),
   next: generationMark(secrets, claim.accountId, claim.generation + 1),
 })
 
-/** Those of them that are there, as a column of the one statement that asks who somebody is. */
+/** The stored ones, as a column for the query that reads the person. */
 export const endedAmong = (marks: Marks): Sql =>
   sql`array(select mark from ended_sessions where mark = any (${Object.values(marks)}::text[])) as ended`
 
-/** How a session stands. further: lifted twice, so more has to be asked. */
+/** A session's state. further: lifted more than once, which needs another query. */
 export function standingOf(marks: Marks, ended: readonly string[]) {
   const has = (mark: string) => ended.includes(mark)
   if (has(marks.session)) return 'ended'
@@ -57,7 +56,7 @@ export function standingOf(marks: Marks, ended: readonly string[]) {
   return has(marks.next) ? 'further' : 'of the next generation'
 }
 
-/** The generation that a session is of by now; undefined where it has ended. */
+/** The session's current generation. Undefined if it has ended. */
 export async function generationNow(
   { db, secrets }: Pick<Ctx, 'db' | 'secrets'>,
   claim: SessionClaim,
@@ -77,10 +76,10 @@ export async function generationNow(
   return generationNow({ db, secrets }, lifted, { marks: further, ended: row?.ended ?? [] })
 }
 
-/** Asked at once; hardly anybody ends all sessions as often. */
+/** Queried at once, as few people end all sessions more often. */
 const GENERATIONS_AT_ONCE = 8
 
-/** The generation of whoever signs in now: the lowest that has not ended. */
+/** The generation of new logins: the lowest that hasn't ended. */
 export async function presentGeneration(
   { db, secrets }: Pick<Ctx, 'db' | 'secrets'>,
   accountId: string,
@@ -101,7 +100,7 @@ export async function presentGeneration(
 
 const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
-/** @returns false where somebody else has ended it before */
+/** @returns false if it had already ended */
 export const endSession = (ctx: Ctx, sessionId: string) =>
   transaction(ctx, async ({ db, secrets, now }) => {
     const marked = await db.query(sql`
@@ -112,7 +111,6 @@ export const endSession = (ctx: Ctx, sessionId: string) =>
     return marked.length > 0
   })
 
-/** Ends all sessions of an account. */
 export const endAllSessions = (ctx: Pick<Ctx, 'db' | 'secrets'>, accountId: string) =>
   transaction(ctx, async ({ db, secrets }) => {
     for (;;) {
@@ -120,14 +118,14 @@ export const endAllSessions = (ctx: Pick<Ctx, 'db' | 'secrets'>, accountId: stri
       const marked = await db.query(sql`
         insert into ended_sessions (mark) values (${generationMark(secrets, accountId, generation)})
         on conflict do nothing returning mark`)
-      // Else somebody has ended this one just now, and may have kept a session.
+      // Otherwise another request just ended this generation, and may have kept a session.
       if (marked.length > 0) return publishActorChange({ db, secrets }, accountId)
     }
   })
 
 /**
- * Ends all sessions of an account but this one, which is of the next generation then.
- * @returns false where this one has been ended meanwhile, and nothing is done
+ * Ends all other sessions, and lifts this one into the next generation.
+ * @returns false if this one has ended meanwhile, without doing anything
  */
 export const endOtherSessions = (ctx: Ctx, claim: SessionClaim) =>
   transaction(ctx, async ({ db, secrets, now }) => {
@@ -144,8 +142,8 @@ export const endOtherSessions = (ctx: Ctx, claim: SessionClaim) =>
   })
 
 /**
- * Forgets sessions of which no token can be good any more. What ended a generation stays. A clock of this
- * process that is ahead takes nothing away too early: the database's has to agree.
+ * Deletes marks of sessions whose tokens are all invalid by now. Ended generations stay. Also uses
+ * the database's clock, so a fast clock here deletes nothing early.
  */
 export const sweepMarks = ({ db }: Pick<Ctx, 'db'>, today: string) =>
   db.query(sql`

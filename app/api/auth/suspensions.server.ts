@@ -1,5 +1,4 @@
-/** Under which keys it lies that somebody may not write: no two suspensions of a person share any. D41. */
 import type { OwnRows } from './own-rows.server.ts'
 
-/** All of them are asked for whenever somebody writes, so they are few. */
+/** All are checked on every write, so they are few. No two of a person share a key. D41. */
 export const SUSPENSIONS: OwnRows = { table: 'suspensions', kind: 'suspension', max: 16 }

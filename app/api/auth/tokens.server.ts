@@ -1,4 +1,4 @@
-/** Access tokens: signed, short-lived, checked without the database (whether the session has ended is asked there). */
+/** Signed and short-lived. Verified without the database, except for ended sessions. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,44 +15,41 @@ import { ConfigError } from '#app/platform/operations/config.server.ts'
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 const AUDIENCE = 'authenticated'
-/** What a site without SITE_URL calls itself in its tokens: its address hangs on the port of the process. */
+/** The issuer without SITE_URL, as the site's URL then depends on the port. */
 const NAMELESS = 'urn:kettle:auth'
-/** Verified tokens that are remembered, so that their signature is not computed again. */
-const REMEMBERED = 5_000
+/** Verified tokens to cache, as verifying a signature is expensive. */
+const CACHED_MAX = 5_000
 
-/** How a session came about: by password, by a confirmation link, by a reset link. */
+/** By password, confirmation link, or reset link. */
 export type SignInMethod = 'password' | 'otp' | 'recovery'
 
-/** What an access token says, as the field's client expects it. */
+/** As the field's client expects it. */
 export interface AccessClaims {
-  /** The account. */
   sub: string
   session_id: string
   role: string
   exp: number
-  /** How the person signed in, and took the second step, and when in seconds. */
+  /** How the person logged in and took the second step, and when, in seconds. */
   amr?: { method: string; timestamp: number }[]
-  /** When the session began, in seconds; proving it again moves the times of `amr` and not this. */
+  /** When the session began, in seconds. Later proofs only change `amr`. */
   session_began?: number
-  /** See session-marks.server.ts; absent in tokens from before sessions had one. */
+  /** See session-marks.server.ts. Absent in older tokens. */
   session_generation?: number
-  /** Of the refresh token beside it, in the chain of its session; absent in tokens from before they had it. */
+  /** The number of the refresh token issued with it. Absent in older tokens. */
   session_number?: number
 }
 
 export interface Tokens {
-  /** Seconds until a fresh access token ends. */
+  /** Seconds until a new access token expires. */
   readonly lifetime: number
   sign(claims: Record<string, unknown>, sub: string): { token: string; expiresAt: number }
-  /** A token for programs of the operator, with role service_role and no session. */
+  /** For programs of the operator: role service_role, no session. */
   signForService(seconds: number): string
-  /** The claims, or undefined for a token that is forged, of another site, expired, or not one. */
+  /** The claims. Undefined if it's forged, expired, another site's, or no token. */
   verify(token: string): AccessClaims | undefined
-  /** The public keys. */
   jwks: { keys: SigningKey[] }
 }
 
-/** A key as AUTH_SIGNING_KEYS holds it. */
 export interface SigningKey extends JsonWebKey {
   alg?: string
   kid?: string
@@ -60,9 +57,9 @@ export interface SigningKey extends JsonWebKey {
 
 /**
  * @param settings.keys private JWKs, ES256 or RS256: the first signs, all verify
- * @param settings.issuer what every process of the site says, whichever port it listens on
- * @param settings.formerIssuer whose tokens are good while they live, too; asked at each use, as the port
- * may become known only after the start
+ * @param settings.issuer the same in all processes, whatever their port
+ * @param settings.formerIssuer whose tokens stay valid until they expire. A function, as the port
+ * may only be known later
  */
 export function createTokens(settings: {
   keys: SigningKey[]
@@ -74,21 +71,21 @@ export function createTokens(settings: {
   const { issuer, formerIssuer, lifetime, now = () => new Date() } = settings
   const keys = settings.keys.map(usableKey)
   const [first] = keys
-  if (!first) throw new ConfigError('AUTH_SIGNING_KEYS holds no key.')
+  if (!first) throw new ConfigError('AUTH_SIGNING_KEYS has no key.')
   const signWith = createSigner({ algorithm: first.alg, kid: first.kid, key: first.privatePem })
   const verifiers = new Map(
     keys.map(({ kid, alg, publicPem }) => [
       kid,
-      // Its own algorithm and no other. When a token ends is looked at below, by our clock.
+      // Only the key's own algorithm. Expiry is checked below, by our clock.
       createVerifier({ key: publicPem, algorithms: [alg], ignoreExpiration: true }),
     ]),
   )
   const decode = createDecoder({ complete: true })
-  const verified = new LRUCache<string, AccessClaims>({ max: REMEMBERED })
+  const verified = new LRUCache<string, AccessClaims>({ max: CACHED_MAX })
   const issuers = () => (formerIssuer ? [issuer, formerIssuer()] : [issuer])
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  /** Looks at the clock once: a second that turns meanwhile would shorten what is signed. */
+  /** Reads the clock once, so a new second can't shorten the lifetime. */
   function signFor(forSeconds: number, claims: Record<string, unknown>) {
     const iat = seconds()
     const exp = iat + forSeconds
@@ -126,7 +123,7 @@ export function createTokens(settings: {
 
 export const issuerOf = (siteUrl: string | undefined) => (siteUrl ? `${siteUrl}/auth/v1` : NAMELESS)
 
-/** The keys of AUTH_SIGNING_KEYS, or one that `dataDir` keeps from its first start on. */
+/** From AUTH_SIGNING_KEYS, or from `dataDir`, where the first start creates one. */
 export async function readSigningKeys(config: {
   dataDir: string
   auth: { signingKeys?: Record<string, unknown>[] }
@@ -144,7 +141,7 @@ export async function readSigningKeys(config: {
 const pem = (key: KeyObject) =>
   key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }) as string
 
-/** @throws ConfigError for a key that cannot sign */
+/** @throws ConfigError if it can't sign */
 function usableKey(key: SigningKey, at: number) {
   try {
     if (!ALGORITHMS.includes(key.alg as Algorithm)) throw new Error('alg must be ES256 or RS256')

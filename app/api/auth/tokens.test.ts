@@ -165,7 +165,7 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
 
   test('a key of another algorithm, a public one, a broken one and none are refused in words', () => {
     const { d: _, ...open } = ec
-    expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS holds no key.')
+    expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS has no key.')
     expect(() => tokensOf(ec, { ...ec, alg: 'HS256' })).toThrow(
       'Key 2 of AUTH_SIGNING_KEYS cannot be used: alg must be ES256 or RS256.',
     )

@@ -1,6 +1,6 @@
 /**
- * The group that credentials are made in: P-256 with the hashes and encodings of
- * draft-ietf-privacypass-arc-crypto, "ARC(P-256)". Runs in the browser too: no I/O here.
+ * The group of the credentials: P-256 with the hashes and encodings of
+ * draft-ietf-privacypass-arc-crypto, "ARC(P-256)".
  */
 import { p256, p256_hasher } from '@noble/curves/nist.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
@@ -12,23 +12,22 @@ export type Scalar = bigint
 export const scalars = p256.Point.Fn
 export const generatorG: Element = p256.Point.BASE
 
-/** Bytes of an element and of a scalar. */
 export const Ne = 33
 export const Ns = 32
 
-/** Each time another scalar between 1 and the order − 1 that nobody can guess. */
+/** A fresh unpredictable scalar between 1 and the order − 1. */
 export type RandomScalar = () => Scalar
 
-/** As many bytes a scalar is drawn from: 16 more than the order has, so that the remainder prefers none. */
+/** Seed length: 16 bytes more than the order, so the remainder is unbiased. */
 export const SCALAR_SEED_BYTES = Ns + 16
 
-/** @param seed SCALAR_SEED_BYTES that nobody can guess */
+/** @param seed SCALAR_SEED_BYTES unpredictable bytes */
 export const scalarOf = (seed: Uint8Array): Scalar =>
   (bytesToNumberBE(seed) % (scalars.ORDER - 1n)) + 1n
 
 export const randomScalar: RandomScalar = () => scalarOf(randomBytes(SCALAR_SEED_BYTES))
 
-/** Bytes that are no element, no scalar, or not as many as were to be. */
+/** Not an element, not a scalar, or not the right length. */
 export class DeserializeError extends Error {}
 
 export const serializeElement = (element: Element) => element.toBytes(true)
@@ -46,7 +45,7 @@ export function deserializeElement(bytes: Uint8Array): Element {
   }
 }
 
-/** @throws DeserializeError, for 0 and for what is not below the order too. */
+/** @throws DeserializeError, also for 0 and for values not below the order. */
 export function deserializeScalar(bytes: Uint8Array): Scalar {
   if (bytes.length !== Ns) throw new DeserializeError('not a scalar')
   const scalar = bytesToNumberBE(bytes)
@@ -54,7 +53,6 @@ export function deserializeScalar(bytes: Uint8Array): Scalar {
   return scalar
 }
 
-/** Takes elements and scalars off a message, one after the other. */
 export function reader(bytes: Uint8Array) {
   let at = 0
   const next = (length: number) => {
@@ -64,14 +62,14 @@ export function reader(bytes: Uint8Array) {
   return {
     element: () => deserializeElement(next(Ne)),
     scalar: () => deserializeScalar(next(Ns)),
-    /** @throws DeserializeError when something is left. */
+    /** @throws DeserializeError if something is left. */
     end() {
       if (at !== bytes.length) throw new DeserializeError('too long')
     },
   }
 }
 
-/** What one context string separates from all others: the second generator and the hashes. */
+/** Everything derived from a context string: the second generator and the hashes. */
 export interface Suite {
   contextString: string
   generatorH: Element

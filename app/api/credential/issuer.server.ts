@@ -1,7 +1,7 @@
 /**
- * The issuer of this site's credentials. Its keys follow from the site's secret key, another pair for each
- * quarter, so that all processes have the same and no table holds any. Whoever has them can make
- * credentials for nobody; whose one is, they do not tell.
+ * Issues this site's credentials. The keys are derived from the site's secret key, one pair per
+ * quarter, so all processes agree and no table has them. With them one could make credentials for
+ * no one in particular, but not tell whose an existing one is.
  */
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { concatBytes, SCALAR_SEED_BYTES, scalarOf, serializeScalar } from './group.ts'
@@ -14,9 +14,8 @@ import { quartersAround } from './quarter.ts'
 
 export type Issuer = ReturnType<typeof createIssuer>
 
-/** @param today YYYY-MM-DD */
 export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string) {
-  // One each: whoever floods one keeps nobody from the other.
+  // Separate, so flooding one doesn't block the other.
   const issuing = startCredentialPool()
   const verifying = startCredentialPool()
   const known = new Map<string, IssuerKeys>()
@@ -26,15 +25,15 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
     return keys
   }
   return {
-    /** Of each quarter that is known today, the first is the oldest. */
+    /** For the quarters known today, oldest first. */
     publicKeys: () =>
       quartersAround(today()).map((quarter) => ({
         quarter,
         publicKey: keysOf(quarter).publicKey,
       })),
     /**
-     * The response to a request, which may be for this quarter only; nothing where it proves nothing.
-     * @param question.commitment what the account keeps, from its second request on
+     * Answers a request for the current quarter. Undefined if it proves nothing.
+     * @param question.commitment the account's stored one, from its second request on
      * @throws Unavailable
      */
     async issue(
@@ -47,7 +46,8 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
       return issuing.issue({ ...question, keys: keysOf(quarter), requestContext })
     },
     /**
-     * The tag of a presentation of a credential of this quarter or the one before; nothing where it proves nothing.
+     * The tag of a presentation, with a credential of this quarter or the previous one. Undefined
+     * if it proves nothing.
      * @throws Unavailable
      */
     async verify(
@@ -70,7 +70,7 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
   }
 }
 
-/** Of one quarter: whoever has the site's secret has these, too. */
+/** One quarter's keys, derived from the site's secret. */
 export function issuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
   let drawn = 0
   const bytes = () => Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url')

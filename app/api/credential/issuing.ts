@@ -1,7 +1,6 @@
 /**
- * How a credential is issued: the holder commits to a secret m1, the issuer computes a MAC over it
- * without seeing it, and the holder checks that it was made with the published key.
- * D62 has the equations. Runs in the browser too: no I/O, no clock, no randomness here.
+ * Issuing: the holder commits to a secret m1, the issuer computes a MAC over it without seeing it, and the holder
+ * checks that it was made with the published key. D62 has the equations. Pure: no clock, no randomness.
  */
 import {
   concatBytes,
@@ -33,7 +32,7 @@ export interface ServerPublicKey {
   X2: Element
 }
 
-/** The two commitments that a response is computed over. */
+/** The commitments that a response is computed over. */
 export interface EncryptedSecrets {
   m1Enc: Element
   m2Enc: Element
@@ -42,7 +41,7 @@ export interface EncryptedSecrets {
 export interface ClientSecrets {
   m1: Scalar
   r1: Scalar
-  /** 0 where the issuer knows m2. */
+  /** 0 if the issuer knows m2. */
   r2: Scalar
 }
 
@@ -56,7 +55,7 @@ export interface CredentialResponse {
   responseProof: Uint8Array
 }
 
-/** What its holder keeps, and shows to nobody. */
+/** The holder's own. Never shown to anyone. */
 export interface Credential {
   m1: Scalar
   U: Element
@@ -64,10 +63,8 @@ export interface Credential {
   X1: Element
 }
 
-/** What does not prove what it says. */
 export class VerifyError extends Error {}
 
-/** Bytes of a response on the wire. */
 export const Nresponse = 6 * Ne + proofLength(7)
 
 export function setupServer(
@@ -85,7 +82,7 @@ export function setupServer(
   }
 }
 
-/** After its request's proof was verified. */
+/** Only after the request's proof was verified. */
 export function createCredentialResponse(
   suite: Suite,
   privateKey: ServerPrivateKey,
@@ -110,7 +107,7 @@ export function createCredentialResponse(
   return { ...response, responseProof: prove(responseSession(suite), relation, witness, random) }
 }
 
-/** @throws VerifyError when the response was not made with the published key, DeserializeError */
+/** @throws VerifyError if the response wasn't made with the published key; DeserializeError */
 export function finalizeCredential(
   suite: Suite,
   secrets: ClientSecrets,
@@ -173,7 +170,6 @@ function responseRelation(
 export const serializeServerPrivateKey = ({ x0, x1, x2, x0Blinding }: ServerPrivateKey) =>
   concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar))
 
-/** @throws DeserializeError */
 export function deserializeServerPrivateKey(bytes: Uint8Array): ServerPrivateKey {
   const read = reader(bytes)
   const [x0, x1, x2, x0Blinding] = [read.scalar(), read.scalar(), read.scalar(), read.scalar()]
@@ -184,7 +180,6 @@ export function deserializeServerPrivateKey(bytes: Uint8Array): ServerPrivateKey
 export const serializeServerPublicKey = ({ X0, X1, X2 }: ServerPublicKey) =>
   concatBytes(...[X0, X1, X2].map(serializeElement))
 
-/** @throws DeserializeError */
 export function deserializeServerPublicKey(bytes: Uint8Array): ServerPublicKey {
   const read = reader(bytes)
   const [X0, X1, X2] = [read.element(), read.element(), read.element()]
@@ -198,7 +193,6 @@ export const serializeCredentialResponse = (response: CredentialResponse) => {
   return concatBytes(...elements.map(serializeElement), responseProof)
 }
 
-/** @throws DeserializeError */
 export function deserializeCredentialResponse(bytes: Uint8Array): CredentialResponse {
   if (bytes.length !== Nresponse) throw new DeserializeError('not a response')
   const read = reader(bytes)

@@ -1,6 +1,4 @@
-/** What the credential's threads are asked, and answer. All bytes are as they come over the wire. */
-
-/** As `serializeServerPrivateKey` and `serializeServerPublicKey` write them. */
+/** As from `serializeServerPrivateKey` and `serializeServerPublicKey`. */
 export interface IssuerKeys {
   privateKey: Uint8Array
   publicKey: Uint8Array
@@ -20,13 +18,13 @@ export interface IssueQuestion {
   keys: IssuerKeys
   requestContext: Uint8Array
   request: Uint8Array
-  /** What the account keeps, from its second request on. */
+  /** The account's stored commitment, from its second request on. */
   commitment: Uint8Array | undefined
 }
 
 export type PoolQuestion = VerifyQuestion | IssueQuestion
 
-/** The tag of a presentation, the response to a request; or neither, when it proves nothing. */
+/** A presentation's tag or a request's response. Undefined if it proves nothing. */
 export interface PoolAnswer {
   bytes: Uint8Array | undefined
 }

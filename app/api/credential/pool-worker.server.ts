@@ -1,4 +1,4 @@
-/** A thread that proves and verifies, one question after the other: each takes 20 to 50 ms of processor. */
+/** A thread that issues and verifies, one task at a time: each takes 20 to 50 ms of CPU. */
 import { parentPort } from 'node:worker_threads'
 import { DeserializeError, deserializeElement, randomScalar, serializeElement } from './group.ts'
 import {
@@ -26,11 +26,11 @@ import {
 const port = parentPort
 if (!port) throw new Error('pool-worker runs in a worker thread only')
 
-// Tables for the two elements that every question multiplies: here alone they earn what they cost. A
-// browser, which asks once and shows once, is twice as fast without.
+// Tables for the two elements that every task multiplies. They pay off here, but a browser, which
+// requests and presents once, is twice as fast without.
 KETTLE.generatorH.precompute(8)
 
-/** Of a quarter each, with their tables; there are never more than a few. */
+/** Parsed keys per quarter, with tables. Never more than a few. */
 const known = new Map<string, ReturnType<typeof readKeys>>()
 
 function keysOf(keys: IssuerKeys) {
@@ -78,7 +78,7 @@ port.on('message', (question: PoolQuestion) => {
   try {
     bytes = question.kind === 'verify' ? verify(question) : issue(question)
   } catch (error) {
-    // Anything else is a bug: it ends the thread, and whoever asked hears of it.
+    // Anything else is a bug. It ends the thread, and the caller gets an error.
     if (!(error instanceof DeserializeError || error instanceof VerifyError)) throw error
   }
   port.postMessage({ bytes } satisfies PoolAnswer)

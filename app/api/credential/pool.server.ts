@@ -1,6 +1,6 @@
 /**
- * Verifies and issues credentials in threads of their own, so that a flood of false ones keeps no other
- * request waiting. How many may wait is bounded: whoever comes after that is told to come back.
+ * Verifies and issues credentials in separate threads, so a flood of invalid ones delays no other
+ * request. The queue is bounded: excess callers are asked to come back.
  */
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#app/platform/http/unavailable.ts'
@@ -14,15 +14,13 @@ interface Waiting {
 }
 
 interface PoolOptions {
-  /** Threads, each of which can keep one core busy. */
   threads?: number
-  /** Questions that may wait beside those that are being answered. */
   waitingAtMost?: number
 }
 
 export type CredentialPool = ReturnType<typeof startCredentialPool>
 
-/** Threads start at the first question: a site where nobody rates pays nothing. */
+/** Threads start with the first task, so a site without ratings pays nothing. */
 export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOptions = {}) {
   const waiting: Waiting[] = []
   const busy = new Map<Worker, Waiting>()
@@ -41,7 +39,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
 
   const start = () => {
     const worker = startWorker()
-    // Whoever waits for an answer keeps the process up themselves.
+    // Pending requests keep the process alive anyway.
     worker.unref()
     worker.on('message', ({ bytes }: PoolAnswer) => {
       busy.get(worker)?.resolve(bytes)
@@ -53,7 +51,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
       busy.get(worker)?.reject(new Unavailable({ isBusy: true, cause }))
       busy.delete(worker)
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
-      // Another thread takes what waits.
+      // Another thread takes the queue.
       if (!isStopped) assign()
     }
     worker.on('error', lose)
@@ -71,23 +69,22 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
 
   return {
     /**
-     * Answers the tag, or nothing when it does not pass.
-     * @throws Unavailable when too many wait already
+     * @returns the tag, or undefined if it fails
+     * @throws Unavailable if the queue is full
      */
     async verify(question: Omit<VerifyQuestion, 'kind'>) {
       if (question.presentation.length !== Npresentation) return
       return ask({ kind: 'verify', ...question })
     },
     /**
-     * Answers the response, or nothing when the request proves nothing.
-     * @throws Unavailable when too many wait already
+     * @returns the response, or undefined if the request proves nothing
+     * @throws Unavailable if the queue is full
      */
     async issue(question: Omit<IssueQuestion, 'kind'>) {
       const length = question.commitment ? NrenewalRequest : Nrequest
       if (question.request.length !== length) return
       return ask({ kind: 'issue', ...question })
     },
-    /** What waits then is refused. */
     async stop() {
       isStopped = true
       for (const { reject } of waiting.splice(0)) reject(new Unavailable({ isBusy: true }))
@@ -96,7 +93,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
   }
 }
 
-/** Bundled for production; from its source in development and tests, where tsx must be loaded first. */
+/** Bundled in production. From source in development and tests, where tsx must be loaded first. */
 function startWorker() {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./credential-worker.js', import.meta.url))

@@ -1,7 +1,7 @@
 /**
- * What Kettle uses of the draft: credentials whose context the issuer knows, over a secret that an account
- * keeps a commitment to; and one presentation for each person and context, bound to a message. Where it
- * differs from draft-ietf-privacypass-arc-crypto, and why: D62. Runs in the browser too.
+ * Kettle's profile of the draft: credentials with a context known to the issuer, over a secret that
+ * the account has a commitment to, and one presentation per person and context, bound to a message.
+ * Differences from draft-ietf-privacypass-arc-crypto, with reasons: D62.
  */
 import {
   concatBytes,
@@ -28,7 +28,7 @@ import type {
 import { VerifyError } from './issuing.ts'
 import { linearRelation, proofLength, prove, verify } from './proof.ts'
 
-/** A version of its own: no proof of the draft passes here, and none from here passes there. */
+/** Its own version string, so no proof is valid in both. */
 export const KETTLE: Suite = suiteOf('KettleARCV1-P256')
 
 export interface CredentialRequest {
@@ -45,20 +45,19 @@ export interface Presentation {
   presentationProof: Uint8Array
 }
 
-/** Bytes on the wire. A request that names an older commitment is a scalar longer. */
 export const Nrequest = Ne + proofLength(2)
 export const NrenewalRequest = Ne + proofLength(3)
 export const Npresentation = 4 * Ne + proofLength(3)
 
-/** What the account keeps of its first request, and what opens it: `commitment = m1 * G + r * H`. */
+/** The account's first commitment, and its opening: `commitment = m1 * G + r * H`. */
 export interface Kept {
   commitment: Element
   r: Scalar
 }
 
 /**
- * Asks for a credential over `m1`.
- * @param kept of the account's first request; from then on it proves that the secret is still the same
+ * Requests a credential over `m1`.
+ * @param kept from the account's first request: proves that the secret is still the same
  */
 export function createCredentialRequest(
   m1: Scalar,
@@ -76,8 +75,8 @@ export function createCredentialRequest(
 }
 
 /**
- * What the response is computed over.
- * @param commitment what the account keeps, from its second request on
+ * @returns what the response is computed over
+ * @param commitment the account's stored one, from its second request on
  * @throws VerifyError, DeserializeError
  */
 export function verifyCredentialRequest(
@@ -93,7 +92,7 @@ export function verifyCredentialRequest(
   return encryptedSecrets(m1Enc, requestContext)
 }
 
-/** m2 is no secret here: the issuer computes its part itself, so that nobody names another context. */
+/** m2 is public here: the issuer computes its part itself, so no one can claim another context. */
 export const encryptedSecrets = (m1Enc: Element, requestContext: Uint8Array): EncryptedSecrets => ({
   m1Enc,
   m2Enc: generatorG.multiply(contextScalar(requestContext)),
@@ -111,11 +110,11 @@ const renewalRelation = (m1Enc: Element, commitment: Element) =>
     ['commitment', { m1: 'genG', r: 'genH' }],
   ])
 
-/** What a person's presentation in this context is told by; only who knows m1 can compute it. */
+/** Identifies a person's presentations in this context. Only m1's holder can compute it. */
 export const tagOf = (m1: Scalar, presentationContext: Uint8Array): Element =>
   generatorT(presentationContext).multiply(scalars.inv(m1))
 
-/** @param message what is said with it: it passes with this one only */
+/** @param message the presentation is only valid with this message */
 export function present(
   { m1, U: issuedU, UPrime: issuedUPrime, X1 }: Credential,
   presentationContext: Uint8Array,
@@ -136,9 +135,9 @@ export function present(
 }
 
 /**
- * Whether its holder has a credential of this issuer for `requestContext`, and the tag is theirs. That a
- * tag is not counted twice is up to whoever keeps the tags.
- * @throws DeserializeError when the proof within is malformed
+ * Whether the holder has this issuer's credential for `requestContext`, and the tag is theirs.
+ * Callers must count each tag once.
+ * @throws DeserializeError if the proof is malformed
  */
 export function verifyPresentation(
   { x0, x1, x2 }: ServerPrivateKey,
@@ -178,7 +177,7 @@ const contextScalar = (requestContext: Uint8Array) =>
 const generatorT = (presentationContext: Uint8Array) =>
   KETTLE.hashToGroup(presentationContext, 'Tag')
 
-// What is bound stands last, and the whole is hashed with its length: no two of them are one string.
+// The bound part comes last and the whole is hashed with its length, so no two are the same.
 const sessionOf = (kind: string, bound: Uint8Array) =>
   concatBytes(utf8ToBytes(`${KETTLE.contextString}${kind}`), bound)
 
@@ -189,7 +188,6 @@ const presentationSession = (message: Uint8Array) => sessionOf('CredentialPresen
 export const serializeCredentialRequest = ({ m1Enc, requestProof }: CredentialRequest) =>
   concatBytes(serializeElement(m1Enc), requestProof)
 
-/** @throws DeserializeError */
 export function deserializeCredentialRequest(bytes: Uint8Array): CredentialRequest {
   if (bytes.length !== Nrequest && bytes.length !== NrenewalRequest)
     throw new DeserializeError('not a request')
@@ -202,7 +200,6 @@ export const serializePresentation = (presentation: Presentation) => {
   return concatBytes(...elements.map(serializeElement), presentationProof)
 }
 
-/** @throws DeserializeError */
 export function deserializePresentation(bytes: Uint8Array): Presentation {
   if (bytes.length !== Npresentation) throw new DeserializeError('not a presentation')
   const read = reader(bytes)

@@ -1,7 +1,7 @@
 /**
- * Proofs that somebody knows the scalars of some equations between elements, without saying them:
- * Schnorr's, for linear relations, made non-interactive by SHAKE128. As in draft-irtf-cfrg-sigma-protocols
- * and draft-irtf-cfrg-fiat-shamir at the state that the published vectors of ARC were made with.
+ * Proofs of knowing the scalars of linear equations between elements, without revealing them:
+ * Schnorr's, made non-interactive with SHAKE128. As in draft-irtf-cfrg-sigma-protocols and
+ * draft-irtf-cfrg-fiat-shamir, at the state that ARC's published vectors were made with.
  */
 import { shake128 } from '@noble/hashes/sha3.js'
 import {
@@ -21,7 +21,7 @@ import {
 /** Such as `['m1Enc', { m1: 'genG', r1: 'genH' }]` for m1Enc = m1 * genG + r1 * genH. */
 type Equation<S extends string, E> = [image: E, terms: { [Scalar in S]?: E }]
 
-/** What is proven. The order of scalars, elements, equations and terms is part of what is hashed. */
+/** The statement. The order of scalars, elements, equations and terms is part of the hash. */
 interface LinearRelation<S extends string, E extends string> {
   scalarNames: readonly S[]
   elements: Record<E, Element>
@@ -34,14 +34,14 @@ export const linearRelation = <S extends string, E extends string>(
   equations: Equation<NoInfer<S>, NoInfer<E>>[],
 ): LinearRelation<S, E> => ({ scalarNames, elements, equations })
 
-/** The hash's first block (its rate) is the name of the kind of proof. */
+/** The hash's first block (its rate) names the protocol. */
 const PROTOCOL_ID = new Uint8Array(168)
 PROTOCOL_ID.set(utf8ToBytes('sigma-proofs_Shake128_P256'))
 
-/** Bytes of a proof: the challenge, and a response for each scalar. */
+/** Bytes of a proof: the challenge, and a response per scalar. */
 export const proofLength = (scalarCount: number) => (1 + scalarCount) * Ns
 
-/** @param witness the scalars that only who proves knows */
+/** @param witness the prover's secret scalars */
 export function prove<S extends string, E extends string>(
   sessionId: Uint8Array,
   relation: LinearRelation<S, E>,
@@ -60,7 +60,7 @@ export function prove<S extends string, E extends string>(
   return concatBytes(...[challenge, ...responses].map(serializeScalar))
 }
 
-/** @throws DeserializeError when `proof` is none of this relation's length */
+/** @throws DeserializeError if `proof` has the wrong length for this relation */
 export function verify<S extends string, E extends string>(
   sessionId: Uint8Array,
   relation: LinearRelation<S, E>,
@@ -71,7 +71,7 @@ export function verify<S extends string, E extends string>(
   const challenge = read.scalar()
   const responses = named(scalarNames, read.scalar)
   read.end()
-  // The challenge and the responses are known to whoever sent them: no need for constant time.
+  // The sender knows challenge and responses, so this needn't be constant-time.
   const minusChallenge = scalars.neg(challenge)
   const commitment = equations.map(([image, terms]) =>
     sum([
@@ -81,7 +81,7 @@ export function verify<S extends string, E extends string>(
       elements[image].multiplyUnsafe(minusChallenge),
     ]),
   )
-  // The identity has no encoding, and an honest proof does not meet it.
+  // The identity has no encoding, and honest proofs never reach it.
   if ([...Object.values<Element>(elements), ...commitment].some((one) => one.is0())) return false
   return challengeOf(sessionId, relation, commitment) === challenge
 }
@@ -112,14 +112,13 @@ function challengeOf<S extends string, E extends string>(
   return scalars.create(bytesToNumberBE(uniform))
 }
 
-/** The equations, by the places of their scalars and elements, and the elements themselves. */
 function instanceLabel<S extends string, E extends string>({
   scalarNames,
   elements,
   equations,
 }: LinearRelation<S, E>) {
   const elementNames = Object.keys(elements)
-  const places = equations.flatMap(([image, terms]) => [
+  const indexes = equations.flatMap(([image, terms]) => [
     elementNames.indexOf(image),
     termsOf(terms).length,
     ...termsOf(terms).flatMap(([scalar, element]) => [
@@ -128,7 +127,7 @@ function instanceLabel<S extends string, E extends string>({
     ]),
   ])
   return concatBytes(
-    ...[equations.length, ...places].map((place) => uint32(place, true)),
+    ...[equations.length, ...indexes].map((index) => uint32(index, true)),
     ...Object.values<Element>(elements).map(serializeElement),
   )
 }

@@ -1,34 +1,33 @@
-/** Credentials are good for a quarter and the one after it: so long somebody has time to renew. No I/O here. */
+/** Credentials are valid for a quarter and the next one, which leaves time to renew. No I/O here. */
 
 /** "2026-Q4" of "2026-11-25". */
 export const quarterOf = (day: string) =>
   `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 
-/** Its neighbours, and itself between them. */
 export const quartersBeside = (quarter: string): [before: string, itself: string, next: string] => [
   moved(quarter, -1),
   quarter,
   moved(quarter, 1),
 ]
 
-/** The one before, the present one, and the next, whose keys are told ahead so that browsers know them. */
+/** The previous, current and next quarter. Keys are published ahead, so browsers know them. */
 export const quartersAround = (day: string) => quartersBeside(quarterOf(day))
 
 /**
- * Whether a browser takes it: the calendar's own, the one before, whose credentials are good still, or the next one, as
- * clocks go wrong by some days. In any other one a person could be told apart.
+ * Whether a browser accepts it: the current quarter, the previous one, whose credentials are still
+ * valid, or the next one, as clocks may be days off. Any other quarter could single a person out.
  */
 export const isQuarterAround = (quarter: string, day: string) =>
   quartersAround(day).includes(quarter)
 
-/** The last day on which a credential of this quarter is good: the next quarter's. */
+/** The last valid day of this quarter's credentials: the end of the next quarter. */
 export function lastDayOf(quarter: string) {
   const next = moved(quarter, 1)
   const month = Number(next.slice(6)) * 3
   return new Date(Date.UTC(Number(next.slice(0, 4)), month, 0)).toISOString().slice(0, 10)
 }
 
-/** When a credential of this quarter is renewed: in the last month in which it is good, but for the last day. Milliseconds. */
+/** When this quarter's credentials are renewed, in ms: their last valid month, without its last day. */
 export function renewalMonthOf(quarter: string): readonly [from: number, until: number] {
   const lastDay = lastDayOf(quarter)
   return [Date.parse(`${lastDay.slice(0, 7)}-01`), Date.parse(lastDay)]

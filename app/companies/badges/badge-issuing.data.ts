@@ -1,7 +1,7 @@
 /** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { type Holder, keptHolder } from '#app/identity/credentials/holder.data.ts'
+import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
 import { credentialOf, issueOver } from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -44,7 +44,7 @@ export async function fetchBadge(
 ): Promise<KeptBadge> {
   await credentialOf(api as never, who)
   const { quarter, publicKey } = await presentIssuerKey()
-  const { m1, r } = keptHolder(who) as Holder
+  const { m1, r } = storedHolder(who) as Holder
   const { issued } = await issueOver(
     { m1, r },
     { purpose: { kind: 'badge', domain, quarter }, publicKey, isFirst: false },

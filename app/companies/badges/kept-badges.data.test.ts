@@ -1,6 +1,6 @@
 /** What a browser holds of badges: only what still proves something is offered. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetHolder, keepHolder } from '#app/identity/credentials/holder.data.ts'
+import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import { badgesOf, forgetBadge, isOfThisQuarter, keepBadge } from './kept-badges.data.ts'
 
 const DANA = 'dana'
@@ -23,7 +23,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  keepHolder(DANA, SECRET)
+  storeHolder(DANA, SECRET)
 })
 afterEach(() => {
   forgetHolder(DANA)
@@ -53,8 +53,8 @@ test('it is good until the next quarter is over, and for the secret that it was 
   vi.setSystemTime('2026-07-01T12:00:00Z')
   expect(badgesOf(DANA)).toEqual([])
   vi.setSystemTime('2026-03-14T12:00:00Z')
-  keepHolder(DANA, { ...SECRET, m1: 'c'.repeat(43) })
+  storeHolder(DANA, { ...SECRET, m1: 'c'.repeat(43) })
   expect(badgesOf(DANA)).toEqual([])
-  keepHolder(DANA, SECRET)
+  storeHolder(DANA, SECRET)
   expect(badgesOf(DANA)).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 /** The badges in this browser. Without the curve, which badge-issuing.data.ts loads. */
 import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
-import { keptHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
+import { storedHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 
 export interface KeptBadge {
@@ -42,7 +42,7 @@ const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
 
 /** @param who from `useSessionKey` */
 export const badgesOf = (who: string): KeptBadge[] =>
-  goodOf(storeOf(who).current(), keptHolder(who)?.m1, todayHere())
+  goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
 
 /** Follows changes by other tabs. */
 export function useBadges(who: string): KeptBadge[] {

@@ -108,7 +108,7 @@ describe('Spec §6: Admin Tools', () => {
   )
 
   test.each([
-    ['vera', 401, 'Please sign in first'],
+    ['vera', 401, 'Please log in first'],
     ['dana', 403, 'Only an administrator can run the scraper'],
     ['erin', 403, 'Only an administrator can run the scraper'],
     ['ada', 200, undefined],

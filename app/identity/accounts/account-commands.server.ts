@@ -1,4 +1,3 @@
-/** Profiles, and the end of an account. */
 import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -13,12 +12,11 @@ import type { PostsChoice } from './account.ts'
 import { credOf } from './cred.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
-/** A generated name is taken one time in millions; more than a few tries mean a bug. */
+/** A generated name is taken one time in millions, so more than a few tries mean a bug. */
 const TRIES = 20
 
 /**
- * Makes the profile at the first load (Spec §4): with the username that came along at sign-up, if it
- * can be had, else with a generated one.
+ * Creates the profile on first load (Spec §4), with the username given at sign-up if it's free, else a generated one.
  */
 export async function makeProfile(ctx: Ctx): Promise<string> {
   const { id } = requireAccount(ctx)
@@ -39,10 +37,10 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
     if (profile) return profile.username
     username = generateUsername()
   }
-  throw new Error('No free username was found')
+  throw new Error('Found no free username')
 }
 
-/** @throws Refusal conflict for a name that somebody has, in whatever case */
+/** @throws Refusal conflict if the name is taken, in any case */
 export async function changeUsername(ctx: Ctx, username: string) {
   const { id, memberSince } = requireAccount(ctx)
   const problem = usernameProblem(username)
@@ -62,30 +60,30 @@ export async function changeUsername(ctx: Ctx, username: string) {
   return { id, username, memberSince, cred: await credOf(ctx) }
 }
 
-/** What follows when an account goes; whoever keeps something under the author key handles it. */
+/** The event after an account is deleted. Rooms that store things under its author key handle it. */
 export const ACCOUNT_DELETED = 'account-deleted'
 
-/** Sealed both: the queue lies open in the database. */
+/** Everything is sealed, as the queue can be read in the database. */
 export interface AccountDeleted {
   sealedKey: string
-  /** What tags are made from. A job that waited since before there were ratings has none. */
+  /** For deriving tags. Absent in jobs queued before there were ratings. */
   sealedAccount?: string
-  /** What the keys of one's own rows are made from. One that waited since before there were roots has none. */
+  /** For deriving the keys of the person's rows. Absent in jobs queued before there were roots. */
   sealedRoot?: string
   posts: PostsChoice
 }
 
-/** @throws Refusal bad-request unless the own username was typed again */
+/** @throws Refusal bad-request unless the username was typed again */
 export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: PostsChoice) {
   const { id, username } = requireAccount(ctx)
   if (confirmation.trim() !== username)
-    throw badRequest('Type your username exactly as it is shown, to delete the account')
+    throw badRequest('To delete the account, type your username exactly as shown')
   await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts })
 }
 
 /**
- * Deletes an account with its sessions, profile and claims, for good; who may was asked before. What
- * it wrote follows in a job, whose account id, author key and root lie sealed in the queue meanwhile.
+ * Deletes an account with its sessions, profile and claims, for good, without checking permissions. A job handles its
+ * posts. Until it has run, the account id, author key and root stay sealed in the queue.
  */
 export const deleteAccount = (
   ctx: ServerContext,
@@ -108,8 +106,8 @@ export const deleteAccount = (
   })
 
 /**
- * S10: it shapes menus and nothing else, so an account whose metadata has no room for it does
- * without. When the last approved claim goes, the database takes it away.
+ * S10: this only affects menus, so accounts whose metadata has no room for it go without. The
+ * database removes it with the last approved claim.
  */
 export const showEmployersMenus = (db: Database, accountId: string) =>
   db.query(sql`

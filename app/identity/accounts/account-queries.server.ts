@@ -1,4 +1,3 @@
-/** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { addressHash, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -7,7 +6,7 @@ import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.serve
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** An account as the commands of signing in know it; `userView` is what leaves. */
+/** An account on the server. `userView` is what leaves. */
 export interface AccountRow {
   id: string
   emailSealed: string
@@ -20,7 +19,6 @@ export interface AccountRow {
   madeInMonth: string
 }
 
-/** The columns of an AccountRow. */
 export const accountColumns = raw(`
   id, email_sealed as "emailSealed", new_email_sealed as "newEmailSealed",
   is_email_confirmed as "isEmailConfirmed", password_hash as "passwordHash",
@@ -37,7 +35,7 @@ export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, s
 export const accountByAddress = (ctx: ServerContext, email: string) =>
   oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
 
-/** An account as those who manage accounts list it. Stays on the server: it names an account. */
+/** An account in the administrators' list. Stays on the server, as it names an account. */
 export interface UserRow extends AccountRow {
   /** Null until the first visit makes the profile. */
   username: string | null
@@ -61,24 +59,23 @@ const oneUser = async ({ db }: Pick<ServerContext, 'db'>, condition: Sql) =>
        where ${condition}`)
   )[0]
 
-/** A malformed id is nobody's. */
+/** A malformed id matches no one. */
 export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
   UUID.test(id) ? oneUser(ctx, sql`account.id = ${id}`) : undefined
 
 export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
   oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
 
-/** Which accounts a list shows, all of it together. */
 export interface UserFilters {
   list: 'all' | 'administrators' | 'moderators' | 'suspended'
-  /** Of a username, as `usernameKey` makes it. */
+  /** Normalised by `usernameKey`. */
   part?: string
   isConfirmed?: boolean
   /** YYYY-MM. */
   joined?: string
 }
 
-/** The few of a list, found first: a walk through all names would look for them among a million. */
+/** Found first: an index scan by name would search a million rows for these few. */
 const FEW = sql`
   with suspended as materialized (select id from accounts where is_suspended),
        employers as materialized (
@@ -95,7 +92,7 @@ const LISTED: Record<UserFilters['list'], Sql> = {
   suspended: isSuspendedRow,
 }
 
-/** An order is that of its groups, and within one by username: no index knows a role. */
+/** Sorted by group, then by username: no index knows roles. */
 export const USER_GROUPS = {
   name: [sql`true`],
   role: [
@@ -116,14 +113,14 @@ const filtered = ({ list, isConfirmed, joined }: UserFilters) => sql`
   ${isConfirmed === undefined ? empty : sql`and account.is_email_confirmed = ${isConfirmed}`}
   ${joined === undefined ? empty : sql`and account.made_in_month = ${`${joined}-01`}::date`}`
 
-/** So many letters are a trigram, by which a part is looked up; fewer are the beginning of a name. */
+/** Shortest part that the trigram index can find. Anything shorter matches the start of a name. */
 const PART_MIN = 3
 
 const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&')
 
 /**
- * The profiles whose names hold this part, in their order. Found by the trigrams before they are put in order: the
- * planner would read all names in order until a page is full, half a million where those with the part come last.
+ * Profiles whose username contains this part, in order. Materialised before sorting: otherwise the
+ * planner scans names in order until a page is full, half a million if the matches come last.
  */
 function named(part: string, after: string) {
   if (part.length < PART_MIN)
@@ -149,7 +146,6 @@ export interface UserPage {
   limit: number
 }
 
-/** So many accounts in the order of their usernames, from the one after `after` on. */
 export function usersByName(
   { db }: Pick<ServerContext, 'db'>,
   { filters, group, after, limit }: UserPage & { after: string },
@@ -164,8 +160,8 @@ export function usersByName(
 }
 
 /**
- * The same of accounts that nobody has come with yet, which have no name: in the order of their random
- * ids, from the one after `after` on.
+ * The same for accounts that have no username yet, as no one visited with them. In the order of
+ * their random ids, after `after`.
  */
 export const usersWithoutName = async (
   { db }: Pick<ServerContext, 'db'>,
@@ -182,7 +178,7 @@ export const usersWithoutName = async (
            and ${filtered(filters)} and (${group})
          order by account.id limit ${limit}`)
 
-/** The months in which accounts were made, as YYYY-MM, the last one first: a step of the index for each. */
+/** The months in which accounts were created, YYYY-MM, newest first. One index step each. */
 export async function monthsOfAccounts({ db }: Pick<ServerContext, 'db'>) {
   const months = await db.query<{ month: string }>(sql`
     with recursive months (month) as (
@@ -194,7 +190,7 @@ export async function monthsOfAccounts({ db }: Pick<ServerContext, 'db'>) {
   return months.map(({ month }) => month)
 }
 
-/** A page of accounts, in the order of their random ids, and how many there are. */
+/** In the order of their random ids. */
 export async function accountsPage(
   { db }: ServerContext,
   { page, perPage }: { page: number; perPage: number },
@@ -206,17 +202,16 @@ export async function accountsPage(
   return { accounts, total: count?.total ?? 0 }
 }
 
-/** True for an account that is an administrator. */
 export async function isAdministrator({ db }: ServerContext, id: string) {
   return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
 }
 
-/** True for an account that is a moderator, whether or not it acts for a company meanwhile. */
+/** Also true while it acts for a company. */
 export async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
   return (await db.query(sql`select from moderators where id = ${id}`)).length > 0
 }
 
-/** An account, for its own person to take away. */
+/** Everything about an account, for its own person. */
 export async function accountExport(ctx: ServerContext, id: string) {
   const account = await accountById(ctx, id)
   if (!account) return {}
@@ -238,8 +233,8 @@ export async function accountExport(ctx: ServerContext, id: string) {
     isModerator: await isModerator(ctx, id),
     isSuspended: account.isSuspended,
     settings: account.userMetadata,
-    password: account.passwordHash ? 'kept as an Argon2id hash, which nobody can read' : null,
-    sessions: 'not kept: where you are signed in, your browser alone knows it',
+    password: account.passwordHash ? 'stored as an Argon2id hash that no one can read' : null,
+    sessions: 'not stored: only your browser knows where you are signed in',
     secondFactors: factors.map(({ kind, name, isVerified }) => ({ kind, name, isVerified })),
     recoveryCodesLeft: await recoveryCodesLeft(ctx, id),
     companiesRepresented: claims,

@@ -1,4 +1,3 @@
-/** What people may ask about their own account. Signing in itself is at /auth/v1. */
 import { z } from 'zod'
 import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -9,7 +8,7 @@ import { USERNAME_MAX, usernameProblem } from './username.ts'
 export const accountContract = {
   ...meContract,
   'PATCH /api/v1/me/profile': {
-    summary: 'Take another username',
+    summary: 'Change the username',
     body: z.object({ username: CheckedText(USERNAME_MAX, usernameProblem) }),
     ok: Profile,
     flag: 'enableProfile',
@@ -18,8 +17,10 @@ export const accountContract = {
   'POST /api/v1/me/deletion': {
     summary: 'Delete the account, for good',
     body: z.object({
-      confirmation: z.string().max(100).describe('The own username, typed again'),
-      posts: z.enum(POSTS_CHOICES).describe('keep: they stay without author; remove: they go'),
+      confirmation: z.string().max(100).describe('Your username, typed again'),
+      posts: z
+        .enum(POSTS_CHOICES)
+        .describe('keep: posts stay, without an author. remove: posts are deleted'),
     }),
     ok: z.object({ deleted: z.literal(true) }),
     flag: 'enableSettings',

@@ -161,7 +161,7 @@ describe('leaving', () => {
       email,
       username: 'Exporting1',
       settings: { user_type: 'employer' },
-      sessions: 'not kept: where you are signed in, your browser alone knows it',
+      sessions: 'not stored: only your browser knows where you are signed in',
     })
     expect(JSON.stringify(account)).not.toContain('argon2')
     await as('dana', async (ctx) => {
@@ -332,11 +332,11 @@ describe('managing accounts', () => {
       await ctx.db.query(
         sql`update accounts set is_email_confirmed = false where id = ${ctx.actor.account?.id}`,
       )
-      expect(await grantAdmin(ctx, 'dana@kettle.example')).toMatch(/not confirmed/)
+      expect(await grantAdmin(ctx, 'dana@kettle.example')).toMatch(/isn't confirmed/)
       await ctx.db.query(
         sql`update accounts set is_email_confirmed = true where id = ${ctx.actor.account?.id}`,
       )
-      expect(await grantAdmin(ctx, 'Dana@kettle.example')).toMatch(/is an administrator now/)
+      expect(await grantAdmin(ctx, 'Dana@kettle.example')).toMatch(/is now an administrator/)
       expect(await admins()).toEqual([
         'ada@kettle.example',
         'dana@kettle.example',

@@ -1,6 +1,5 @@
 /**
- * Cred as it is shown: of the last night, and rounded. The very number beside an account would name posts
- * by their scores. D41.
+ * Cred as shown: last night's, rounded. The exact number next to an account could reveal posts by their scores. D41.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -10,7 +9,6 @@ import { PREPARED } from '#app/platform/database/database.server.ts'
 
 const STEP = 5
 
-/** Of this table alone. */
 export const credKey = (root: Buffer) => contextKey(root, 'cred', '')
 
 export async function credOf(ctx: Ctx): Promise<number> {
@@ -20,6 +18,6 @@ export async function credOf(ctx: Ctx): Promise<number> {
     sql`select cred from member_cred where key = ${credKey(root)}`,
     PREPARED,
   )
-  // Adding zero makes a plain one of what was rounded up to it.
+  // Turns -0 into 0.
   return Math.round((row?.cred ?? 0) / STEP) * STEP + 0
 }

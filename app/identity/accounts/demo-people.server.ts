@@ -1,4 +1,4 @@
-/** People to sign in as while developing. Never made in production: everybody knows their password. */
+/** Accounts to log in with during development. Never made in production, as their password is public. */
 import sql from 'sql-template-tag'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -6,7 +6,7 @@ import { insertAccount } from './auth-server/sign-in-commands.server.ts'
 import { usernameKey } from './username.ts'
 
 export const DEMO_PASSWORD = 'kettle-demo-1'
-/** The owner, where OWNER_EMAIL does not name another. */
+/** The owner, unless OWNER_EMAIL names another. */
 export const DEMO_OWNER = 'olga@kettle.example'
 
 const PEOPLE = [
@@ -16,7 +16,10 @@ const PEOPLE = [
   { email: DEMO_OWNER, username: 'Olga', isAdmin: true, isEmployer: false },
 ]
 
-/** Those who are missing move in. @returns who can sign in, and the accounts of new employers */
+/**
+ * Creates those that are missing.
+ * @returns the addresses, and the ids of new employers
+ */
 export async function settleDemoPeople(ctx: ServerContext) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const employers: string[] = []

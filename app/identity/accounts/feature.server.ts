@@ -10,7 +10,7 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 import { ADMIN_ACTED, type AdminActed } from './administrators/admin-act.server.ts'
-import { logToldAct } from './administrators/admin-log.server.ts'
+import { logQueuedAct } from './administrators/admin-log.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './auth-server/account-mail.server.ts'
 import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
@@ -30,7 +30,7 @@ const REORDERED = [
 ]
 
 export const accountHandlers: Handlers<AccountContract> = {
-  'GET /api/v1/me': (ctx) => whoIsAsking(ctx),
+  'GET /api/v1/me': (ctx) => loadMe(ctx),
   'PATCH /api/v1/me/profile': async (ctx, { body }) =>
     profileView(await changeUsername(ctx, body.username)),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {
@@ -39,7 +39,7 @@ export const accountHandlers: Handlers<AccountContract> = {
   },
 }
 
-export async function whoIsAsking(ctx: Ctx): Promise<Me> {
+export async function loadMe(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx
   const why = whyNotRate(actor)
   const shared = {
@@ -89,7 +89,7 @@ export const accounts: Feature = {
     const contextOf = () => ({ ...base, auth })
     counters.push(
       storeExchanges(base, auth.exchanges, ({ code }) =>
-        http.log.warn({ code }, 'Which refresh tokens were exchanged was not written down'),
+        http.log.warn({ code }, 'Could not store the exchanged refresh tokens'),
       ),
       publishExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )
@@ -97,9 +97,9 @@ export const accounts: Feature = {
     bind(accountContract, accountHandlers)
   },
   jobs({ jobs, base }) {
-    jobs.handle<AdminActed>(ADMIN_ACTED, (told) => logToldAct(base, told))
+    jobs.handle<AdminActed>(ADMIN_ACTED, (act) => logQueuedAct(base, act))
   },
-  // Their places and transactions would say who signed up, or came, before whom.
+  // Row order and transaction ids would tell who signed up, or visited, before whom.
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep second factors', run: () => sweepFactors(db) },
     { name: 'sweep sessions', run: () => sweepSessions({ db, now }) },

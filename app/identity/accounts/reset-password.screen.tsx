@@ -1,4 +1,3 @@
-/** Where the link of a reset mail leads. Spec §2.15, §5, §8; S8. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
@@ -28,7 +27,7 @@ const SecondStep = lazyComponent(() =>
   import('./sign-in/ui/second-step.tsx').then((it) => it.SecondStep),
 )
 
-/** auth-js is heavy, and this page is rendered on the server too. */
+/** Loaded on demand: auth-js is heavy, and the server renders this page too. */
 const recovery = () => import('./sign-in/recovery.data.ts')
 const recoveryClient = async () => (await recovery()).recoveryClient()
 
@@ -74,15 +73,15 @@ export default function ResetPasswordScreen() {
         </h1>
         <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
           {isHalf
-            ? 'Your account has two-step sign-in: confirm first that it is you.'
-            : 'Choose a new one for the account that your link came for. Whoever is signed in to it elsewhere is signed out.'}
+            ? "Your account uses two-step login. Please confirm it's you first."
+            : 'Choose a new password for your account. This signs you out everywhere else.'}
         </p>
         {isHalf && (
           <div className={cardLook}>
             <SecondStep client={recoveryClient} onDone={goOn} />
           </div>
         )}
-        {/* It stays: a password that was typed meanwhile is not lost. */}
+        {/* Stays mounted, so a typed password isn't lost. */}
         <form {...form} className={cx(cardLook, isHalf ? 'hidden' : 'grid gap-5')}>
           <FormError>{errors.form}</FormError>
           <PasswordField
@@ -127,11 +126,10 @@ function leaveInvalid() {
   navigate('/', { replace: true })
 }
 
-/** The way to open the session that the link's tokens are for. */
 function useRecovery(onHalf: () => void) {
   const opening = useRef<() => Promise<Opening>>(undefined)
   useEffect(() => {
-    // An effect may run twice; the fragment is there only once.
+    // Effects may run twice, but the fragment is there only once.
     if (opening.current) return
     const tokens = recoveryTokens(takeMailLink().fragment)
     if (!tokens) return leaveInvalid()
@@ -147,7 +145,7 @@ function useRecovery(onHalf: () => void) {
         })
       return tried
     }
-    // Before somebody thinks of a password, not after.
+    // Before people think of a password, not after.
     opening.current().then((answer) => answer === 'refused' && leaveInvalid())
   }, [onHalf])
   return opening

@@ -10,12 +10,12 @@ describe('a username', () => {
   )
 
   test.each([
-    ['', 'A username has 3 to 24 characters'],
-    ['ab', 'A username has 3 to 24 characters'],
-    ['a'.repeat(25), 'A username has 3 to 24 characters'],
-    ['da na', 'A username has letters, digits, "_" and "-" only'],
-    ['dana@work', 'A username has letters, digits, "_" and "-" only'],
-    ['dänä', 'A username has letters, digits, "_" and "-" only'],
+    ['', 'A username needs 3 to 24 characters'],
+    ['ab', 'A username needs 3 to 24 characters'],
+    ['a'.repeat(25), 'A username needs 3 to 24 characters'],
+    ['da na', 'A username can only have letters, digits, "_" and "-"'],
+    ['dana@work', 'A username can only have letters, digits, "_" and "-"'],
+    ['dänä', 'A username can only have letters, digits, "_" and "-"'],
     ['___', 'A username needs a letter or a digit'],
     ['admin', 'This username is reserved'],
     ['Kettle-Team', 'This username is reserved'],

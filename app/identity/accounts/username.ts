@@ -1,10 +1,8 @@
-/** The names that people choose, or have made for them. Runs in the browser too: no I/O here. */
-
 /** Spec §5, §9. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 24
 
-/** Names that would let a person pass for the site, or for nobody. Compared without case, `_` and `-`. */
+/** Names that could pass for the site, or for no one. Compared without case, `_` and `-`. */
 const RESERVED_USERNAMES = new Set(
   `admin administrator adminteam owner kettle kettleteam kettlesupport root system staff team
    support help helpdesk moderator mod mods moderation official anonymous anon user users guest
@@ -13,14 +11,15 @@ const RESERVED_USERNAMES = new Set(
    webmaster noreply mailer info contact`.split(/\s+/),
 )
 
-/** The form in which two usernames are the same. */
+/** Two usernames with the same key are the same. */
 export const usernameKey = (username: string) => username.toLowerCase()
 
-/** What is wrong with a username, as a sentence; undefined when it can be had. */
+/** Why a username can't be used. Undefined if it can. */
 export function usernameProblem(username: string): string | undefined {
   if (username.length < USERNAME_MIN || username.length > USERNAME_MAX)
-    return `A username has ${USERNAME_MIN} to ${USERNAME_MAX} characters`
-  if (!/^[A-Za-z0-9_-]+$/.test(username)) return 'A username has letters, digits, "_" and "-" only'
+    return `A username needs ${USERNAME_MIN} to ${USERNAME_MAX} characters`
+  if (!/^[A-Za-z0-9_-]+$/.test(username))
+    return 'A username can only have letters, digits, "_" and "-"'
   if (!/[A-Za-z0-9]/.test(username)) return 'A username needs a letter or a digit'
   if (RESERVED_USERNAMES.has(usernameKey(username).replace(/[_-]/g, '')))
     return 'This username is reserved'
@@ -38,8 +37,8 @@ export const NOUNS = `Teapot Kettle Teacup Saucer Biscuit Scone Crumpet Spoon Sa
 export const USERNAME_NUMBER = { least: 100, most: 9999 } as const
 
 /**
- * A fresh username such as `CandidTeapot4711`. Spec §5.
- * @param random from 0 up to, but not, 1
+ * A random username such as `CandidTeapot4711`. Spec §5.
+ * @param random from 0 up to, but not including, 1
  */
 export function generateUsername(random: () => number = Math.random): string {
   const oneOf = (words: string[]) => words[Math.floor(random() * words.length)] ?? ''

@@ -1,4 +1,3 @@
-/** Issues credentials: one secret for an account, proven the same with each renewal. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireRecentProof } from '#app/api/auth/recent-proof.server.ts'
@@ -8,12 +7,12 @@ import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { anewFrom } from './credential.ts'
+import { replaceableFrom } from './credential.ts'
 
-/** The commitments to an account's secret, and what else it may ask for. */
+/** The commitment to the account's secret, and its sealed backup. */
 export async function ownCredential(ctx: Ctx) {
   const { id } = requireAccount(ctx)
-  const [kept] = await ctx.db.query<{ month: string | null; sealed: Buffer | null }>(
+  const [row] = await ctx.db.query<{ month: string | null; sealed: Buffer | null }>(
     sql`
     select to_char(month, 'YYYY-MM') as month, sealed
       from (select ${id}::uuid as account_id) account
@@ -22,59 +21,58 @@ export async function ownCredential(ctx: Ctx) {
     PREPARED,
   )
   return {
-    isCommitted: Boolean(kept?.month),
-    anewFrom: kept?.month ? anewFrom(kept.month) : null,
-    vault: kept?.sealed ? Buffer.from(kept.sealed).toString('base64url') : null,
+    isCommitted: Boolean(row?.month),
+    anewFrom: row?.month ? replaceableFrom(row.month) : null,
+    vault: row?.sealed ? Buffer.from(row.sealed).toString('base64url') : null,
   }
 }
 
-export interface CredentialAsked {
+export interface CredentialInput {
   quarter: string
   request: string
 }
 
 /**
- * The response to a first request, whose commitment is kept. What comes later proves the same secret: no quarter
- * gives anybody a second rating. Who asks proved lately who they are, which the contract wants: nobody begins, with
- * a session that they took, in another person's place.
- * @param asked.isAnew takes the place of a secret that is lost
+ * Answers a first request and stores its commitment. Later requests must prove the same secret, so
+ * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a
+ * stolen session can't start one for its person.
+ * @param input.isAnew replaces a lost secret
  * @throws Refusal bad-request, conflict, and as `whyNotRate`
- * @throws Unavailable when too many wait
+ * @throws Unavailable if too many wait
  */
 export async function beginCredential(
   ctx: Ctx,
-  asked: CredentialAsked & { isAnew: boolean },
+  input: CredentialInput & { isAnew: boolean },
   issuer: Issuer,
 ) {
   const accountId = requireHolder(ctx)
-  const request = Buffer.from(asked.request, 'base64url')
-  const response = await issuer.issue(purposeOf(asked), { request, commitment: undefined })
-  if (!response) throw badRequest('This is no request for a credential of this quarter')
-  // What it hides is m1: the first 33 bytes of a request are the commitment to it.
-  await commit(ctx, accountId, request.subarray(0, Ne), asked)
+  const request = Buffer.from(input.request, 'base64url')
+  const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
+  if (!response) throw badRequest('This is not a request for a credential of this quarter')
+  // The first 33 bytes are the commitment to the hidden secret m1.
+  await commit(ctx, accountId, request.subarray(0, Ne), input)
   return { response: Buffer.from(response).toString('base64url') }
 }
 
 /**
- * The response to a request that proves the secret of the account.
+ * Answers a request that proves the account's secret.
  * @throws Refusal conflict for another secret, and as `whyNotRate`
- * @throws Unavailable when too many wait
+ * @throws Unavailable if too many wait
  */
-export async function renewCredential(ctx: Ctx, asked: CredentialAsked, issuer: Issuer) {
+export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: Issuer) {
   const commitment = await commitmentOf(ctx, requireHolder(ctx))
-  const request = Buffer.from(asked.request, 'base64url')
-  const response = commitment && (await issuer.issue(purposeOf(asked), { request, commitment }))
+  const request = Buffer.from(input.request, 'base64url')
+  const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
   if (!response)
     throw new Refusal(
       'conflict',
-      'This account has another secret. Bring it here from the other device, or begin anew.',
+      'This account uses a different secret. Restore it from your other device, or start over.',
     )
   return { response: Buffer.from(response).toString('base64url') }
 }
 
-const purposeOf = ({ quarter }: CredentialAsked) => ({ kind: 'ratings', quarter }) as const
+const purposeOf = ({ quarter }: CredentialInput) => ({ kind: 'ratings', quarter }) as const
 
-/** @throws Refusal forbidden */
 function requireHolder(ctx: Ctx) {
   const why = whyNotRate(ctx.actor)
   if (why) throw why
@@ -82,47 +80,58 @@ function requireHolder(ctx: Ctx) {
 }
 
 export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
-  const [kept] = await db.query<{ commitment: Buffer }>(
+  const [row] = await db.query<{ commitment: Buffer }>(
     sql`select commitment from credential_commitments where account_id = ${accountId}`,
     PREPARED,
   )
-  return kept?.commitment
+  return row?.commitment
 }
 
-/** Of two at once one keeps its commitment, and the other one is told so. @throws Refusal conflict */
-async function commit(ctx: Ctx, accountId: string, commitment: Buffer, asked: { isAnew: boolean }) {
+/**
+ * Of two requests at once, one is stored and the other refused.
+ * @throws Refusal conflict
+ */
+async function commit(
+  ctx: Ctx,
+  accountId: string,
+  commitment: Buffer,
+  { isAnew }: { isAnew: boolean },
+) {
   const month = todayOf(ctx).slice(0, 7)
-  // What was sealed is the secret of before, which opens nothing any more.
-  const kept = await ctx.db.query(sql`
+  // A vault seals the former secret, which is useless now.
+  const committed = await ctx.db.query(sql`
     with committed as (
       insert into credential_commitments as kept (account_id, commitment, month)
       values (${accountId}, ${commitment}, ${`${month}-01`}::date)
       on conflict (account_id) do update
         set commitment = excluded.commitment, month = excluded.month
-        where ${asked.isAnew} and kept.month + interval '7 months' <= ${todayOf(ctx)}::date
+        where ${isAnew} and kept.month + interval '7 months' <= ${todayOf(ctx)}::date
       returning account_id
     ), unsealed as (
       delete from credential_vaults vault using committed
-       where vault.account_id = committed.account_id and ${asked.isAnew}
+       where vault.account_id = committed.account_id and ${isAnew}
     )
     select 1 from committed`)
-  if (kept.length > 0) return
+  if (committed.length > 0) return
   throw new Refusal(
     'conflict',
-    asked.isAnew
-      ? 'A lost secret is replaced once in half a year, and this account did so or began less than that ago.'
-      : 'This account got its secret on another device just now. Bring it here from there.',
+    isAnew
+      ? "You can replace a lost secret once every six months, and it hasn't been that long."
+      : 'Your other device just created a secret for this account. Restore it from there.',
   )
 }
 
-/** The first is kept as it comes; whoever replaces one has confirmed lately who they are. @throws Refusal */
+/**
+ * Replacing one needs a recent proof of identity.
+ * @throws Refusal
+ */
 export async function keepVault(ctx: Ctx, sealed: string) {
   const { id } = requireAccount(ctx)
   const bytes = Buffer.from(sealed, 'base64url')
-  const kept = await ctx.db.query(sql`
+  const stored = await ctx.db.query(sql`
     insert into credential_vaults (account_id, sealed) values (${id}, ${bytes})
     on conflict do nothing returning 1`)
-  if (kept.length === 0) {
+  if (stored.length === 0) {
     requireRecentProof(ctx)
     await ctx.db.query(sql`update credential_vaults set sealed = ${bytes} where account_id = ${id}`)
   }

@@ -1,4 +1,3 @@
-/** How an account gets a credential, which then names nobody, and keeps its secret for other devices. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import {
@@ -11,27 +10,27 @@ import {
 
 const textLength = (length: number) => Math.ceil((length * 4) / 3)
 
-/** As many bytes as one of `lengths`, in base64url without padding. */
+/** Base64url without padding, of one of these byte lengths. */
 export const bytes = (...lengths: number[]) =>
   z
     .base64url()
     .refine(
       (text) => lengths.some((length) => text.length === textLength(length)),
-      `This holds ${lengths.join(' or ')} bytes as base64url`,
+      `This must be ${lengths.join(' or ')} bytes as base64url`,
     )
 
 export const Quarter = z
   .string()
   .max(7)
-  .regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
+  .regex(/^\d{4}-Q[1-4]$/, 'A quarter looks like 2026-Q4')
 
-/** What finds a person’s ratings: of a company, and of those that became part of it. */
+/** One for the company, and one for each company merged into it. */
 export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
 
 /** Many people share a network. */
 export const HOLDING = { name: 'held-ratings', seconds: 60, network: 600 }
 
-/** Nobody has so many devices; issuing takes 40 ms of processor. */
+/** Issuing takes 40 ms of CPU, and few people have many devices. */
 const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }
 
 export const credentialContract = {
@@ -40,10 +39,7 @@ export const credentialContract = {
       'Whether this account has had a credential, and the sealed secret for its other devices',
     ok: z.object({
       isCommitted: z.boolean(),
-      anewFrom: z
-        .string()
-        .nullable()
-        .describe('From this day on, who lost the secret may begin with another one'),
+      anewFrom: z.string().nullable().describe('The day from which a lost secret can be replaced'),
       vault: z.string().nullable(),
     }),
     flag: 'enableCompanies',
@@ -51,11 +47,11 @@ export const credentialContract = {
   },
   'POST /api/v1/my/credential': {
     summary:
-      'Begin with a secret that stays in the browser: the first credential over it. Confirm first who you are',
+      'Get the first credential for a secret that stays in the browser. Needs a recent login',
     body: z.object({
       quarter: Quarter,
       request: bytes(FIRST_REQUEST_BYTES),
-      isAnew: z.boolean().default(false).describe('The secret of before is lost'),
+      isAnew: z.boolean().default(false).describe('Replaces a lost secret'),
     }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
@@ -64,7 +60,7 @@ export const credentialContract = {
     limit: ISSUING,
   },
   'POST /api/v1/my/credential/renewal': {
-    summary: 'Another credential, of this quarter, over the secret that the account has',
+    summary: "Get this quarter's credential for the account's secret",
     body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES) }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
@@ -72,8 +68,7 @@ export const credentialContract = {
     limit: ISSUING,
   },
   'PUT /api/v1/my/credential/vault': {
-    summary:
-      'Keep the sealed secret for other devices; who has kept one confirms first who they are',
+    summary: 'Store the sealed secret for other devices. Replacing one needs a recent login',
     body: z.object({ sealed: bytes(VAULT_BYTES) }),
     ok: z.object({ isKept: z.literal(true) }),
     flag: 'enableCompanies',

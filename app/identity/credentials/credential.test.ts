@@ -4,11 +4,11 @@ import { Npresentation, NrenewalRequest, Nrequest } from '#app/api/credential/pr
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { bytes } from './credential.contract.ts'
 import {
-  anewFrom,
   FIRST_REQUEST_BYTES,
   PRESENTATION_BYTES,
   RENEWAL_BYTES,
   RESPONSE_BYTES,
+  replaceableFrom,
 } from './credential.ts'
 
 const DAY_MS = 86_400_000
@@ -36,10 +36,10 @@ test('bytes come back from their text, which is that of Node', () => {
 })
 
 test('who lost the secret begins anew half a year later at the earliest, whichever day it was', () => {
-  expect(anewFrom('2026-11')).toBe('2027-06-01')
+  expect(replaceableFrom('2026-11')).toBe('2027-06-01')
   for (let month = 1; month <= 12; month++) {
     const lastDay = Date.UTC(2026, month, 0)
-    const from = Date.parse(anewFrom(`2026-${String(month).padStart(2, '0')}`))
+    const from = Date.parse(replaceableFrom(`2026-${String(month).padStart(2, '0')}`))
     expect(from - lastDay).toBeGreaterThanOrEqual(180 * DAY_MS)
   }
 })

@@ -1,20 +1,20 @@
-/** What browser and server agree on about credentials. No I/O here: the heavy part is `app/api/credential/`. */
+/** Shared by browser and server. The heavy part is `app/api/credential/`. */
 
-/** It begins with the commitment that the account keeps. */
+/** Starts with the commitment that the server stores. */
 export const FIRST_REQUEST_BYTES = 129
-/** It proves that commitment. */
+/** Proves that commitment. */
 export const RENEWAL_BYTES = 161
 export const RESPONSE_BYTES = 454
 export const PRESENTATION_BYTES = 260
-/** Always as many, whatever opens it. */
+/** The same size whatever opens it. */
 export const VAULT_BYTES = 1_024
 export const KEY_BYTES = 32
 
-/** Where the keys of the issuer are told, the same to everybody. */
+/** The issuer's keys, the same for everyone. */
 export const ISSUER_PATH = '/.well-known/kettle-issuer.json'
 
-/** Who lost the secret begins anew from this day on: six whole months later, at least 180 days. */
-export function anewFrom(month: string) {
+/** The day from which a lost secret can be replaced: six whole months later, so at least 180 days. */
+export function replaceableFrom(month: string) {
   const number = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + 7
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`
 }

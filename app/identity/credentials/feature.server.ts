@@ -24,7 +24,7 @@ export const credentials: Feature = {
     serveIssuerKeys(http, issuer)
     counters.push({ start() {}, stop: () => issuer.stop() })
   },
-  // The place of a row would say who got a credential before whom.
+  // Row order would tell who got a credential before whom.
   nightly: ({ db }) =>
     ['credential_commitments', 'credential_vaults'].map((name) => ({
       name: `reorder ${name}`,

@@ -1,34 +1,34 @@
 /**
- * What this browser holds for a person to rate with: a secret that nobody else learns, and the credential over it. Light:
- * the curve's code comes with issuing.data.ts.
+ * What a person rates with: a secret that never leaves this browser, and a credential for it.
+ * Light: the curve's code comes with issuing.data.ts.
  */
 import { isQuarterAround } from '#app/api/credential/quarter.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 
 /** All in base64url. */
 export interface Holder {
-  /** 32 bytes each: the secret, and what opens the commitment to it that the account keeps. */
+  /** 32 bytes each: the secret, and what opens the account's commitment to it. */
   m1: string
   r: string
-  /** The last one that was issued over it. */
+  /** The last one issued. */
   credential?: {
     quarter: string
-    /** The issuer's, all of it. */
+    /** The issuer's whole key. */
     publicKey: string
-    /** Two elements: U and UPrime. */
+    /** Two group elements, U and UPrime. */
     issued: string
-    /** When the next one is asked for, in milliseconds since 1970: drawn by chance when this one was issued. */
+    /** When to renew, in ms since 1970. Chosen at random when it was issued. */
     renewAt?: number
   }
-  /** The account has another secret: it was made, or begun anew, on another device. */
+  /** The account has a different secret, from another device. */
   isRefused?: true
-  /** The account is gone: it is kept until what is to be sent with it is away. */
+  /** The account is deleted. The secret stays until everything that needs it is sent. */
   isLeft?: true
 }
 
-/** One for each person: whoever signs in here next has another secret. */
+/** One per person, as people may share a browser. */
 const PREFIX = 'kettle-holder:'
-const storedHolder = storedValues(PREFIX, holderIn)
+const holderOf = storedValues(PREFIX, holderIn)
 
 function holderIn(stored: string | null): Holder | null {
   try {
@@ -53,15 +53,15 @@ const isScalarText = (value: unknown) => isText(43, value)
 const isCredential = (value: Partial<NonNullable<Holder['credential']>> | undefined) =>
   typeof value?.quarter === 'string' && isText(132, value.publicKey) && isText(88, value.issued)
 
-/** @param who as `useSessionKey` tells people apart */
-export const keptHolder = (who: string): Holder | null => storedHolder(who).current()
+/** @param who as from `useSessionKey` */
+export const storedHolder = (who: string): Holder | null => holderOf(who).current()
 
-/** Draws anew when another tab changes it, too. */
-export const useHolder = (who: string): Holder | null => useStored(storedHolder(who))
+/** Also follows changes in other tabs. */
+export const useHolder = (who: string): Holder | null => useStored(holderOf(who))
 
-/** False where the browser would forget it with the page. */
-export function keepHolder(who: string, holder: Holder): boolean {
-  storedHolder(who).change(() => holder)
+/** @returns false if the browser would forget it with the page */
+export function storeHolder(who: string, holder: Holder): boolean {
+  holderOf(who).change(() => holder)
   try {
     return localStorage.getItem(PREFIX + who) !== null
   } catch {
@@ -69,13 +69,13 @@ export function keepHolder(who: string, holder: Holder): boolean {
   }
 }
 
-export const forgetHolder = (who: string) => storedHolder(who).change(() => null)
+export const forgetHolder = (who: string) => holderOf(who).change(() => null)
 
-export const watchHolder = (who: string, watcher: () => void) => storedHolder(who).watch(watcher)
+export const watchHolder = (who: string, watcher: () => void) => holderOf(who).watch(watcher)
 
-/** Its last credential proves nothing any more, and the next one is not there yet. */
+/** Its credential has expired, and it has no new one yet. */
 export const awaitsCredential = (holder: Holder | null) =>
   holder?.credential !== undefined && !isQuarterAround(holder.credential.quarter, todayHere())
 
-/** By the clock of this browser, in the time zone of the server's days. */
+/** By this browser's clock, in the server's time zone. */
 export const todayHere = () => new Date().toISOString().slice(0, 10)

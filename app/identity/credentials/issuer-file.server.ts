@@ -1,9 +1,11 @@
-/** The keys of the issuer, at one address and the same for everybody: who gets another one can tell. */
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { ISSUER_PATH } from './credential.ts'
 
-/** They change with the quarter, and are told a quarter ahead. */
+/**
+ * One URL, the same for everyone, so no one can be given keys of their own unnoticed. The keys
+ * change by quarter and are published a quarter ahead.
+ */
 const AN_HOUR = 'public, max-age=3600'
 
 export function serveIssuerKeys(http: Http, issuer: Pick<Issuer, 'publicKeys'>) {

@@ -1,14 +1,13 @@
-/**
- * The issuer's keys, of the calendar's own quarter and its neighbours, as this browser saw them first: any other one
- * would tell its people apart.
- */
 import { isQuarterAround, quartersBeside } from '#app/api/credential/quarter.ts'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
 import { ISSUER_PATH } from './credential.ts'
 import { todayHere } from './holder.data.ts'
 import { ForeignIssuer, WrongClock } from './issuing-problem.data.ts'
 
-/** Texts are in base64url. */
+/**
+ * The issuer's keys as this browser first saw them, for this quarter and its neighbours. Different
+ * ones could tell people apart. Texts are base64url.
+ */
 export interface IssuerKey {
   quarter: string
   publicKey: string
@@ -23,19 +22,19 @@ const known = storedValue('kettle-issuer', (stored): Record<string, string> => {
 })
 
 /**
- * The key of the present quarter, which the site says, and may say for the neighbours of this browser's: clocks of
- * browsers are wrong by some days. It is asked without token, cookie or id, as everybody asks.
- * @throws ForeignIssuer where a key differs from the one of before, or three quarters do not follow each other
- * @throws WrongClock where they are not around this browser's own
+ * The key of the site's current quarter, which may be next to this browser's: clocks can be days
+ * off. Fetched without token, cookie or id, like everyone's.
+ * @throws ForeignIssuer if a key changed, or the three quarters don't follow each other
+ * @throws WrongClock if they aren't around this browser's quarter
  */
 export async function presentIssuerKey(): Promise<IssuerKey> {
   const response = await fetch(ISSUER_PATH, { credentials: 'omit', cache: 'no-cache' })
-  const told = (await response.json()) as { version?: unknown; keys?: IssuerKey[] }
-  if (told.version !== 'KettleARCV1-P256' || !Array.isArray(told.keys)) throw unreadable()
+  const json = (await response.json()) as { version?: unknown; keys?: IssuerKey[] }
+  if (json.version !== 'KettleARCV1-P256' || !Array.isArray(json.keys)) throw unreadable()
   const keys = keysIn(
-    Object.fromEntries(told.keys.map(({ quarter, publicKey }) => [quarter, publicKey])),
+    Object.fromEntries(json.keys.map(({ quarter, publicKey }) => [quarter, publicKey])),
   )
-  // The one of before, the present one, and the next.
+  // Last quarter's, the current one, the next.
   const quarters = Object.keys(keys).sort()
   const [, quarter = ''] = quarters
   const publicKey = keys[quarter]
@@ -49,15 +48,15 @@ export async function presentIssuerKey(): Promise<IssuerKey> {
   return { quarter, publicKey }
 }
 
-/** For whoever was told why the site has other keys, and believes it. */
+/** For people who learned why the site has new keys, and trust that. */
 export const forgetIssuerKeys = () => known.change(() => ({}))
 
-const keysIn = (told: Record<string, unknown>) =>
+const keysIn = (keys: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(told).filter(
+    Object.entries(keys).filter(
       (entry): entry is [string, string] =>
         /^\d{4}-Q[1-4]$/.test(entry[0]) && /^[\w-]{132}$/.test(String(entry[1])),
     ),
   )
 
-const unreadable = () => new Error('The keys of this site cannot be read')
+const unreadable = () => new Error("This site's keys can't be read")

@@ -1,6 +1,6 @@
 /**
- * How this browser gets its credential, over a secret that stays here: soon after an address is confirmed
- * (quiet-issuing.data.ts), or with the first rating if that comes first. Heavy with the curve: it comes when it is needed.
+ * Gets this browser's credential, for a secret that stays here: soon after the address is confirmed
+ * (quiet-issuing.data.ts), or with the first rating. Heavy with the curve, so it loads on demand.
  */
 import { ApiError, type Client, isRefused } from '#app/api/client.ts'
 import {
@@ -37,8 +37,8 @@ import {
   awaitsCredential,
   forgetHolder,
   type Holder,
-  keepHolder,
-  keptHolder,
+  storedHolder,
+  storeHolder,
 } from './holder.data.ts'
 import { type IssuerKey, presentIssuerKey } from './issuer-keys.data.ts'
 import {
@@ -57,48 +57,51 @@ export interface Issued {
 }
 
 /**
- * The last credential of this browser, run out or not, or the first one, which is asked for now. Whoever asked for
- * another one when they rate would say that they do.
- * @param who as `useSessionKey` tells people apart
+ * The browser's credential, even if expired, or a first one requested now. Requesting a new one
+ * here would reveal that the person rates.
+ * @param who as from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
  */
 export async function credentialOf(api: CredentialApi, who: string): Promise<Issued> {
-  const kept = keptCredential(who)
-  if (kept) return kept
+  const stored = storedCredential(who)
+  if (stored) return stored
   const key = await presentIssuerKey()
-  return alone(async () => keptCredential(who) ?? (await issueOrRenew(api, who, key)))
+  return alone(async () => storedCredential(who) ?? (await issueOrRenew(api, who, key)))
 }
 
-/** The first one, or the next one where its time has come, unless another tab has it already. @throws as `credentialOf` */
+/**
+ * The first credential, or the next one when due, unless another tab got it.
+ * @throws as `credentialOf`
+ */
 export async function issueWhenDue(api: CredentialApi, who: string) {
   const key = await presentIssuerKey()
   await alone(async () => {
-    const renewAt = keptHolder(who)?.credential?.renewAt
+    const renewAt = storedHolder(who)?.credential?.renewAt
     if (renewAt === undefined || renewAt <= Date.now()) await issueOrRenew(api, who, key)
   })
 }
 
 /**
- * Has a credential issued even where one is kept: the account may have another secret since.
- * @throws SecretElsewhere where it has, which is noted then, and as `credentialOf`
+ * Requests a credential even if one is stored, as the account may have a different secret by now.
+ * @throws SecretElsewhere if so, which is stored too, and as `credentialOf`
  */
 export const renewCredential = (api: CredentialApi, who: string): Promise<Issued> =>
   presentIssuerKey().then((key) => alone(() => issueOrRenew(api, who, key)))
 
 /**
- * Begins with another secret, as the one of before is lost: what was given with it stays as it is.
- * @throws ApiError where the account did so less than half a year ago, and as `credentialOf`
+ * Replaces a lost secret. Ratings given with it stay as they are.
+ * @throws ApiError if the account did so less than six months ago, and as `credentialOf`
  */
-export const replaceLostSecret = (api: CredentialApi, who: string): Promise<Issued> =>
+export const startOver = (api: CredentialApi, who: string): Promise<Issued> =>
   presentIssuerKey().then((key) =>
     replaceSecret(who, freshSecret(), () => issue(api, who, key, { isFirst: true, isAnew: true })),
   )
 
 /**
- * Takes the secret of another device, if it is still the account's.
- * @throws SecretElsewhere where it is not, and as `credentialOf`
+ * Restores another device's secret, if it's still the account's.
+ * @throws SecretElsewhere if not, and as `credentialOf`
  */
-export const bringSecret = (
+export const restoreSecret = (
   api: CredentialApi,
   who: string,
   { m1, r }: { m1: Uint8Array; r: Uint8Array },
@@ -110,47 +113,47 @@ export const bringSecret = (
   )
 
 /**
- * The one that is shown: nothing is asked for.
- * @throws SecretElsewhere where there is none, CredentialAwaited where it has run out
+ * The credential to present, without any request.
+ * @throws SecretElsewhere if there is none, CredentialAwaited if it expired
  */
 export function credentialToShow(who: string): Issued {
-  const kept = keptCredential(who)
-  if (!kept) throw new SecretElsewhere()
-  if (awaitsCredential(keptHolder(who))) throw new CredentialAwaited()
-  return kept
+  const stored = storedCredential(who)
+  if (!stored) throw new SecretElsewhere()
+  if (awaitsCredential(storedHolder(who))) throw new CredentialAwaited()
+  return stored
 }
 
-/** @throws SecretElsewhere where the account has another secret */
-function keptCredential(who: string): Issued | undefined {
-  const { m1, credential, isRefused } = keptHolder(who) ?? {}
+/** @throws SecretElsewhere if the account has a different secret */
+function storedCredential(who: string): Issued | undefined {
+  const { m1, credential, isRefused } = storedHolder(who) ?? {}
   if (!m1 || !credential) return
   if (isRefused) throw new SecretElsewhere()
   return { quarter: credential.quarter, credential: readCredential({ m1, ...credential }) }
 }
 
-/** All in base64url, as they are kept. */
-export function readCredential(kept: {
+/** From stored texts in base64url. */
+export function readCredential(stored: {
   m1: string
   publicKey: string
   issued: string
 }): Credential {
-  const read = reader(fromBase64url(kept.issued))
+  const read = reader(fromBase64url(stored.issued))
   const [U, UPrime] = [read.element(), read.element()]
-  const { X1 } = deserializeServerPublicKey(fromBase64url(kept.publicKey))
-  return { m1: deserializeScalar(fromBase64url(kept.m1)), U, UPrime, X1 }
+  const { X1 } = deserializeServerPublicKey(fromBase64url(stored.publicKey))
+  return { m1: deserializeScalar(fromBase64url(stored.m1)), U, UPrime, X1 }
 }
 
 async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
   const { isCommitted } = await api('GET /api/v1/my/credential')
-  const holder = keptHolder(who)
+  const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
-  // Before it is sent: an answer that is lost on its way leads to a renewal then, and not to a second secret.
-  if (!holder) mustKeep(who, freshSecret())
+  // Stored before it's sent: after a lost response the next try renews, instead of making a second secret.
+  if (!holder) mustStore(who, freshSecret())
   try {
     return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    keepHolder(who, { ...(keptHolder(who) as Holder), isRefused: true })
+    storeHolder(who, { ...(storedHolder(who) as Holder), isRefused: true })
     throw new SecretElsewhere()
   }
 }
@@ -161,7 +164,7 @@ async function issue(
   { quarter, publicKey }: IssuerKey,
   { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
 ): Promise<Issued> {
-  const { m1, r } = keptHolder(who) as Holder
+  const { m1, r } = storedHolder(who) as Holder
   const { credential, issued } = await issueOver(
     { m1, r },
     { purpose: { kind: 'ratings', quarter }, publicKey, isFirst },
@@ -171,26 +174,25 @@ async function issue(
         : api('POST /api/v1/my/credential/renewal', { body: { quarter, request } }),
   )
   const renewAt = momentIn(renewalMonthOf(quarter))
-  keepHolder(who, { m1, r, credential: { quarter, publicKey, issued, renewAt } })
+  storeHolder(who, { m1, r, credential: { quarter, publicKey, issued, renewAt } })
   sendAwaiting(who)
   return { quarter, credential }
 }
 
-interface Asked {
+interface Issuing {
   purpose: Purpose
   publicKey: string
-  /** The account has no commitment to this secret yet. */
   isFirst: boolean
 }
 
 /**
- * Has a credential issued over a secret, for any purpose.
- * @returns it, and what is kept of it: U and UPrime in base64url
+ * Issues a credential for a secret, for any purpose.
+ * @returns it, and what to store of it: U and UPrime in base64url
  * @throws ForeignIssuer, and what `send` throws
  */
 export async function issueOver(
   secret: Pick<Holder, 'm1' | 'r'>,
-  { purpose, publicKey, isFirst }: Asked,
+  { purpose, publicKey, isFirst }: Issuing,
   send: (request: string) => Promise<{ response: string }>,
 ) {
   const [m1, r] = [
@@ -199,7 +201,7 @@ export async function issueOver(
   ]
   const context = requestContextOf(purpose)
   const { secrets, request } = isFirst
-    ? // Sent twice it is the same commitment, whichever of the two arrives.
+    ? // Repeated, it sends the same commitment.
       createCredentialRequest(m1, context, beginningWith(r))
     : createCredentialRequest(m1, context, randomScalar, {
         commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),
@@ -230,16 +232,19 @@ function finalize(work: () => Credential) {
   }
 }
 
-/** The one of before comes back where the server says no; where it says nothing it may have taken the new one. */
+/**
+ * Brings the old secret back if the server refuses. After no response it stays replaced, as the
+ * server may have taken it.
+ */
 const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>) =>
   alone(async () => {
-    const former = keptHolder(who)
-    mustKeep(who, secret)
+    const former = storedHolder(who)
+    mustStore(who, secret)
     try {
       return await work()
     } catch (error) {
       if (!isRefusal(error)) throw error
-      if (former) keepHolder(who, former)
+      if (former) storeHolder(who, former)
       else forgetHolder(who)
       throw error
     }
@@ -248,9 +253,8 @@ const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>)
 const isRefusal = (error: unknown) =>
   error instanceof SecretElsewhere || (error instanceof ApiError && isRefused(error))
 
-/** @throws KeepsNothing */
-function mustKeep(who: string, holder: Holder) {
-  if (keepHolder(who, holder)) return
+function mustStore(who: string, holder: Holder) {
+  if (storeHolder(who, holder)) return
   forgetHolder(who)
   throw new KeepsNothing()
 }
@@ -260,7 +264,7 @@ const freshSecret = (): Holder => ({
   r: toBase64url(serializeScalar(randomScalar())),
 })
 
-/** A request draws first what opens its commitment. */
+/** A request first draws the value that opens its commitment. */
 function beginningWith(first: Scalar): RandomScalar {
   let isFirst = true
   return () => {
@@ -270,5 +274,5 @@ function beginningWith(first: Scalar): RandomScalar {
   }
 }
 
-/** Two tabs that begin at once would make two secrets, of which the account has one. */
+/** Two tabs at once would make two secrets, and the account takes one. */
 const alone = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)

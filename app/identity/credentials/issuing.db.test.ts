@@ -12,18 +12,18 @@ import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { credentialContract } from './credential.contract.ts'
 import { credentialHandlers } from './feature.server.ts'
-import { forgetHolder, type Holder, keptHolder } from './holder.data.ts'
+import { forgetHolder, type Holder, storedHolder } from './holder.data.ts'
 import { serveIssuerKeys } from './issuer-file.server.ts'
 import { forgetIssuerKeys } from './issuer-keys.data.ts'
 import {
-  bringSecret,
   type CredentialApi,
   credentialOf,
   credentialToShow,
   type Issued,
   issueWhenDue,
   renewCredential,
-  replaceLostSecret,
+  restoreSecret,
+  startOver,
 } from './issuing.data.ts'
 import {
   CredentialAwaited,
@@ -31,7 +31,7 @@ import {
   KeepsNothing,
   SecretElsewhere,
 } from './issuing-problem.data.ts'
-import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
+import { backUpSecret, restoreBackup } from './kept-secret.data.ts'
 import { changeRated, ratedBy, sendLater } from './rated.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
@@ -158,9 +158,9 @@ describe('rating for the first time', () => {
         throw new TypeError('Failed to fetch')
       })
       await expect(credentialOf(lost.api, DANA)).rejects.toThrow('Failed to fetch')
-      const secret = keptHolder(DANA)?.m1
+      const secret = storedHolder(DANA)?.m1
       const issued = await credentialOf(apiOf(ctx), DANA)
-      expect(keptHolder(DANA)).toMatchObject({ m1: secret, credential: { quarter: '2026-Q1' } })
+      expect(storedHolder(DANA)).toMatchObject({ m1: secret, credential: { quarter: '2026-Q1' } })
       expect(await isGood(issued)).toBe(true)
     }))
 
@@ -189,7 +189,7 @@ describe('rating for the first time', () => {
       const { api, sent } = watched(apiOf(ctx), (send) => send())
       await expect(credentialOf(api, DANA)).rejects.toThrow(KeepsNothing)
       expect(sent).toEqual([])
-      expect(keptHolder(DANA)).toBeNull()
+      expect(storedHolder(DANA)).toBeNull()
     }))
 
   test('employers get none, nor does who has not confirmed the address', async () => {
@@ -212,7 +212,7 @@ describe('rating for the first time', () => {
   test('what stands in the storage and makes no sense is as good as nothing', () => {
     for (const text of ['', '{', '7', '{"m1":"short","r":"short"}']) {
       localStorage.setItem(`kettle-holder:${DANA}`, text)
-      expect(keptHolder(DANA)).toBeNull()
+      expect(storedHolder(DANA)).toBeNull()
     }
   })
 })
@@ -234,7 +234,7 @@ describe('the next credential', () => {
     as('dana', async (ctx) => {
       const { api, sent } = watched(apiOf(ctx), (send) => send())
       await issueWhenDue(api, DANA)
-      const { renewAt = 0 } = keptHolder(DANA)?.credential ?? {}
+      const { renewAt = 0 } = storedHolder(DANA)?.credential ?? {}
       expect(new Date(renewAt).toISOString()).toMatch(/^2026-06/)
       itIs('2026-05-31')
       await issueWhenDue(api, DANA)
@@ -243,7 +243,7 @@ describe('the next credential', () => {
       day = new Date(renewAt).toISOString().slice(0, 10)
       await issueWhenDue(api, DANA)
       expect(sent).toHaveLength(2)
-      expect(keptHolder(DANA)?.credential?.quarter).toBe('2026-Q2')
+      expect(storedHolder(DANA)?.credential?.quarter).toBe('2026-Q2')
       // Another tab whose time it was, too.
       await issueWhenDue(api, DANA)
       expect(sent).toHaveLength(2)
@@ -290,7 +290,7 @@ describe('another device', () => {
   const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
   const secretOf = ({ m1, r }: Holder) => ({ m1: fromBase64url(m1), r: fromBase64url(r) })
   const sealedBy = async (opener: Opener) =>
-    toBase64url(await sealVault(secretOf(keptHolder(DANA) as Holder), [opener]))
+    toBase64url(await sealVault(secretOf(storedHolder(DANA) as Holder), [opener]))
 
   test('twelve words bring the secret there, and other words do not', () =>
     as('dana', async (ctx) => {
@@ -299,14 +299,14 @@ describe('another device', () => {
       await api('PUT /api/v1/my/credential/vault', { body: { sealed: await sealedBy(words) } })
       openBrowser()
       await expect(credentialOf(api, DANA)).rejects.toThrow(SecretElsewhere)
-      expect(keptHolder(DANA)).toBeNull()
+      expect(storedHolder(DANA)).toBeNull()
       const { vault } = await api('GET /api/v1/my/credential')
       const bytes = fromBase64url(vault as string)
       const others: Opener = { kind: 'words', bits: new Uint8Array(16) }
       expect(await openVault(bytes, others)).toBeUndefined()
       const opened = await openVault(bytes, words)
       if (!opened) throw new Error('The words do not open it')
-      const brought = await bringSecret(api, DANA, opened)
+      const brought = await restoreSecret(api, DANA, opened)
       expect(tagIn(brought)).toBe(tagIn(first))
       expect(await isGood(await credentialOf(api, DANA))).toBe(true)
     }))
@@ -338,22 +338,22 @@ describe('another device', () => {
         return send()
       })
       await expect(credentialOf(slow.api, DANA)).rejects.toThrow(SecretElsewhere)
-      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      expect(storedHolder(DANA)).toMatchObject({ isRefused: true })
       phone.reopen()
-      const secret = secretOf(keptHolder(DANA) as Holder)
+      const secret = secretOf(storedHolder(DANA) as Holder)
       laptop.reopen()
-      const brought = await bringSecret(apiOf(ctx), DANA, secret)
+      const brought = await restoreSecret(apiOf(ctx), DANA, secret)
       expect(tagIn(brought)).toBe(tagIn(first as Issued))
-      expect(keptHolder(DANA)?.isRefused).toBeUndefined()
+      expect(storedHolder(DANA)?.isRefused).toBeUndefined()
     }))
 
   test('a secret that is not the account’s is not taken in place of the one that is', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
-      const own = keptHolder(DANA)
+      const own = storedHolder(DANA)
       const another = { m1: new Uint8Array(32).fill(3), r: new Uint8Array(32).fill(4) }
-      await expect(bringSecret(apiOf(ctx), DANA, another)).rejects.toThrow(SecretElsewhere)
-      expect(keptHolder(DANA)).toEqual(own)
+      await expect(restoreSecret(apiOf(ctx), DANA, another)).rejects.toThrow(SecretElsewhere)
+      expect(storedHolder(DANA)).toEqual(own)
     }))
 })
 
@@ -364,11 +364,11 @@ describe('a lost secret', () => {
       const first = await credentialOf(api, DANA)
       openBrowser()
       itIs('2026-09-30')
-      await expect(replaceLostSecret(api, DANA)).rejects.toMatchObject({ status: 409 })
-      expect(keptHolder(DANA)).toBeNull()
+      await expect(startOver(api, DANA)).rejects.toMatchObject({ status: 409 })
+      expect(storedHolder(DANA)).toBeNull()
       expect(await api('GET /api/v1/my/credential')).toMatchObject({ anewFrom: '2026-10-01' })
       itIs('2026-10-01')
-      const second = await replaceLostSecret(api, DANA)
+      const second = await startOver(api, DANA)
       expect(await isGood(second)).toBe(true)
       expect(tagIn(second)).not.toBe(tagIn(first))
       expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
@@ -380,10 +380,10 @@ describe('a lost secret', () => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
       itIs('2026-10-01')
-      await replaceLostSecret(apiOf(ctx), DANA)
+      await startOver(apiOf(ctx), DANA)
       former.reopen()
       await expect(issueWhenDue(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
-      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      expect(storedHolder(DANA)).toMatchObject({ isRefused: true })
       await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
       expect(() => credentialToShow(DANA)).toThrow(SecretElsewhere)
     }))
@@ -393,12 +393,12 @@ describe('a lost secret', () => {
       const api = apiOf(ctx)
       await credentialOf(api, DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
-      await keepSecret(api, DANA, [words])
+      await backUpSecret(api, DANA, [words])
       itIs('2026-09-30')
-      await expect(replaceLostSecret(api, DANA)).rejects.toMatchObject({ status: 409 })
+      await expect(startOver(api, DANA)).rejects.toMatchObject({ status: 409 })
       expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
       itIs('2026-10-01')
-      await replaceLostSecret(api, DANA)
+      await startOver(api, DANA)
       expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
     }))
 
@@ -408,15 +408,15 @@ describe('a lost secret', () => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
       itIs('2026-10-01')
-      await replaceLostSecret(apiOf(ctx), DANA)
+      await startOver(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
-      await keepSecret(apiOf(ctx), DANA, [words])
+      await backUpSecret(apiOf(ctx), DANA, [words])
       const { vault } = await apiOf(ctx)('GET /api/v1/my/credential')
       former.reopen()
-      await expect(keepSecret(apiOf(ctx), DANA, [words])).rejects.toThrow(SecretElsewhere)
-      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      await expect(backUpSecret(apiOf(ctx), DANA, [words])).rejects.toThrow(SecretElsewhere)
+      expect(storedHolder(DANA)).toMatchObject({ isRefused: true })
       expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).toBe(vault)
-      expect(await bringKeptSecret(apiOf(ctx), DANA, words)).toBe('brought')
+      expect(await restoreBackup(apiOf(ctx), DANA, words)).toBe('restored')
     }))
 
   test('an answer to beginning anew that is lost does not lose the new secret', () =>
@@ -428,7 +428,7 @@ describe('a lost secret', () => {
         await send()
         throw new TypeError('Failed to fetch')
       })
-      await expect(replaceLostSecret(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      await expect(startOver(lost.api, DANA)).rejects.toThrow('Failed to fetch')
       expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
     }))
 })
@@ -440,9 +440,9 @@ describe('a session that was taken long after signing in', () => {
     as('dana', async (ctx) => {
       await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
       expect(await apiOf(ctx)('GET /api/v1/my/credential')).toMatchObject({ isCommitted: false })
-      const drawn = keptHolder(DANA)?.m1
+      const drawn = storedHolder(DANA)?.m1
       expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
-      expect(keptHolder(DANA)?.m1).toBe(drawn)
+      expect(storedHolder(DANA)?.m1).toBe(drawn)
     }))
 
   test('takes no fresh secret in place of the lost one, and the vault stays', () =>
@@ -450,11 +450,11 @@ describe('a session that was taken long after signing in', () => {
       const own = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
-      await keepSecret(apiOf(ctx), DANA, [words])
+      await backUpSecret(apiOf(ctx), DANA, [words])
       openBrowser()
       itIs('2026-10-01')
-      await expect(replaceLostSecret(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
-      expect(keptHolder(DANA)).toBeNull()
+      await expect(startOver(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      expect(storedHolder(DANA)).toBeNull()
       expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).not.toBeNull()
       own.reopen()
       expect(await isGood(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(true)
@@ -464,9 +464,9 @@ describe('a session that was taken long after signing in', () => {
     as('dana', async (ctx) => {
       const first = await credentialOf(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
-      await keepSecret(apiOf(ctx), DANA, [words])
+      await backUpSecret(apiOf(ctx), DANA, [words])
       openBrowser()
-      expect(await bringKeptSecret(apiOf(ctx, STOLEN), DANA, words)).toBe('brought')
+      expect(await restoreBackup(apiOf(ctx, STOLEN), DANA, words)).toBe('restored')
       expect(tagIn(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(tagIn(first))
     }))
 })
@@ -475,7 +475,7 @@ describe('the issuer’s key', () => {
   test('that differs from the one of before is refused, until somebody says that it may', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
-      const secret = keptHolder(DANA)?.m1
+      const secret = storedHolder(DANA)?.m1
       serve(anotherIssuer)
       const { api, sent } = watched(apiOf(ctx, { bound: callsOfAnother }), (send) => send())
       await expect(renewCredential(api, DANA)).rejects.toThrow(ForeignIssuer)
@@ -483,14 +483,14 @@ describe('the issuer’s key', () => {
       forgetIssuerKeys()
       await renewCredential(api, DANA)
       expect(sent).toHaveLength(1)
-      expect(keptHolder(DANA)?.m1).toBe(secret)
+      expect(storedHolder(DANA)?.m1).toBe(secret)
     }))
 
   test('that is not the one of the response is refused: it would be a key for one person', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx, { bound: callsOfAnother })
       await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
-      expect(keptHolder(DANA)?.credential).toBeUndefined()
+      expect(storedHolder(DANA)?.credential).toBeUndefined()
     }))
 
   test.each([

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
 import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
 import { toBase64url } from './base64url.ts'
-import { forgetHolder, keepHolder } from './holder.data.ts'
-import { bringSecret, type CredentialApi, renewCredential } from './issuing.data.ts'
+import { forgetHolder, storeHolder } from './holder.data.ts'
+import { type CredentialApi, renewCredential, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere, secretProblem } from './issuing-problem.data.ts'
-import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
-import { placeOfSecret } from './own-credential.data.ts'
+import { backUpSecret, restoreBackup } from './kept-secret.data.ts'
+import { secretLocation } from './own-credential.data.ts'
 import type { Opener } from './vault.ts'
 
 vi.mock('./issuing.data.ts', async (original) => ({
   ...(await original<object>()),
-  bringSecret: vi.fn(),
+  restoreSecret: vi.fn(),
   renewCredential: vi.fn(),
 }))
 
@@ -32,7 +32,7 @@ const api = vi.fn(async (endpoint: string, input?: { body: { sealed: string } })
 
 beforeEach(() => {
   vault = null
-  vi.mocked(bringSecret).mockReset()
+  vi.mocked(restoreSecret).mockReset()
   vi.mocked(renewCredential).mockReset()
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -40,52 +40,52 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  keepHolder(DANA, { m1: toBase64url(m1), r: toBase64url(r) })
+  storeHolder(DANA, { m1: toBase64url(m1), r: toBase64url(r) })
 })
 afterEach(() => forgetHolder(DANA))
 
 describe('what dana keeps for her other devices', () => {
   test('is brought by the words that she wrote down', async () => {
-    await keepSecret(api, DANA, [words])
+    await backUpSecret(api, DANA, [words])
     const written = wordsOfBits(bits).join(' ').toUpperCase()
     const read = bitsOfWords(written)
     if ('problem' in read) throw new Error(read.problem)
-    expect(await bringKeptSecret(api, DANA, { kind: 'words', ...read })).toBe('brought')
-    expect(bringSecret).toHaveBeenCalledWith(api, DANA, { m1, r })
+    expect(await restoreBackup(api, DANA, { kind: 'words', ...read })).toBe('restored')
+    expect(restoreSecret).toHaveBeenCalledWith(api, DANA, { m1, r })
   })
 
   test('is not brought by other words, nor by a password that she did not choose for it', async () => {
-    await keepSecret(api, DANA, [words])
+    await backUpSecret(api, DANA, [words])
     const others: Opener = { kind: 'words', bits: new Uint8Array(16) }
-    expect(await bringKeptSecret(api, DANA, others)).toBe('closed')
-    expect(await bringKeptSecret(api, DANA, password)).toBe('closed')
-    expect(bringSecret).not.toHaveBeenCalled()
+    expect(await restoreBackup(api, DANA, others)).toBe('closed')
+    expect(await restoreBackup(api, DANA, password)).toBe('closed')
+    expect(restoreSecret).not.toHaveBeenCalled()
   })
 
   test('is brought by her password where she chose that, and by the words as well', async () => {
-    await keepSecret(api, DANA, [words, password])
-    expect(await bringKeptSecret(api, DANA, password)).toBe('brought')
-    expect(await bringKeptSecret(api, DANA, words)).toBe('brought')
+    await backUpSecret(api, DANA, [words, password])
+    expect(await restoreBackup(api, DANA, password)).toBe('restored')
+    expect(await restoreBackup(api, DANA, words)).toBe('restored')
     const another: Opener = { kind: 'password', password: 'wrong horse 9' }
-    expect(await bringKeptSecret(api, DANA, another)).toBe('closed')
+    expect(await restoreBackup(api, DANA, another)).toBe('closed')
   })
 
   test('is not there before she keeps it, and then nothing is taken', async () => {
-    expect(await bringKeptSecret(api, DANA, words)).toBe('missing')
-    expect(bringSecret).not.toHaveBeenCalled()
+    expect(await restoreBackup(api, DANA, words)).toBe('missing')
+    expect(restoreSecret).not.toHaveBeenCalled()
   })
 
   test('opens by new words alone once she made new ones', async () => {
-    await keepSecret(api, DANA, [words])
+    await backUpSecret(api, DANA, [words])
     const fresh: Opener = { kind: 'words', bits: new Uint8Array(16).fill(46) }
-    await keepSecret(api, DANA, [fresh])
-    expect(await bringKeptSecret(api, DANA, words)).toBe('closed')
-    expect(await bringKeptSecret(api, DANA, fresh)).toBe('brought')
+    await backUpSecret(api, DANA, [fresh])
+    expect(await restoreBackup(api, DANA, words)).toBe('closed')
+    expect(await restoreBackup(api, DANA, fresh)).toBe('restored')
   })
 
   test('stays where her account has another secret by now', async () => {
     vi.mocked(renewCredential).mockRejectedValue(new SecretElsewhere())
-    await expect(keepSecret(api, DANA, [words])).rejects.toThrow(SecretElsewhere)
+    await expect(backUpSecret(api, DANA, [words])).rejects.toThrow(SecretElsewhere)
     expect(vault).toBeNull()
   })
 })
@@ -99,11 +99,11 @@ test.each([
   ['nowhere', false, {}],
 ] as const)('the secret is %s: committed %s, this browser holds %j', (place, isCommitted, held) => {
   const holder = held ? { m1: 'm1', r: 'r', ...held } : null
-  expect(placeOfSecret({ isCommitted }, holder)).toBe(place)
+  expect(secretLocation({ isCommitted }, holder)).toBe(place)
 })
 
 test('what went wrong is said in its own sentence, or in ours', () => {
-  expect(secretProblem(new SecretElsewhere())).toMatch(/^Your ratings belong to another device/)
+  expect(secretProblem(new SecretElsewhere())).toMatch(/^Your ratings are on another device/)
   expect(secretProblem(new ApiError(409, 'conflict', 'A lost secret'))).toBe('A lost secret')
   expect(secretProblem(new TypeError('Failed to fetch'))).toBe(
     'Something went wrong. Please try again.',

@@ -1,41 +1,38 @@
-/**
- * A person's secret on its way to their other devices: sealed in this browser, kept by the server, opened in another
- * browser. Heavy with the curve: it comes with the dialogs.
- */
 import { fromBase64url, toBase64url } from './base64url.ts'
-import { type Holder, keptHolder } from './holder.data.ts'
-import { bringSecret, type CredentialApi, renewCredential } from './issuing.data.ts'
+import { type Holder, storedHolder } from './holder.data.ts'
+import { type CredentialApi, renewCredential, restoreSecret } from './issuing.data.ts'
 import { noteShared } from './rated.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
 /**
- * Seals the secret of this browser; what opened it before opens it no more.
- * @throws SecretElsewhere where it is no longer the account's, and as `credentialOf`
+ * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It
+ * replaces any earlier backup. Heavy with the curve, so it loads with the dialogs.
+ * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
-export async function keepSecret(api: CredentialApi, who: string, openers: Opener[]) {
-  // A former secret would take the place of the one that is in use.
+export async function backUpSecret(api: CredentialApi, who: string, openers: Opener[]) {
+  // An outdated secret must not replace the backup of the current one.
   await renewCredential(api, who)
-  const { m1, r } = keptHolder(who) as Holder
+  const { m1, r } = storedHolder(who) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
   await api('PUT /api/v1/my/credential/vault', { body: { sealed: toBase64url(sealed) } })
   noteShared(who)
 }
 
 /**
- * Takes the secret that another device has kept. `closed`: `opener` does not open it; `missing`: none is kept.
- * @throws SecretElsewhere where it is no longer the account's, and as `credentialOf`
+ * Restores the backup of another device. `closed`: `opener` doesn't open it. `missing`: there is none.
+ * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
-export async function bringKeptSecret(
+export async function restoreBackup(
   api: CredentialApi,
   who: string,
   opener: Opener,
-): Promise<'brought' | 'closed' | 'missing'> {
-  // Asked now: the other device may have made new words a moment ago.
+): Promise<'restored' | 'closed' | 'missing'> {
+  // Always fetched: the other device may just have replaced it.
   const { vault } = await api('GET /api/v1/my/credential')
   if (!vault) return 'missing'
   const secret = await openVault(fromBase64url(vault), opener)
   if (!secret) return 'closed'
-  await bringSecret(api, who, secret)
+  await restoreSecret(api, who, secret)
   noteShared(who)
-  return 'brought'
+  return 'restored'
 }

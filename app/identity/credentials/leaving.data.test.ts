@@ -1,6 +1,6 @@
 /** What stays in a browser of somebody whose account is gone. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepHolder, keptHolder } from './holder.data.ts'
+import { storedHolder, storeHolder } from './holder.data.ts'
 import { forgetOnceLeft, leaveRatings, ratingsHere } from './leaving.data.ts'
 import { changeRated, type Rated, ratedBy, sendLater } from './rated.data.ts'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   })
-  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
+  storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
   const sent = ({ name, path }: Company): Rated => ({ name, path, formerIds: [] })
   changeRated(DANA, ACME.id, () => sent(ACME))
   sendLater(DANA, MILL, { rating: STARS, formerIds: [] })
@@ -40,7 +40,7 @@ test('who takes the ratings along has them removed, sent or not, and then the se
     null,
     null,
   ])
-  expect(keptHolder(DANA)).toMatchObject({ isLeft: true })
+  expect(storedHolder(DANA)).toMatchObject({ isLeft: true })
   for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
   forgetOnceLeft(DANA)
   expect(kept.size).toBe(0)
@@ -50,7 +50,7 @@ test('who leaves them has what is on its way arrive, and nothing else stays', ()
   leaveRatings(DANA, 'keep')
   expect(Object.keys(ratedBy(DANA))).toEqual([MILL.id, QUARRY.id])
   forgetOnceLeft(DANA)
-  expect(keptHolder(DANA)).not.toBeNull()
+  expect(storedHolder(DANA)).not.toBeNull()
   changeRated(DANA, MILL.id, () => undefined)
   // Refused for good: there is nobody left whom it could be told to.
   changeRated(DANA, QUARRY.id, (it) => it && { ...it, outgoing: { rating: null, problem: 'No' } })
@@ -59,7 +59,7 @@ test('who leaves them has what is on its way arrive, and nothing else stays', ()
 })
 
 test('a browser whose secret does not count any more removes nothing', () => {
-  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isRefused: true })
+  storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isRefused: true })
   expect(ratingsHere(DANA)).toBe(0)
   leaveRatings(DANA, 'remove')
   expect(kept.size).toBe(0)
@@ -68,5 +68,5 @@ test('a browser whose secret does not count any more removes nothing', () => {
 test('somebody who is still here is not forgotten', () => {
   for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
   forgetOnceLeft(DANA)
-  expect(keptHolder(DANA)).not.toBeNull()
+  expect(storedHolder(DANA)).not.toBeNull()
 })

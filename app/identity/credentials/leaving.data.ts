@@ -1,9 +1,5 @@
-/**
- * What becomes of a person's secret and ratings in this browser once the account is gone: only the secret finds the
- * ratings, so it stays until they are away. Light: nothing is sent here.
- */
 import { forgetQuiet } from '#app/kit/session/quiet-companies.data.ts'
-import { forgetHolder, keepHolder, keptHolder } from './holder.data.ts'
+import { forgetHolder, storedHolder, storeHolder } from './holder.data.ts'
 import {
   changeRated,
   forgetMyRatings,
@@ -14,9 +10,13 @@ import {
   someTimeLater,
 } from './rated.data.ts'
 
-/** Ratings that can be taken away from here. @param who as `useSessionKey` tells people apart */
+/**
+ * Ratings that can still be removed from here. Only the secret finds them, so it stays in the
+ * browser until they're sent, even after the account is deleted.
+ * @param who as from `useSessionKey`
+ */
 export function ratingsHere(who: string): number {
-  const holder = keptHolder(who)
+  const holder = storedHolder(who)
   if (!holder || holder.isRefused) return 0
   return Object.values(ratedBy(who)).filter(isGiven).length
 }
@@ -24,7 +24,7 @@ export function ratingsHere(who: string): number {
 const isGiven = ({ outgoing, held, isSought }: Rated) =>
   outgoing ? outgoing.rating !== null : held?.rating !== null && !isSought
 
-/** What goes at the very end: what was given and not sent yet, or the removal of all of it. */
+/** Prepares what goes last: unsent ratings, or the removal of all of them. */
 export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   const canRemove = ratingsHere(who) > 0
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
@@ -37,15 +37,15 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   forgetMyRatings(who)
   for (const companyId of Object.keys(ratedBy(who)))
     changeRated(who, companyId, (rated) => rated && lastOf(rated))
-  const holder = keptHolder(who)
-  if (holder) keepHolder(who, { ...holder, isLeft: true })
+  const holder = storedHolder(who)
+  if (holder) storeHolder(who, { ...holder, isLeft: true })
   forgetOnceLeft(who)
 }
 
-/** Nothing of somebody who left stays in this browser once all of it was sent. */
+/** Once everything is sent, nothing of a person who left stays in this browser. */
 export function forgetOnceLeft(who: string) {
   const rated = ratedBy(who)
-  if (!keptHolder(who)?.isLeft || Object.values(rated).some(isToSend)) return
+  if (!storedHolder(who)?.isLeft || Object.values(rated).some(isToSend)) return
   for (const companyId of Object.keys(rated)) changeRated(who, companyId, () => undefined)
   forgetQuiet()
   forgetHolder(who)

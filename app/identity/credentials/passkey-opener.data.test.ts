@@ -48,7 +48,7 @@ describe('making one', () => {
     'says where it can open nothing (%j)',
     async (prf) => {
       credentials.create.mockResolvedValue(credential(prf))
-      await expect(makePasskey('danas-profile', 'Dana')).rejects.toThrow('Use the twelve words')
+      await expect(makePasskey('danas-profile', 'Dana')).rejects.toThrow('Use your twelve words')
       expect(credentials.get).not.toHaveBeenCalled()
     },
   )
@@ -67,6 +67,6 @@ describe('asking one', () => {
 
   test('that is called off is said in a sentence', async () => {
     credentials.get.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-    await expect(askPasskey()).rejects.toThrow('it was cancelled')
+    await expect(askPasskey()).rejects.toThrow('was cancelled')
   })
 })

@@ -1,7 +1,7 @@
 /** When a browser asks for its credential by itself: soon after signing in, in the last month, and never for a rating. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchByThisClock } from '#app/kit/session/this-clock.ts'
-import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
+import { forgetHolder, type Holder, storedHolder, storeHolder } from './holder.data.ts'
 import { issueWhenDue } from './issuing.data.ts'
 import { startIssuing } from './quiet-issuing.data.ts'
 
@@ -53,7 +53,7 @@ beforeEach(() => {
   vi.mocked(issueWhenDue).mockImplementation(async () => {
     tried.push(Date.now() - NOON)
     if (!issued) throw new Error('Refused')
-    keepHolder(DANA, issued)
+    storeHolder(DANA, issued)
   })
 })
 afterEach(() => {
@@ -134,7 +134,7 @@ describe('the first credential', () => {
   test('that came with a rating meanwhile, or in another tab, is not asked for', async () => {
     openPage()
     await pass(30 * SECOND)
-    keepHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
+    storeHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
     await pass(DAY)
     expect(tried).toEqual([])
   })
@@ -143,14 +143,14 @@ describe('the first credential', () => {
     ['whose secret counts no more', { ...secret, isRefused: true as const }],
     ['who has left', { ...secret, isLeft: true as const }],
   ])('is not asked for by somebody %s', async (_, holder) => {
-    keepHolder(DANA, holder)
+    storeHolder(DANA, holder)
     openPage()
     await pass(DAY)
     expect(tried).toEqual([])
   })
 
   test('is asked for over the secret whose request never arrived', async () => {
-    keepHolder(DANA, secret)
+    storeHolder(DANA, secret)
     openPage()
     await pass(DAY)
     expect(tried).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('the first credential', () => {
 
 describe('the next one', () => {
   test('is asked for at the time that was drawn, weeks ahead and whatever else is done', async () => {
-    keepHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
+    storeHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
     issued = credential('2026-Q2', '2026-09-20T12:00:00Z')
     openPage()
     await pass(91 * DAY)
@@ -180,7 +180,7 @@ describe('the next one', () => {
     'is asked for some minutes (%s) after the page opens, where nobody was here in its month',
     async (drawn, at) => {
       chance = drawn
-      keepHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
+      storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
       // It is no matter of a recent session.
       provedAgo = DAY
       openPage()
@@ -191,7 +191,7 @@ describe('the next one', () => {
   )
 
   test('that is refused is tried again later, and quietly', async () => {
-    keepHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
+    storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
     issued = undefined
     openPage()
     await pass(2 * HOUR)
@@ -201,9 +201,9 @@ describe('the next one', () => {
   })
 
   test('has a time in the last month also where the credential is from before', async () => {
-    keepHolder(DANA, credential('2026-Q1'))
+    storeHolder(DANA, credential('2026-Q1'))
     openPage()
-    const { renewAt = 0 } = keptHolder(DANA)?.credential ?? {}
+    const { renewAt = 0 } = storedHolder(DANA)?.credential ?? {}
     expect(new Date(renewAt).toISOString().slice(0, 10)).toBe('2026-06-15')
     await pass(DAY)
     expect(tried).toEqual([])

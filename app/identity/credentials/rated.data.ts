@@ -1,7 +1,6 @@
 /**
- * What a person rated from this browser: what is not sent yet, and what was, so that nobody needs to be asked for it. It
- * is sent by itself, some time later, by rating-outbox.data.ts: nobody shall tell by the moment which request belongs to
- * whom. Light.
+ * What a person rated from this browser, sent or not. Sending happens later and by itself
+ * (rating-outbox.data.ts), so the time of a request doesn't tell whose it is. Light.
  */
 import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
@@ -12,7 +11,7 @@ export type * from './rated.ts'
 const PREFIX = 'kettle-rated:'
 const storeOf = storedValues(PREFIX, ratedIn)
 
-/** What the account told of ratings is kept under it, by `myRatingsQuery`. */
+/** Where `myRatingsQuery` stores its answer. */
 export const MY_RATINGS_PREFIX = 'kettle-my-ratings:'
 
 export function forgetMyRatings(who: string) {
@@ -20,12 +19,12 @@ export function forgetMyRatings(who: string) {
     localStorage.removeItem(MY_RATINGS_PREFIX + who)
     localStorage.removeItem(SHARED_PREFIX + who)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
 const SHARED_PREFIX = 'kettle-shared:'
-/** The secret is on another device, too: there may be ratings that this browser knows nothing of. */
+/** The secret is on another device too, so there may be ratings that this browser doesn't know. */
 const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
 export const noteShared = (who: string) => sharedBy(who).change(() => true)
 export const isShared = (who: string) => sharedBy(who).current()
@@ -47,9 +46,8 @@ const isHeld = (held: Partial<Held> | undefined) =>
   typeof held?.isWaiting === 'boolean' &&
   (held.rating === null || typeof held.rating?.note === 'string')
 
-/** @param who as `useSessionKey` tells people apart */
+/** @param who as from `useSessionKey` */
 export const ratedBy = (who: string): RatedCompanies => storeOf(who).current()
-/** Draws anew when it changes, in another tab too. */
 export const useRated = (who: string): RatedCompanies => useStored(storeOf(who))
 export const watchRated = (who: string, watcher: () => void) => storeOf(who).watch(watcher)
 
@@ -63,8 +61,8 @@ export const changeRated = (
     return changed ? { ...others, [companyId]: changed } : others
   })
 
-/** Everybody of whom this browser has something to send, or to ask about some time. */
-export function whoSends(): string[] {
+/** Everyone in this browser with something to send, or to ask about. */
+export function peopleWithRatings(): string[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
@@ -78,25 +76,25 @@ export function whoSends(): string[] {
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
   outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
 
-/** It has changed since it was asked about, or may have. */
+/** It may have changed since it was last asked about. */
 export const isToAsk = ({ outgoing, held, askAt }: Rated) =>
   !outgoing && (askAt !== undefined || held === undefined)
 
-/** Between a quarter of a minute and two: nobody waits for it. */
+/** No one waits for it. */
 const PAUSE_MS = [15_000, 120_000] as const
-/** What was due while the site was not open: whoever looks in for a moment sends it, too. */
+/** For overdue ratings: quick, so even a short visit sends them. */
 export const OVERDUE_MS = [2_000, 15_000] as const
 
 /**
- * After the credential that it waited for: so soon that it arrives on the same visit, and so late that it is one of
- * many others. What the page is closed over goes when the next one opens.
+ * After an awaited credential: soon enough for the same visit, late enough to be one of many. If
+ * the page closes, it goes on the next visit.
  */
 const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
 
-/** When it is sent, in milliseconds since 1970. */
+/** A random time in this range, in ms since 1970. */
 export const someTimeLater = (range: readonly [number, number] = PAUSE_MS) => randomTime(range)
 
-/** Takes the place of whatever about this company was to be sent, and of its former companies. */
+/** Replaces anything unsent about this company and those merged into it. */
 export function sendLater(
   who: string,
   company: { id: string; name: string; path: string },
@@ -130,13 +128,13 @@ export function sendLater(
   })
 }
 
-/** What its person has seen of what they gave: what the site has, and what was sent over it and may have arrived. */
+/** Everything that the person has seen of their rating: what the site has, and what was sent and may have arrived. */
 const knownOf = ({ held, outgoing }: Pick<Rated, 'held' | 'outgoing'> = {}) =>
   [...(outgoing?.over ?? []), outgoing?.rating, held?.rating]
     .filter((it) => it != null)
     .slice(-OVER_MAX)
 
-/** What was refused, or waited for its person's word, is sent once more when they say so. */
+/** Sends again what was refused, or waited for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>
   changeRated(who, companyId, (refused) => {
     if (!refused?.outgoing) return refused
@@ -146,13 +144,13 @@ export const sendAgain = (who: string, companyId: string) =>
     return { ...refused, outgoing, dueAt: someTimeLater() }
   })
 
-/** What waited for a credential goes some time after it came, or the two would be known to be one person's. */
+/** Delayed: sent right after the credential, the two could be linked. */
 export function sendAwaiting(who: string) {
   for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
     if (outgoing?.isAwaiting)
       changeRated(who, companyId, (it) => it && { ...it, dueAt: someTimeLater(AFTER_ISSUING_MS) })
 }
 
-/** Of a company and those that became part of it. */
+/** Of a company and those merged into it. */
 export const ratedOf = (rated: RatedCompanies, companyIds: string[]): Rated | undefined =>
   companyIds.map((id) => rated[id]).find(Boolean)

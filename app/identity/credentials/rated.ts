@@ -1,6 +1,4 @@
-/** What a person rated, as their browser keeps it: what is not sent yet, and what the site said of what was. */
-
-/** So many that a device remembers of what it gave a company. */
+/** How many earlier ratings of a company a device remembers. */
 export const OVER_MAX = 5
 
 export interface Stars {
@@ -10,38 +8,38 @@ export interface Stars {
   culture: number | null
 }
 
-/** What is to be sent; later words about the same company take its place. */
+/** A later change to the same company replaces it. */
 export interface Outgoing {
-  /** Null where a rating is taken back. */
+  /** Null removes the rating. */
   rating: (Stars & Record<string, unknown>) | null
-  /** It is sent with this badge. */
+  /** Sent with this badge. */
   badge?: { domain: string }
-  /** What was given from here before, as far as it may have arrived: it takes the place of that alone. */
+  /** Earlier ratings from here that may have arrived. It replaces only these. */
   over?: (Stars & Record<string, unknown>)[]
-  /** Another device gave `held` meanwhile: it stays until its person says which of the two is to stand. */
+  /** Another device gave `held` meanwhile. Waits for the person to choose one. */
   isAsked?: true
-  /** It waits, or has waited, for another credential: see quiet-issuing.data.ts. */
+  /** Waits, or waited, for a credential: see quiet-issuing.data.ts. */
   isAwaiting?: true
-  /** Why it is not sent any more, in a sentence. */
+  /** Why it's no longer being sent, for people. */
   problem?: string
 }
 
-/** What the site has of it, as its answer said: that came when it was sent, or in a round of its own. */
+/** What the site last said of it. */
 export interface Held {
-  /** Null where it was taken back. */
+  /** Null if removed. */
   rating: (Stars & { note: string; noteState: string } & Record<string, unknown>) | null
-  /** As it counts for everybody. */
+  /** As it counts in the average. */
   published: (Stars & { month: string }) | null
   isWaiting: boolean
-  /** What moderators did to the note, and its appeal. */
+  /** Moderation of the note, and its appeal. */
   post?: Record<string, unknown>
 }
 
-/** What was public of a company when one's own began to wait, as `ownRatingsOf` takes it. */
+/** A company's public numbers when the person's own began to wait, as `ownRatingsOf` takes them. */
 export interface PublicNumbers {
   minShown: number
   ratings: number
-  /** The present month then, and its weight. */
+  /** The month then, and its weight. */
   month: string
   weight: number
   buckets: object[]
@@ -50,24 +48,23 @@ export interface PublicNumbers {
 export interface Rated {
   name: string
   path: string
-  /** Companies that became part of it. */
   formerIds: string[]
   outgoing?: Outgoing
-  /** What was given under the account goes when the one that names nobody is there. */
+  /** Remove the old rating under the account once the anonymous one has arrived. */
   replacesOld?: true
-  /** When the next of these is sent, in milliseconds since 1970. */
+  /** When to send next, in ms since 1970. */
   dueAt?: number
-  /** Unknown of what was given before browsers kept it, or from another device. */
+  /** Unknown for ratings from older versions, or from another device. */
   held?: Held
-  /** While one's own waits. */
+  /** While the person's own waits. */
   base?: PublicNumbers
-  /** When the site is next asked what became of it: never with anything else. */
+  /** When to ask the site about it, never together with anything else. */
   askAt?: number
-  /** Nothing is known of it but that another device may have rated it. */
+  /** Another device may have rated it. Nothing else is known. */
   isSought?: true
-  /** Its form is open and waits for the answer: the secret has just been brought here. */
+  /** Its open form waits for this, as the secret was just restored. */
   isAwaited?: true
 }
 
-/** By company. */
+/** By company id. */
 export type RatedCompanies = Record<string, Rated>

@@ -1,17 +1,19 @@
 /**
- * The secret of a person's ratings, sealed for their other devices. 1,024 bytes that tell from outside neither how many
- * open it nor what: a word list, a passkey, the password. By WebCrypto, in the browser and in Node; no I/O here.
+ * A person's rating secret, sealed for their other devices. The 1,024 bytes hide how many openers
+ * there are, and of what kind: words, passkey or password. Uses WebCrypto, in the browser and in
+ * Node.
  *
- * version (1) | salt (16) | sealed secret (12 + 65 + 16) | 8 slots (12 + 32 + 16 each) | random bytes
+ * version (1) | salt (16) | sealed secret (12 + 65 + 16) | 8 slots (12 + 32 + 16 each) | random
+ * bytes
  *
- * A random data key seals the secret; each slot in use wraps that key for one opener. Whoever sees two states of one
- * vault can tell which slots stayed.
+ * A random data key seals the secret, and each used slot wraps that key for one opener. Someone who
+ * sees two states of one vault can tell which slots stayed.
  */
 import { VAULT_BYTES } from './credential.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** 32 bytes each, as the browser holds them. */
+/** 32 bytes each, as the browser stores them. */
 export interface HolderSecret {
   m1: Bytes
   r: Bytes
@@ -20,49 +22,48 @@ export interface HolderSecret {
 export type Opener =
   /** The 128 bits of twelve words. */
   | { kind: 'words'; bits: Bytes }
-  /** What a passkey answers to its PRF extension: 32 bytes. */
+  /** The 32 bytes of a passkey's PRF extension. */
   | { kind: 'passkey'; output: Bytes }
   | { kind: 'password'; password: string }
 
 export const VAULT_OPENERS_MAX = 8
 
-/** All slots are in use. */
 export class VaultFull extends Error {}
 
 const VERSION = 1
 const PASSWORD_ROUNDS = 600_000
 
 const [NONCE, TAG, KEY] = [12, 16, 32]
-/** The version and the salt: bound to everything that is encrypted. */
+/** Version and salt, authenticated with everything that is encrypted. */
 const HEAD = 17
-/** m1, r, and a bit for each slot in use. */
+/** m1, r, and a bit for each used slot. */
 const SECRET = 2 * KEY + 1
 const SLOTS = HEAD + NONCE + SECRET + TAG
 const SLOT = NONCE + KEY + TAG
 
-/** A new one. Its openers stand in places of chance, so that none tells its kind. */
+/** A new vault. Its openers take random slots, so none reveals its kind. */
 export async function sealVault(secret: HolderSecret, openers: Opener[]): Promise<Bytes> {
   const vault = randomBytes(VAULT_BYTES)
   vault[0] = VERSION
   const dataKey = randomBytes(KEY)
   let used = 0
   for (const opener of openers) {
-    const place = freePlace(used)
-    used |= 1 << place
-    vault.set(await wrapped(vault, dataKey, opener), slotAt(place))
+    const slot = freeSlot(used)
+    used |= 1 << slot
+    vault.set(await wrapped(vault, dataKey, opener), slotAt(slot))
   }
   vault.set(await sealed(vault, dataKey, secret, used), HEAD)
   return vault
 }
 
-/** Undefined where `opener` does not open it, or it is none. */
+/** Undefined if `opener` doesn't open it, or it isn't a vault. */
 export async function openVault(vault: Bytes, opener: Opener): Promise<HolderSecret | undefined> {
   const opened = await open(vault, opener)
   return opened && { m1: opened.m1, r: opened.r }
 }
 
 /**
- * The same vault, which `added` opens too. Undefined where `known` does not open it.
+ * The same vault with another opener. Undefined if `known` doesn't open it.
  * @throws VaultFull
  */
 export async function withOpener(
@@ -73,27 +74,27 @@ export async function withOpener(
   const opened = await open(vault, known)
   if (!opened) return
   const { dataKey, used, ...secret } = opened
-  const place = freePlace(used)
-  // What no opener has is other random bytes each time.
+  const slot = freeSlot(used)
+  // Unused bytes are random each time.
   const changed = randomBytes(VAULT_BYTES)
   changed.set(vault.subarray(0, HEAD))
   for (let i = 0; i < VAULT_OPENERS_MAX; i++)
     if (used & (1 << i)) changed.set(vault.subarray(slotAt(i), slotAt(i + 1)), slotAt(i))
-  changed.set(await wrapped(changed, dataKey, added), slotAt(place))
-  changed.set(await sealed(changed, dataKey, secret, used | (1 << place)), HEAD)
+  changed.set(await wrapped(changed, dataKey, added), slotAt(slot))
+  changed.set(await sealed(changed, dataKey, secret, used | (1 << slot)), HEAD)
   return changed
 }
 
-const slotAt = (place: number) => SLOTS + place * SLOT
+const slotAt = (slot: number) => SLOTS + slot * SLOT
 
 /** @throws VaultFull */
-function freePlace(used: number) {
+function freeSlot(used: number) {
   const free = Array.from({ length: VAULT_OPENERS_MAX }, (_, i) => i).filter(
     (i) => !(used & (1 << i)),
   )
-  const place = free[(randomBytes(1)[0] as number) % free.length]
-  if (place === undefined) throw new VaultFull('Eight ways open this vault already')
-  return place
+  const slot = free[(randomBytes(1)[0] as number) % free.length]
+  if (slot === undefined) throw new VaultFull('This vault already has eight openers')
+  return slot
 }
 
 async function open(vault: Bytes, opener: Opener) {
@@ -120,7 +121,7 @@ async function sealed(vault: Bytes, dataKey: Bytes, { m1, r }: HolderSecret, use
   return encrypted(vault, await aesKey(dataKey), Uint8Array.from([...m1, ...r, used]))
 }
 
-/** By HKDF, over what each kind of opener has. */
+/** HKDF over each opener's own material. */
 async function keyOf(vault: Bytes, opener: Opener) {
   const salt = vault.slice(1, HEAD)
   const material = await crypto.subtle.importKey(
@@ -164,7 +165,7 @@ async function encrypted(vault: Bytes, key: CryptoKey, plain: Bytes): Promise<By
   return Uint8Array.from([...iv, ...bytes])
 }
 
-/** Undefined where it was encrypted with another key, in another vault, or changed. */
+/** Undefined for another key, another vault, or changed bytes. */
 async function decrypted(vault: Bytes, key: CryptoKey, bytes: Bytes): Promise<Bytes | undefined> {
   const iv = bytes.slice(0, NONCE)
   const parameters = { name: 'AES-GCM', iv, additionalData: vault.slice(0, HEAD) }

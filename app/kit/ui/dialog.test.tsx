@@ -23,7 +23,7 @@ test.each([
   ['a dialog', Dialog],
   ['a drawer', Drawer],
 ])('what is sent or reset in %s does not reach a form around it', (_, Window) => {
-  renderToString(<Window open onOpenChange={() => {}} title="Bring your ratings here" />)
+  renderToString(<Window open onOpenChange={() => {}} title="Restore your ratings" />)
   for (const name of ['onSubmit', 'onReset']) {
     const stopPropagation = vi.fn()
     popup.props[name]?.({ stopPropagation } as unknown as FormEvent)

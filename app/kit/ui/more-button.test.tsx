@@ -22,7 +22,7 @@ test('a list that is all here has no button', () => {
 test('it names what it does, also after a page that could not be loaded', () => {
   expect(textOf(htmlOf({}))).toBe('Show more')
   expect(textOf(htmlOf({}, { label: 'Load more comments' }))).toBe('Load more comments')
-  expect(textOf(htmlOf({ isFetchNextPageError: true }))).toBe('Could not load more. Try Again')
+  expect(textOf(htmlOf({ isFetchNextPageError: true }))).toBe('Couldn’t load more. Try again')
 })
 
 test('while a page is on its way it cannot be pressed, and says so', () => {

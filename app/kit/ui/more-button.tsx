@@ -29,7 +29,7 @@ export function MoreButton({ list, label = 'Show more', className, ...rest }: Mo
   )
 }
 
-const FAILED = 'Could not load more. Try Again'
+const FAILED = 'Couldn’t load more. Try again'
 
 const More = ({ list, label, onAsk, busyLabel = 'Fetching...', size }: LookProps) => (
   <Button

@@ -17,7 +17,7 @@ import type { LinkPages } from '#app/platform/http/link-page.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import {
-  type EndingWords,
+  type EndingText,
   endingToken,
   idOfEndingToken,
   registerEndingPage,
@@ -267,7 +267,7 @@ async function endDigest(
   await db.query(sql`delete from digests where reader = ${digestReader(secrets, accountId)}`)
 }
 
-const WORDS: Record<EndableMails, { ask: EndingWords; done: EndingWords }> = {
+const WORDS: Record<EndableMails, { ask: EndingText; done: EndingText }> = {
   news: {
     ask: {
       title: 'Unsubscribe from news by email?',

@@ -1,4 +1,4 @@
-/** What administrators work with. Spec §2.10. Who may open it, the server says. */
+/** Spec §2.10. The server decides who may open it. */
 import { ChevronLeft, ShieldCheck } from 'lucide'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
@@ -30,7 +30,7 @@ export default function AdminPanelScreen() {
   )
 }
 
-/** Non-admins go to /, with a toast. Spec §2.10, §8. */
+/** Spec §2.10, §8: others go to /, with a toast. */
 function Gate() {
   const { status, me } = useSession()
   const isKnown = useIsKnown()
@@ -42,7 +42,7 @@ function Gate() {
   useEffect(() => {
     if (isAllowed) wasAllowed.current = true
     if (!isTurnedAway) return
-    // Who signs out here is told so already.
+    // Signing out here shows its own toast.
     if (status !== 'signed-out' || !wasAllowed.current) toast({ ...UNAUTHORIZED })
     navigate('/', { replace: true })
   }, [isAllowed, isTurnedAway, status])
@@ -73,7 +73,7 @@ function Panel() {
   useEffect(() => {
     if (shown.current === section) return
     shown.current = section
-    // The link that was followed is gone, and the focus with it.
+    // The followed link is gone, and the focus with it.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
   }, [section])
   return (
@@ -89,7 +89,7 @@ function Panel() {
           {ADMIN_PANEL.badge}
         </Badge>
       </header>
-      {/* A part of the panel is what one came for: nothing stands before it. */}
+      {/* A section comes first, without the overview above it. */}
       {!section && (
         <>
           {isOwner && <SetUpList />}
@@ -120,7 +120,7 @@ function Panel() {
   )
 }
 
-/** Each loads when it is opened: the panel is one page of many parts. */
+/** Each loads when opened, as the panel has many parts. */
 const CONTENT: Record<Section, ComponentType> = {
   users: section(() => import('./ui/user-management.tsx').then((it) => it.UserManagement)),
   claims: section(() =>
@@ -152,7 +152,7 @@ function PanelSection({ section }: { section: Section }) {
           {TABS[tab]}
         </a>
       </p>
-      {/* Suggested changes have a heading of their own, which takes the focus. */}
+      {/* Suggested changes bring their own heading, which takes the focus. */}
       {section !== 'edits' && (
         <h2 className="mt-1 font-serif text-2xl font-medium tracking-tight text-ink md:text-3xl">
           {title}

@@ -1,19 +1,18 @@
-/** The panel's numbers. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { givenUp } from '#app/platform/mail/given-up.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 
-/** So many rows are counted; of more, nobody reads the last digits. */
+/** Rows beyond this are estimated. */
 const COUNTED = 50_000
 const ESTIMATE_DIGITS = 3
 
 /**
- * Spec §7.2: counts of users (also of those who have no profile yet, as they never came), companies,
- * threads and pending requests. Companies are the sum of what stands beside each category, always exact. The others are counted up to 50,000; beyond that
- * it is the planner's estimate, because counting a million rows takes longer than reading the page.
- * With them, mails that could not be delivered: by kind and why, never to whom.
+ * Spec §7.2: counts of users (with or without a profile), companies, threads and pending requests.
+ * Companies are summed from the categories, always exact. The others are exact up to 50,000. Beyond
+ * that it's the planner's estimate, as counting a million rows takes longer than reading the page.
+ * Undelivered mails come by kind and reason, never by address.
  */
 export async function adminStats(ctx: Ctx) {
   const { db } = ctx
@@ -42,12 +41,11 @@ async function countUpTo(db: Database, rows: string) {
   return { count: Math.min(count, COUNTED), isExact: count <= COUNTED }
 }
 
-/** How many rows the planner expects, from its statistics and the size of the table today. */
+/** The planner's estimate, from its statistics and the table's current size. */
 async function plannedRows(db: Database, table: string) {
   type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
   const [plan] = await db.query<Plan>(sql`explain (format json) select from ${raw(table)}`)
   return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
-/** An estimate does not pretend to know the last digits. */
 const rounded = (estimate: number) => Number(estimate.toPrecision(ESTIMATE_DIGITS))

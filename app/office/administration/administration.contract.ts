@@ -1,6 +1,6 @@
 /**
- * What administrators may ask. An account is named by a handle that is another one each time, and
- * no answer leads from an account to what it wrote.
+ * What administrators can do. Accounts are named by a handle that differs each time, and nothing in
+ * an answer leads from an account to its posts.
  */
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
@@ -12,7 +12,7 @@ import { WAITING_COUNTED, WAITING_KINDS } from './waiting.ts'
 
 const Count = z.object({
   count: z.number().int(),
-  isExact: z.boolean().describe('False: about so many'),
+  isExact: z.boolean().describe('False for an estimate'),
 })
 
 const Stats = z.object({
@@ -22,12 +22,12 @@ const Stats = z.object({
   pendingRequests: Count,
   undelivered: z
     .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
-    .describe('Mails that are not tried again, of the last month'),
+    .describe('Mails given up on in the last month'),
 })
 export type AdminStats = z.output<typeof Stats>
 
 const User = z.object({
-  handle: z.string().describe('Names the account to the endpoints below'),
+  handle: z.string().describe('Identifies the account in the endpoints below'),
   username: z.string().nullable().describe('Null until the first visit'),
   address: z.string().describe('The first letter and the domain'),
   role: z.enum(ROLES),
@@ -35,47 +35,41 @@ const User = z.object({
   isSuspended: z.boolean(),
   isMe: z.boolean(),
   joined: z.string().describe('The month, as 2026-03'),
-  acts: z.array(z.enum(USER_ACTS)).describe('What the asking administrator may do to it'),
+  acts: z.array(z.enum(USER_ACTS)).describe('What the current administrator may do to it'),
 })
 export type User = z.output<typeof User>
 
 const LogEntry = z.object({
   entry: z.number().int(),
   day: z.string(),
-  minute: z
-    .string()
-    .nullable()
-    .describe('Null for what was done to an ordinary account, and by the operator'),
+  minute: z.string().nullable().describe('Null for acts on ordinary accounts, and by the operator'),
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
-  href: z
-    .string()
-    .nullable()
-    .describe('The company or the account that it is about, if it is there'),
+  href: z.string().nullable().describe('The company or account that it is about, if it exists'),
 })
 export type LogEntry = z.output<typeof LogEntry>
 
-/** Rides with what is one's own on a page, too. */
+/** Also part of the personal data in a page. */
 export const Waiting = z
   .array(
     z.object({
       kind: z.enum(WAITING_KINDS),
-      count: z.number().int().describe(`Of more than ${WAITING_COUNTED} that number`),
+      count: z.number().int().describe(`At most ${WAITING_COUNTED}`),
       age: z
         .object({ n: z.number().int(), unit: z.enum(['hour', 'day']) })
         .nullable()
-        .describe('How long the oldest waits, as exactly as it is kept'),
+        .describe('How long the oldest has waited, as exactly as we store it'),
     }),
   )
-  .describe('What waits and whoever asks decides about')
+  .describe('What waits for a decision of the current person')
 
 const SetUp = z.object({
   steps: z.array(
     z.object({
       step: z.enum(SET_UP_STEPS),
       isDone: z.boolean(),
-      said: z.string().nullable().describe('What is missing, as the doctor says it'),
+      said: z.string().nullable().describe("What is missing, in the doctor's words"),
     }),
   ),
   isPutAway: z.boolean(),
@@ -84,20 +78,20 @@ export type SetUp = z.output<typeof SetUp>
 
 const WaitingMail = z.object({ isWanted: z.boolean() })
 
-const DAY_FORM = 'A day is written as 2026-03-14'
+const DAY_FORM = 'A day looks like 2026-03-14'
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date(DAY_FORM).refine((day) => day >= '0001', DAY_FORM)
-/** Of the log's list and of its file. */
+/** Shared by the log's list and its file. */
 export const LogFilters = z.object({
-  who: z.string().max(100).optional().describe('The name of an administrator, as it stands there'),
+  who: z.string().max(100).optional().describe("An administrator's name, as logged"),
   action: z.enum(ADMIN_ACTIONS).optional(),
   about: z
     .string()
-    .max(SUBJECT_MAX, `What you look for has at most ${SUBJECT_MAX} characters`)
+    .max(SUBJECT_MAX, `Search for at most ${SUBJECT_MAX} characters`)
     .optional()
-    .describe('A part of what it was done to, such as the name of a company'),
+    .describe("Part of the subject, such as a company's name"),
   from: Day.optional(),
-  to: Day.optional().describe('This day too'),
+  to: Day.optional().describe('Inclusive'),
 })
 export type LogFilters = z.output<typeof LogFilters>
 
@@ -106,122 +100,123 @@ const After = z.object({ after: z.string().max(300).optional() })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
-    summary:
-      'How many users, companies, discussions and pending requests there are, and mails that nobody took',
+    summary: 'Numbers of users, companies, discussions, pending requests and undelivered mails',
     ok: Stats,
     access: 'admin',
   },
   'GET /api/v1/administration/waiting': {
-    summary: 'How much waits for a decision of whoever asks, and since when',
+    summary: 'What waits for your decision, and since when',
     ok: z.object({ waiting: Waiting }),
     access: 'moderator',
   },
   'GET /api/v1/administration/set-up': {
-    summary: 'What of setting the site up is done; for the owner',
+    summary: "The owner's setup checklist",
     ok: SetUp,
     access: 'owner',
   },
   'PUT /api/v1/administration/set-up/{step}': {
-    summary: 'Say that a step is done, or put the list away; for the owner',
+    summary: 'Mark a setup step as done, or hide the checklist',
     params: z.object({ step: z.enum([...SAYABLE, 'put-away']) }),
     body: z.object({ isDone: z.boolean() }),
     ok: z.object({ isDone: z.boolean() }),
     access: 'owner',
   },
   'GET /api/v1/my/waiting-mail': {
-    summary: 'Whether a mail a day says what waits',
+    summary: 'Whether you get a daily mail about open tasks',
     ok: WaitingMail,
     access: 'moderator',
   },
   'PUT /api/v1/my/waiting-mail': {
-    summary: 'Get a mail a day about what waits, or none',
+    summary: 'Turn the daily mail about open tasks on or off',
     body: WaitingMail,
     ok: WaitingMail,
     access: 'moderator',
   },
   'GET /api/v1/administration/users': {
-    summary: 'Accounts, also by a part of their username or of a whole address',
+    summary: 'List accounts, or search by part of a username or a full address',
     query: After.extend({
       list: z.enum(USER_LISTS).default('all'),
       sort: z.enum(USER_SORTS).default('name'),
-      confirmed: z.enum(CONFIRMED).default('any').describe('Whether the address is'),
+      confirmed: z.enum(CONFIRMED).default('any').describe('Whether the address is confirmed'),
       joined: z
         .string()
-        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written as 2026-03')
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03')
         .optional(),
       search: z
         .string()
         .trim()
-        .max(USER_SEARCH_MAX, `What you look for has at most ${USER_SEARCH_MAX} characters`)
+        .max(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters`)
         .optional()
         .describe(
-          'From three letters on a part of a username, fewer its beginning; or a whole address',
+          'Part of a username (its start, if shorter than three letters), or a full address',
         ),
     }),
     ok: z.object({
       users: z.array(User),
-      months: z.array(z.string()).describe('In which accounts were made, the last one first'),
+      months: z
+        .array(z.string())
+        .describe('The months in which accounts were created, newest first'),
       next: z.string().nullable(),
     }),
     access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/grant': {
-    summary: 'Make somebody an administrator; the owner does',
+    summary: 'Make someone an administrator; owner only',
     params: Account,
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
+    refusal: { forbidden: "Only the site's owner can appoint administrators" },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
-    summary: 'Take an administrator’s role back; the owner does',
+    summary: "Revoke an administrator's role; owner only",
     params: Account,
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
+    refusal: { forbidden: "Only the site's owner can appoint administrators" },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
-    summary: 'Make somebody a moderator, who decides about posts and nothing else',
+    summary: 'Make someone a moderator, who can only decide about posts',
     params: Account,
     ok: User,
     access: 'admin',
     recent: true,
   },
   'POST /api/v1/administration/users/{handle}/revoke-moderator': {
-    summary: 'Take a moderator’s role back',
+    summary: "Revoke a moderator's role",
     params: Account,
     ok: User,
     access: 'admin',
     recent: true,
   },
   'POST /api/v1/administration/users/{handle}/suspend': {
-    summary: 'Sign an account out everywhere and let nobody in',
+    summary: 'Suspend an account: sign it out everywhere and block logins',
     params: Account,
     ok: User,
     access: 'admin',
     recent: true,
   },
   'POST /api/v1/administration/users/{handle}/unsuspend': {
-    summary: 'Let a suspended account in again',
+    summary: 'Lift a suspension',
     params: Account,
     ok: User,
     access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/deletion': {
-    summary: 'Delete an account for good; what it wrote stays, without author',
+    summary: 'Delete an account permanently. Its posts stay, without an author',
     params: Account,
-    body: z.object({ confirmation: z.string().max(100).describe('Its username, typed') }),
+    body: z.object({ confirmation: z.string().max(100).describe('Its username, typed again') }),
     ok: z.object({ isDeleted: z.literal(true) }),
     access: 'admin',
     recent: true,
   },
   'GET /api/v1/administration/log': {
-    summary: 'Who of the administrators did what, newest first',
+    summary: "The administrators' log, newest first",
     query: After.extend(LogFilters.shape),
     ok: z.object({
       entries: z.array(LogEntry),
-      admins: z.array(z.string()).describe('Whose names stand in the log, in alphabetical order'),
+      admins: z.array(z.string()).describe('All names in the log, in alphabetical order'),
       next: z.string().nullable(),
     }),
     access: 'admin',

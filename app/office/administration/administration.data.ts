@@ -1,4 +1,3 @@
-/** How the panel asks for its numbers, accounts and log, and acts on accounts. */
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -14,20 +13,19 @@ import type { UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Queries under this key are dropped on login and logout: see `MY_KEY`. */
 const MINE = 'me'
 
-/** Everything on the panel has a key that begins with it: after any act all of it may be different. */
+/** The prefix of all queries on the panel, as any act may change any of them. */
 export const ADMINISTRATION = [MINE, 'administration'] as const
 
 const pages = {
   initialPageParam: undefined as string | undefined,
 }
 
-/** What waits may be decided on elsewhere. */
+/** Others may decide in the meantime. */
 const STATS_MS = 60_000
 
-/** Looked at anew whenever the panel is, and while it stays open. */
 export const adminStatsQuery = (api: Api) =>
   queryOptions({
     queryKey: [...ADMINISTRATION, 'stats'],
@@ -42,7 +40,7 @@ export const waitingMailQuery = (api: Api) =>
     queryFn: ({ signal }) => api('GET /api/v1/my/waiting-mail', { signal }),
   })
 
-/** @throws ApiError, after the former choice has been put back */
+/** @throws ApiError, after it restored the former choice */
 export function chooseWaitingMail({ api, queryClient }: AccountQueries, isWanted: boolean) {
   const { queryKey } = waitingMailQuery(api)
   const before = queryClient.getQueryData(queryKey)
@@ -86,7 +84,7 @@ export const adminLogQuery = (api: Api, filters: LogFilters) =>
     ...pages,
   })
 
-/** Saves what the filters leave as a file, or says why not. Never rejects. */
+/** Downloads the filtered log. Shows a toast on failure. Never rejects. */
 export const saveLog = (filters: LogFilters) => {
   const given = Object.entries(filters).filter(([, value]) => value)
   return savePrivateFile('log.csv', `/api/v1/administration/log.csv?${new URLSearchParams(given)}`)
@@ -97,7 +95,10 @@ export interface AccountQueries {
   queryClient: QueryClient
 }
 
-/** @param confirmation the username as it was typed, for a deletion. @throws ApiError */
+/**
+ * @param confirmation the typed username, for a deletion
+ * @throws ApiError
+ */
 export async function actOnAccount(
   { api, queryClient }: AccountQueries,
   { handle, act, confirmation }: { handle: string; act: UserAct; confirmation: string },
@@ -111,7 +112,7 @@ export async function actOnAccount(
       })
     else await api(`POST /api/v1/administration/users/{handle}/${act}`, { params })
   } finally {
-    // A refusal too may mean that somebody else was faster.
+    // A refusal may also mean that someone else was faster.
     queryClient.invalidateQueries({ queryKey: ADMINISTRATION })
   }
 }

@@ -21,7 +21,10 @@ import {
   grantAdmin,
   revokeAdmin,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
-import { logAdminAct, logToldAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import {
+  logAdminAct,
+  logQueuedAct,
+} from '#app/identity/accounts/administrators/admin-log.server.ts'
 import {
   managedAccounts,
   whyNot,
@@ -162,7 +165,7 @@ async function logAdminActs(ctx: Ctx) {
   const told = await ctx.db.query<{ payload: { sealed: string } }>(
     sql`select payload from job_queue where kind = ${ADMIN_ACTED}`,
   )
-  for (const { payload } of told) await logToldAct(ctx, payload)
+  for (const { payload } of told) await logQueuedAct(ctx, payload)
   return told
 }
 const entriesOf = async (ctx: Ctx) =>
@@ -243,7 +246,7 @@ describe('Spec §6: the panel is for administrators', () => {
           ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
         })
         expect(answer.status).toBe(403)
-        expect(answer.body.message).toBe('Please confirm first that it is you.')
+        expect(answer.body.message).toBe("Please confirm it's you first.")
       }
       expect(await snapshot(ctx)).toEqual(before)
     }))
@@ -579,7 +582,7 @@ describe('acting on accounts', () => {
       expect(await act('Dana', 'grant')).toMatchObject({ role: 'admin' })
       await expect(act('Dana', 'grant')).rejects.toEqual(refused(409, /already/))
       expect(await act('Dana', 'revoke')).toMatchObject({ role: 'member' })
-      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /not an administrator/))
+      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /isn't an administrator/))
       await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /not confirmed/))
       await expect(act('Sam', 'grant')).rejects.toEqual(refused(409, /suspended/))
       expect(
@@ -600,7 +603,9 @@ describe('acting on accounts', () => {
       const listed = await accounts.list(ctx, { list: 'moderators' })
       expect(listed.users.map(({ username }) => username)).toEqual(['Dana'])
       expect(await act('Dana', 'revoke-moderator')).toMatchObject({ role: 'member' })
-      await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(refused(409, /not a moderator/))
+      await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(
+        refused(409, /isn't a moderator/),
+      )
       await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(refused(409, /not confirmed/))
       await expect(act('Sam', 'grant-moderator')).rejects.toEqual(refused(409, /suspended/))
       await expect(act('Erin', 'grant-moderator')).rejects.toEqual(refused(409, /for a company/))
@@ -671,7 +676,7 @@ describe('acting on accounts', () => {
         ctx.secrets.seal("' or true --"),
       ])
         await expect(accounts.act(ctx, handle, 'suspend')).rejects.toEqual(
-          refused(404, /This account is gone/),
+          refused(404, /This account no longer exists/),
         )
     }))
 })

@@ -1,4 +1,3 @@
-/** What administrators see and do, in words. Runs in the browser too: no I/O here. */
 import type { AdminAction } from '#app/identity/accounts/administrators/admin-action.ts'
 
 /** Spec §2.10. */
@@ -8,7 +7,7 @@ export const ADMIN_PANEL = {
   badge: 'Administrator Access',
 } as const
 
-/** Spec §8: whoever may not open the panel. */
+/** Spec §8. */
 export const UNAUTHORIZED = {
   id: 'unauthorized',
   title: 'Unauthorized',
@@ -23,7 +22,7 @@ export const STATS_FAILED = {
   variant: 'destructive',
 } as const
 
-/** The four cards, in their order. Spec §2.10. */
+/** In display order. Spec §2.10. */
 export const STAT_NAMES = {
   users: 'Total Users',
   companies: 'Companies',
@@ -32,36 +31,33 @@ export const STAT_NAMES = {
 } as const
 export type StatKey = keyof typeof STAT_NAMES
 
-/** What mails are about, by the kind of job that sends them. */
 export const MAIL_NAMES: Record<string, string> = {
   'account-mail': 'about an account',
   'badge-link': 'to confirm a work email for a badge',
   'claim-decided': 'with a decision on a claim',
   'claim-link': 'to confirm a work email',
   'company-news': 'about new threads and notes to companies',
-  'company-request-approved': 'that a company is there now',
+  'company-request-approved': 'that a company was added',
   'company-request-notice': 'to you about a request',
-  'contact-answer': 'with an answer to a message',
-  'digest-mail': 'about news',
-  'waiting-mail': 'about what waits',
+  'contact-answer': 'with a reply to a message',
+  'digest-mail': 'with notifications',
+  'waiting-mail': 'about open tasks',
   'seat-invitation': 'to act for a company',
 }
 
-/** Why they could not be delivered, in the words of the queue. */
-const UNDELIVERED_WORDS: Record<string, string> = {
-  'not-an-address': 'the address is not valid',
-  'refused-sender': 'the mail server refused our sender: look at MAIL_FROM, SPF and DKIM',
+const UNDELIVERED_TEXTS: Record<string, string> = {
+  'not-an-address': "the address isn't valid",
+  'refused-sender': 'the mail server refused our sender. Check MAIL_FROM, SPF and DKIM',
   'refused-address': 'the address was refused',
-  'refused-message': 'the mail was refused: look at SPF and DKIM',
-  'may-have-arrived': 'three times the connection was lost at the end, so it may have arrived',
+  'refused-message': 'the mail was refused. Check SPF and DKIM',
+  'may-have-arrived': 'the connection was lost at the end three times, so it may have arrived',
 }
 export const undeliveredText = (reason: string) =>
-  UNDELIVERED_WORDS[reason] ?? 'no server took it for three days'
+  UNDELIVERED_TEXTS[reason] ?? 'no server accepted it for three days'
 
-/** What a card says while it loads. Spec §2.10. */
+/** Spec §2.10. */
 export const STAT_LOADING = '...'
 
-/** What can be done to somebody's account. */
 export const USER_ACTS = [
   'grant',
   'revoke',
@@ -73,7 +69,6 @@ export const USER_ACTS = [
 ] as const
 export type UserAct = (typeof USER_ACTS)[number]
 
-/** Which accounts a list shows. */
 export const USER_LISTS = ['all', 'administrators', 'moderators', 'suspended'] as const
 export type UserList = (typeof USER_LISTS)[number]
 
@@ -84,7 +79,7 @@ export const USER_LIST_NAMES: Record<UserList, string> = {
   suspended: 'Suspended',
 }
 
-/** In which order, and of equals by username. */
+/** Equals are sorted by username. */
 export const USER_SORTS = ['name', 'role', 'status'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
@@ -103,11 +98,11 @@ export const CONFIRMED_NAMES: Record<Confirmed, string> = {
   no: 'Not confirmed',
 }
 
-/** An address or a part of a username: nothing that is looked for is longer. */
+/** As long as an email address. */
 export const USER_SEARCH_MAX = 254
 
-/** What an administrator is asked before, and told after. `name` is the username. */
-export const USER_ACT_WORDS: Record<
+/** `name` is the username. */
+export const USER_ACT_TEXTS: Record<
   UserAct,
   {
     button: string
@@ -121,67 +116,67 @@ export const USER_ACT_WORDS: Record<
   grant: {
     button: 'Make administrator',
     title: (name) => `Make ${name} an administrator?`,
-    text: 'An administrator sees every tool on this panel, edits companies and moderates. Only you can take it back.',
+    text: 'Administrators can use every tool on this panel, edit companies and moderate. Only you can revoke this.',
     confirm: 'Make administrator',
     busy: 'Granting...',
-    done: (name) => `${name} is an administrator now`,
+    done: (name) => `${name} is now an administrator`,
   },
   revoke: {
-    button: 'Take back administrator',
-    title: (name) => `Take ${name}’s administrator role back?`,
-    text: 'The account stays. What was decided under this name stays too.',
-    confirm: 'Take back',
-    busy: 'Taking back...',
+    button: 'Remove administrator',
+    title: (name) => `Remove ${name} as an administrator?`,
+    text: 'The account stays, and so do the decisions made under this name.',
+    confirm: 'Remove',
+    busy: 'Removing...',
     done: (name) => `${name} is no longer an administrator`,
   },
   'grant-moderator': {
     button: 'Make moderator',
     title: (name) => `Make ${name} a moderator?`,
-    text: 'A moderator decides about reported posts and appeals, under the own name. No accounts, no companies, no claims, no messages.',
+    text: "Moderators decide on reported posts and appeals, under their own name. They can't manage accounts, companies, claims or messages.",
     confirm: 'Make moderator',
     busy: 'Granting...',
-    done: (name) => `${name} is a moderator now`,
+    done: (name) => `${name} is now a moderator`,
   },
   'revoke-moderator': {
-    button: 'Take back moderator',
-    title: (name) => `Take ${name}’s moderator role back?`,
-    text: 'The account stays. What was decided under this name stays too.',
-    confirm: 'Take back',
-    busy: 'Taking back...',
+    button: 'Remove moderator',
+    title: (name) => `Remove ${name} as a moderator?`,
+    text: 'The account stays, and so do the decisions made under this name.',
+    confirm: 'Remove',
+    busy: 'Removing...',
     done: (name) => `${name} is no longer a moderator`,
   },
   suspend: {
     button: 'Suspend',
     title: (name) => `Suspend ${name}?`,
-    text: 'Every device is signed out, and nobody can sign in to this account until you lift it. What was written stays.',
+    text: 'This signs out every device and blocks logins until you lift it. Posts stay.',
     confirm: 'Suspend',
     busy: 'Suspending...',
     done: (name) => `${name} is suspended`,
   },
   unsuspend: {
     button: 'Lift suspension',
-    title: (name) => `Let ${name} in again?`,
-    text: 'Signing in works again at once.',
+    title: (name) => `Lift ${name}’s suspension?`,
+    text: 'They can log in again right away.',
     confirm: 'Lift suspension',
     busy: 'Lifting...',
-    done: (name) => `${name} can sign in again`,
+    done: (name) => `${name} can log in again`,
   },
   delete: {
     button: 'Delete account',
     title: (name) => `Delete the account of ${name}?`,
-    text: 'This cannot be undone. What was written stays, without author.',
-    confirm: 'Delete for good',
+    text: "You can't undo this. Posts stay, without an author.",
+    confirm: 'Delete permanently',
     busy: 'Deleting...',
     done: (name) => `The account of ${name} is deleted`,
   },
 }
 
-/** After the administrator's name and before what it was done to: "Ada suspended Dana". */
-export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
+/** Between the administrator's name and the subject: "Ada suspended Dana". */
+export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'grant-administrator': 'made an administrator of',
-  'revoke-administrator': 'took the administrator role back from',
+  'revoke-administrator': 'revoked the administrator role of',
   'grant-moderator': 'made a moderator of',
-  'revoke-moderator': 'took the moderator role back from',
+  'revoke-moderator': 'revoked the moderator role of',
   'change-account': 'changed the account of',
   'suspend-account': 'suspended',
   'unsuspend-account': 'lifted the suspension of',
@@ -191,7 +186,7 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'delete-request': 'deleted the request for',
   'add-company': 'added the company',
   'import-companies': 'imported',
-  'undo-import': 'took an import back:',
+  'undo-import': 'undid an import:',
   'approve-claim': 'approved the claim on',
   'decline-claim': 'declined the claim on',
   'revoke-claim': 'revoked the claim on',
@@ -201,10 +196,10 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'undo-merge': 'undid the merge of',
 }
 
-/** The same as choices of a filter. */
+/** For a filter. */
 export const ADMIN_ACTION_NAMES = Object.fromEntries(
-  Object.entries(ADMIN_ACTION_WORDS).map(([action, words]) => [
+  Object.entries(ADMIN_ACTION_TEXTS).map(([action, text]) => [
     action,
-    `${words[0]?.toUpperCase()}${words.slice(1)} …`,
+    `${text[0]?.toUpperCase()}${text.slice(1)} …`,
   ]),
 )

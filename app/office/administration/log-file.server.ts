@@ -1,4 +1,3 @@
-/** The log of administrators as a file for a spreadsheet; for administrators. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
@@ -8,15 +7,14 @@ import { requestReader } from '#app/api/request.server.ts'
 import { csvText } from '#app/companies/tracking/csv-text.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { type LogEntry, LogFilters } from './administration.contract.ts'
-import { ADMIN_ACTION_WORDS } from './administration.ts'
+import { ADMIN_ACTION_TEXTS } from './administration.ts'
 import { logEntries } from './log-queries.server.ts'
 
 const reader = requestReader({ query: LogFilters })
 
-/** Entries that are read and sent together. */
 const PORTION = 1_000
 
-/** Mounts `GET /api/v1/administration/log.csv`: all that the filters leave, however much. */
+/** Mounts `GET /api/v1/administration/log.csv`, with everything that the filters leave. */
 export function serveLogFile(
   app: FastifyInstance,
   contextOf: (credentials: Credentials) => Promise<Ctx>,
@@ -25,7 +23,7 @@ export function serveLogFile(
     '/api/v1/administration/log.csv',
     {
       schema: {
-        summary: 'Who of the administrators did what, as CSV',
+        summary: "The administrators' log, as CSV",
         tags: ['administration'],
         ...reader.schema,
       },
@@ -37,7 +35,7 @@ export function serveLogFile(
       const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin' }, ctx.actor)
       const { query: filters } = read()
-      // Before anything is sent, so that a database that is away is a 503.
+      // Read before anything is sent, so an unavailable database gives a 503.
       const first = await logEntries(ctx, filters, { limit: PORTION })
       return reply
         .header('cache-control', 'no-store')
@@ -48,7 +46,7 @@ export function serveLogFile(
   )
 }
 
-/** A row per entry, newest first; the time in UTC, empty where only the day is kept. */
+/** One row per entry, newest first. Times are UTC, and empty where only the day is stored. */
 export async function* logCsv(
   ctx: Pick<Ctx, 'db'>,
   filters: LogFilters,
@@ -67,6 +65,6 @@ const rowOf = ({ day, minute, admin, action, subject }: LogEntry) => [
   day,
   minute?.slice(11, 16) ?? '',
   admin,
-  ADMIN_ACTION_WORDS[action],
+  ADMIN_ACTION_TEXTS[action],
   subject,
 ]

@@ -1,4 +1,3 @@
-/** Who of the administrators did what. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { companyPath } from '#app/companies/company.ts'
@@ -13,13 +12,13 @@ import { badRequest } from '#app/platform/http/refusal.ts'
 import type { LogEntry, LogFilters } from './administration.contract.ts'
 import { userHref } from './panel-items.ts'
 
-/** Entries of a page. */
 const PAGE = 30
 const ENTRY = /^\d{1,15}$/
 
 /**
- * A page of the log, newest first, and whose names stand in it.
- * @param after the number of the last entry of the page before. @throws Refusal bad-request
+ * A page of the log, newest first, and all names in it.
+ * @param after the last entry of the previous page
+ * @throws Refusal bad-request
  */
 export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { after?: string }) {
   if (after !== undefined && !ENTRY.test(after))
@@ -38,7 +37,10 @@ export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { a
 
 type RawEntry = Omit<LogEntry, 'href'> & { companyId: string | null; slug: string | null }
 
-/** So many entries, newest first. @throws Refusal bad-request */
+/**
+ * Newest first.
+ * @throws Refusal bad-request
+ */
 export async function logEntries(
   { db }: Pick<ServerContext, 'db'>,
   filters: LogFilters,
@@ -57,7 +59,7 @@ export async function logEntries(
 }
 
 function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
-  if (from && to && from > to) throw badRequest('The first day is after the last one')
+  if (from && to && from > to) throw badRequest('The first day is after the last day')
   const part = tidySubject(about ?? '').replace(/[\\%_]/g, '\\$&')
   return sql`true
     ${who ? sql`and admin_name = ${cleanText(who)}` : empty}
@@ -67,7 +69,7 @@ function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
     ${to ? sql`and done_on <= ${to}::date` : empty}`
 }
 
-/** Of which the subject is a username. Who was deleted is nowhere. */
+/** Their subject is a username. A deleted one leads nowhere. */
 const ON_ACCOUNTS: readonly AdminAction[] = [
   'grant-administrator',
   'revoke-administrator',

@@ -6,7 +6,7 @@ import {
   STAT_NAMES,
   STATS_FAILED,
   UNAUTHORIZED,
-  USER_ACT_WORDS,
+  USER_ACT_TEXTS,
 } from './administration.ts'
 import { ENTRIES, panelHref, panelItemOf, SECTIONS, TABS, type Tab } from './panel-items.ts'
 
@@ -116,6 +116,6 @@ describe('what is kept of a subject', () => {
   })
 })
 
-test('deleting an account says that it cannot be undone and what stays', () => {
-  expect(USER_ACT_WORDS.delete.text).toMatch(/cannot be undone.*stays/)
+test('deleting an account says that it is final and what stays', () => {
+  expect(USER_ACT_TEXTS.delete.text).toMatch(/can't undo this.*stay/)
 })

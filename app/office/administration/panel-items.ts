@@ -1,7 +1,4 @@
-/**
- * What stands on the panel and where it leads. Spec §2.10 to the letter; `more` is what the panel
- * promises beyond it. Runs in the browser too: no I/O here.
- */
+/** The panel's contents. Spec §2.10 to the letter; `MORE` goes beyond it. */
 
 export const TABS = {
   navigation: 'Navigation',
@@ -11,7 +8,7 @@ export const TABS = {
 } as const
 export type Tab = keyof typeof TABS
 
-/** A part of the panel with an address of its own, under its tab. */
+/** A part of the panel with its own URL, under a tab. */
 export const SECTIONS = {
   users: { tab: 'tools', title: 'User Management' },
   claims: { tab: 'tools', title: 'Employer claims' },
@@ -24,18 +21,17 @@ export type Section = keyof typeof SECTIONS
 const isTab = (name: string): name is Tab => Object.hasOwn(TABS, name)
 const isSection = (name: string): name is Section => Object.hasOwn(SECTIONS, name)
 
-/** What an address asks for, by its `section`: a tab, or a part under one. Anything else is the first tab. */
+/** The tab or section in a URL's `section`. Defaults to the first tab. */
 export function panelItemOf(search: string): { tab: Tab; section?: Section } {
   const name = new URLSearchParams(search).get('section') ?? ''
   if (isSection(name)) return { tab: SECTIONS[name].tab, section: name }
   return { tab: isTab(name) ? name : 'navigation' }
 }
 
-/** Below the path at which the panel was opened: it has two. */
+/** Relative to the path in use, as the panel has two. */
 export const panelHref = (path: string, name: Tab | Section) =>
   name === 'navigation' ? path : `${path}?section=${name}`
 
-/** Where the panel finds an account by its username. */
 export const userHref = (username: string) =>
   `/admin?section=users&name=${encodeURIComponent(username)}`
 
@@ -43,13 +39,12 @@ export interface Entry {
   title: string
   text: string
   href: string
-  /** Opens in a new tab. */
   isNew?: boolean
-  /** The part of the site that it leads to. */
+  /** Shown only if this part of the site is on. */
   flag?: 'enableCompanies' | 'enableDiscussions'
 }
 
-/** Stands on the panel itself instead of behind a link. */
+/** Sits on the panel itself, instead of behind a link. */
 export interface Embedded {
   title: string
   text: string
@@ -58,7 +53,7 @@ export interface Embedded {
 
 export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
   navigation: [
-    { title: 'Home', text: 'Where everybody begins', href: '/' },
+    { title: 'Home', text: 'Home page', href: '/' },
     {
       title: 'Companies',
       text: 'All companies, with search and filters',
@@ -67,7 +62,7 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
     },
     {
       title: 'Discussions',
-      text: 'What people talk about',
+      text: 'All threads',
       href: '/discussions',
       flag: 'enableDiscussions',
     },
@@ -81,17 +76,17 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
     },
     {
       title: 'Company Requests',
-      text: 'Companies that people miss',
+      text: 'Companies people asked for',
       embedded: 'requests',
     },
     {
       title: 'Contact Messages',
-      text: 'What people wrote to the site',
+      text: 'Messages to the site',
       embedded: 'messages',
     },
     {
       title: 'Analytics Tracking',
-      text: 'Which companies are chosen',
+      text: 'Company clicks',
       href: '/admin-tracking',
       isNew: true,
     },
@@ -105,13 +100,13 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
   content: [
     {
       title: 'Manage Companies',
-      text: 'Change them from their pages',
+      text: 'Edit on company pages',
       href: '/companies',
       flag: 'enableCompanies',
     },
     {
       title: 'Moderate Discussions',
-      text: 'Moderate threads where they stand',
+      text: 'Moderate on thread pages',
       href: '/discussions',
       flag: 'enableDiscussions',
     },
@@ -119,13 +114,13 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
   analytics: [
     {
       title: 'User Activity Report',
-      text: 'What people chose lately',
+      text: 'Recent clicks',
       href: '/admin-tracking',
       isNew: true,
     },
     {
       title: 'Interaction Tracking',
-      text: 'Each choice, one by one',
+      text: 'Every click',
       href: '/admin-tracking',
       isNew: true,
     },
@@ -142,7 +137,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
     },
     {
       title: 'Audit log',
-      text: 'Who of the administrators did what',
+      text: 'What administrators did',
       href: '/admin?section=log',
     },
   ],
@@ -154,7 +149,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
     },
     {
       title: 'Suggested changes',
-      text: 'What members would change about companies',
+      text: 'Company changes from members',
       href: '/admin?section=edits',
       flag: 'enableCompanies',
     },

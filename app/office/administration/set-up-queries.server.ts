@@ -1,4 +1,3 @@
-/** What of setting the site up is done, as the doctor knows it. For the owner. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
@@ -15,7 +14,7 @@ import { type SayableStep, SET_UP_STEPS, type SetUpStep } from './set-up.ts'
 
 interface Found {
   isDone: boolean
-  /** What is missing, in a sentence. */
+  /** What's missing, in a sentence. */
   said: string | null
 }
 
@@ -36,7 +35,6 @@ export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
   }
 }
 
-/** Said twice it is the same. */
 export async function sayStep(ctx: Ctx, step: SayableStep | 'put-away', isDone: boolean) {
   await saySteps(ctx.db, step === 'backup' ? 'backup-otherwise' : step, isDone)
   return { isDone }
@@ -62,7 +60,7 @@ async function companiesStep({ db }: Ctx): Promise<Found> {
   if (count && count.demo > 0)
     return {
       isDone: false,
-      said: `${count.demo} made-up ${count.demo === 1 ? 'company is' : 'companies are'} still here: delete them from their pages.`,
+      said: `${count.demo} made-up ${count.demo === 1 ? 'company is' : 'companies are'} still here. Delete on the company page.`,
     }
   return count?.real ? DONE : MISSING
 }

@@ -1,4 +1,3 @@
-/** How the owner's list is asked for and ticked. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { AdministrationContract } from './administration.contract.ts'
@@ -12,11 +11,10 @@ export const setUpQuery = (api: Api) =>
     queryKey: [...ADMINISTRATION, 'set-up'],
     queryFn: ({ signal }) => api('GET /api/v1/administration/set-up', { signal }),
     refetchOnWindowFocus: true,
-    // The mail server is asked each time.
+    // Each one connects to the mail server.
     staleTime: 60_000,
   })
 
-/** @throws ApiError */
 export async function sayStep(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
   step: SayableStep | 'put-away',

@@ -1,6 +1,6 @@
 /**
- * A mail a day to those who decide, if something waits for them: how much, and since when. No name and no
- * word that anybody wrote, for mails are read over shoulders. D58.
+ * A daily mail to people who decide, if something waits for them: how much and since when. It
+ * contains no names or posts, as mails are read over shoulders. D58.
  */
 import sql from 'sql-template-tag'
 import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'
@@ -17,7 +17,7 @@ import { waitingFor } from './waiting-queries.server.ts'
 
 export const WAITING_MAIL = 'waiting-mail'
 
-/** What lies in the queue. What waits is counted when the mail goes out. */
+/** What waits is counted when the mail goes out. */
 export interface WaitingPayload {
   sealedEmail: string
   unsubscribe: string
@@ -25,15 +25,15 @@ export interface WaitingPayload {
 
 type Settings = Pick<AuthSettings, 'ownerEmail' | 'adminSecondFactor' | 'siteName' | 'siteUrl'>
 
-interface Told {
+interface Recipient {
   id: string
   emailSealed: string
   emailHash: string
   isAdmin: boolean
 }
 
-/** Who has the rights of a role at present, and did not switch the mail off. */
-const toldPeople = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) => sql`
+/** People whose role is active, and who didn't turn the mail off. */
+const recipients = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) => sql`
   select account.id, account.email_sealed as "emailSealed", account.email_hash as "emailHash",
          role.is_admin as "isAdmin"
     from (select id, true as is_admin, wants_mail from admin_users
@@ -49,39 +49,39 @@ const toldPeople = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) 
 
 const roleOf = (
   secrets: ServerContext['secrets'],
-  { isAdmin, emailHash }: Told,
+  { isAdmin, emailHash }: Recipient,
   owner?: string,
 ) => {
   if (!isAdmin) return 'moderator'
   return owner !== undefined && addressHash(secrets, owner) === emailHash ? 'owner' : 'admin'
 }
 
-/** As queries ask what somebody with this role may do. */
+/** A stand-in actor for permission checks. */
 const someone = (role: Role): Actor => ({ ...visitor, role })
 
-/** Queues a mail for each of them for whom something waits, all at once or, after a failure, none. */
+/** Queues a mail for everyone with something to decide: all at once, or none after a failure. */
 export async function queueWaitingMails(base: ServerContext, settings: Settings) {
   const { secrets, jobs } = base
   await base.db.transaction(async (db) => {
-    const people = await db.query<Told>(toldPeople(settings))
-    const addressed = mapRows('waiting mails', people, (told) => ({
-      told,
-      address: addressOf(secrets, told),
+    const people = await db.query<Recipient>(recipients(settings))
+    const addressed = mapRows('waiting mails', people, (recipient) => ({
+      recipient,
+      address: addressOf(secrets, recipient),
     }))
-    for (const { told, address } of addressed) {
-      const role = roleOf(secrets, told, settings.ownerEmail)
+    for (const { recipient, address } of addressed) {
+      const role = roleOf(secrets, recipient, settings.ownerEmail)
       if ((await waitingFor({ ...base, db }, someone(role))).length === 0) continue
       const payload: WaitingPayload = {
-        // Sealed anew: nothing in the queue equals anything in the accounts.
+        // Sealed again, so nothing in the queue equals anything in the accounts.
         sealedEmail: secrets.seal(address),
-        unsubscribe: unsubscribeToken(secrets, told.id, 'waiting'),
+        unsubscribe: unsubscribeToken(secrets, recipient.id, 'waiting'),
       }
       await jobs.enqueue(db, WAITING_MAIL, payload)
     }
   })
 }
 
-/** The job that sends one, if its person still wants it and something still waits. */
+/** Sends one, if the person still wants it and something still waits. */
 export async function sendWaitingMail(
   base: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: Pick<Mailer, 'send'>,
@@ -92,11 +92,11 @@ export async function sendWaitingMail(
   const { siteName, siteUrl } = settings
   const to = secrets.open(sealedEmail)
   const id = mailedAccount(secrets, unsubscribe)?.id
-  const people = await db.query<Told>(sql`
-    select * from (${toldPeople(settings)}) told where id = ${id ?? null}::uuid`)
-  const [told] = people
-  if (!told || addressOf(secrets, told) !== to) return
-  const role = roleOf(secrets, told, settings.ownerEmail)
+  const people = await db.query<Recipient>(sql`
+    select * from (${recipients(settings)}) recipient where id = ${id ?? null}::uuid`)
+  const [recipient] = people
+  if (!recipient || addressOf(secrets, recipient) !== to) return
+  const role = roleOf(secrets, recipient, settings.ownerEmail)
   const waiting = await waitingFor(base, someone(role))
   if (waiting.length === 0) return
   const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
@@ -104,14 +104,14 @@ export async function sendWaitingMail(
   const mail = mailOf({
     siteName,
     siteUrl: siteUrl(),
-    subject: `What waits on ${siteName}`,
-    heading: 'This waits for you',
+    subject: `Waiting for you on ${siteName}`,
+    heading: 'Waiting for you',
     paragraphs: [
       ...waiting.map((item) => `${waitingLine(item)}.`),
-      'What it is about stands on the site only: a mail is too easily read over a shoulder.',
+      'You’ll find the details on the site. An email is too easily read over your shoulder.',
     ],
-    action: { label: 'Have a look', href: `${siteUrl()}${page}` },
-    note: `You get this mail because you help to run ${siteName}, once a day while something waits. No more of these mails: ${link}`,
+    action: { label: 'Take a look', href: `${siteUrl()}${page}` },
+    note: `You get this email once a day, while something is waiting, because you help run ${siteName}. Unsubscribe: ${link}`,
   })
   await mailer.send({
     to,

@@ -1,4 +1,4 @@
-/** What waits for a decision, and since when. In numbers: nobody's name, address or words. */
+/** Numbers only: no names, addresses or texts. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -9,7 +9,6 @@ import { isOpenNotice } from '../contact/contact-queries.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 import { WAITING_COUNTED, WAITING_KINDS, type WaitingItem, type WaitingKind } from './waiting.ts'
 
-/** Who decides about it. */
 const DECIDES: Record<WaitingKind, (actor: Actor) => boolean> = {
   reports: may.moderate,
   appeals: may.moderate,
@@ -21,11 +20,11 @@ const DECIDES: Record<WaitingKind, (actor: Actor) => boolean> = {
   mails: may.openAdminPanel,
 }
 
-/** Of a legal notice: its answer is due, and it has none. */
+/** A legal notice without an answer on its due date. */
 const isLate = (now: Date) =>
   sql`(${isOpenNotice} and answer_by <= ${now.toISOString()}::timestamptz)`
 
-/** Rows of `since`, the oldest first where there may be many. */
+/** Rows of `since`. The oldest come first where there may be many. */
 const rowsOf = (now: Date): Record<WaitingKind, Sql> => ({
   reports: sql`select filed.opened_on as since ${filedCases} where filed.is_open and ${isPostThere}`,
   appeals: sql`
@@ -47,10 +46,10 @@ const rowsOf = (now: Date): Record<WaitingKind, Sql> => ({
      where due_at is null and given_up is not null
        and kind = any (${Object.keys(MAIL_NAMES)}::text[])`,
 })
-/** All else is kept by its day. */
+/** Everything else is stored by day. */
 const BY_HOUR: readonly WaitingKind[] = ['notices', 'messages']
 
-/** What waits and this person decides about; kinds of which nothing waits are left out. */
+/** What waits for this person's decision. Omits empty kinds. */
 export async function waitingFor({ db, now }: DataContext, actor: Actor): Promise<WaitingItem[]> {
   const kinds = WAITING_KINDS.filter((kind) => DECIDES[kind](actor))
   if (kinds.length === 0) return []
@@ -75,7 +74,7 @@ export async function waitingFor({ db, now }: DataContext, actor: Actor): Promis
 function ageOf(kind: WaitingKind, hour: number, now: Date) {
   const hours = Math.floor(now.getTime() / HOUR_MS) - hour
   const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(hour / 24)
-  // A clock that was put back.
+  // In case the clock was set back.
   return BY_HOUR.includes(kind)
     ? { n: Math.max(hours, 0), unit: 'hour' as const }
     : { n: Math.max(days, 0), unit: 'day' as const }

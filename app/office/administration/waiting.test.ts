@@ -3,11 +3,11 @@ import { ageText, shownCount, totalWaiting, waitingLine } from './waiting.ts'
 
 test('an age is told as exactly as it is kept', () => {
   const texts = [
-    [0, 'hour', 'of this hour'],
+    [0, 'hour', 'less than an hour old'],
     [1, 'hour', '1 hour old'],
     [47, 'hour', '47 hours old'],
     [48, 'hour', '2 days old'],
-    [0, 'day', 'of today'],
+    [0, 'day', 'from today'],
     [1, 'day', '1 day old'],
     [40, 'day', '40 days old'],
   ] as const

@@ -1,14 +1,12 @@
-/** What waits for whoever helps to run the site, in words. Runs in the browser too: no I/O here. */
 import { upTo } from '#app/kit/ui/number.ts'
 
-interface WaitingWords {
+interface WaitingText {
   one: string
   many: string
-  /** Where it is decided. */
   href: string
 }
 
-/** In the order in which they are told. */
+/** In display order. */
 export const WAITING = {
   reports: { one: 'post to look at', many: 'posts to look at', href: '/admin/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/admin/moderation?tab=appeals' },
@@ -38,14 +36,14 @@ export const WAITING = {
     href: '/admin-panel?section=edits',
   },
   mails: { one: 'undelivered mail', many: 'undelivered mails', href: '/admin-panel#undelivered' },
-} as const satisfies Record<string, WaitingWords>
+} as const satisfies Record<string, WaitingText>
 export type WaitingKind = keyof typeof WAITING
 export const WAITING_KINDS = Object.keys(WAITING) as [WaitingKind, ...WaitingKind[]]
 
-/** Of a kind more are not counted. */
+/** No kind is counted further than this. */
 export const WAITING_COUNTED = 1_000
 
-/** How long the oldest waits, as exactly as its day or hour is kept. */
+/** The age of the oldest, as exactly as its day or hour is stored. */
 export interface Age {
   n: number
   unit: 'hour' | 'day'
@@ -54,22 +52,21 @@ export interface Age {
 export interface WaitingItem {
   kind: WaitingKind
   count: number
-  /** Null where no day is kept. */
+  /** Null if no day is stored. */
   age: Age | null
 }
 
-/** "999+" where nobody counts on. */
 export const shownCount = (count: number) => upTo(count, WAITING_COUNTED - 1)
 
 export const waitingName = ({ kind, count }: Pick<WaitingItem, 'kind' | 'count'>) =>
   count === 1 ? WAITING[kind].one : WAITING[kind].many
 
-/** Completes "the oldest ..."; hours are told for two days. */
+/** Completes "the oldest ...". Hours are shown for two days. */
 export function ageText({ n, unit }: Age) {
   const days = unit === 'day' ? n : Math.floor(n / 24)
   if (unit === 'hour' && n < 48)
-    return n < 1 ? 'of this hour' : `${n} ${n === 1 ? 'hour' : 'hours'} old`
-  if (days < 1) return 'of today'
+    return n < 1 ? 'less than an hour old' : `${n} ${n === 1 ? 'hour' : 'hours'} old`
+  if (days < 1) return 'from today'
   return `${days} ${days === 1 ? 'day' : 'days'} old`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Answers to contact messages. They go out as mails of the site: neither the administrator's name
- * nor address is in them. Who answered is kept for the other administrators, as it was shown.
+ * Answers go out as mails of the site, without the administrator's name or address. Other
+ * administrators see who answered, by the name shown then.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -17,14 +17,14 @@ import { contactEmailPlace } from './contact-queries.server.ts'
 import { answerProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
-/** What lies in the queue: no address, no word. */
+/** A queued job: no address, no text. */
 export interface AnswerPayload {
   answerId: string
 }
 
 /**
- * Keeps an answer with its message, and queues its mail. The same sending twice is one answer.
- * @throws Refusal bad-request, not-found, conflict; idempotency-key-used for another answer under the same key
+ * Stores an answer and queues its mail. Repeating an idempotency key adds nothing.
+ * @throws Refusal bad-request, not-found, conflict; idempotency-key-used for a different answer under the same key
  */
 export function answerMessage(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export function answerMessage(
     const payload: AnswerPayload = { answerId: sending }
     if (added.length > 0) {
       await jobs.enqueue(db, CONTACT_ANSWER, payload)
-      // A legal notice has its answer.
+      // A legal notice is now answered.
       await db.query(sql`
         update contact_messages set answer_by = null where id = ${messageId} and answer_by is not null`)
     }
@@ -55,15 +55,14 @@ export function answerMessage(
   })
 }
 
-/** Whom an answer comes from. */
 export interface Sender {
   siteName: string
   siteUrl: string
-  /** Where answers to the answer go: `contact@` of it. */
+  /** Replies go to `contact@` this domain. */
   contactDomain: string
 }
 
-/** The job that sends one answer. Nothing is sent of what is gone, or was sent. */
+/** Sends one answer, unless it was sent or its message is deleted. */
 export async function sendAnswer(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -79,15 +78,15 @@ export async function sendAnswer(
     siteName,
     siteUrl,
     subject: `Your message to ${siteName}`,
-    heading: 'An answer to your message',
+    heading: 'A reply to your message',
     paragraphs: answer.body.split(/\n{2,}/),
-    note: `You wrote to us through the contact form of ${siteName}. To write back, answer this mail.`,
+    note: `You wrote to us through the contact form of ${siteName}. To write back, reply to this email.`,
   })
-  const letter = {
+  const mailed = {
     to: secrets.open(answer.emailSealed, contactEmailPlace(answer.messageId)),
     replyTo: `contact@${contactDomain}`,
     ...mail,
   }
-  await mailer.send(letter)
+  await mailer.send(mailed)
   await db.query(sql`update contact_answers set is_sent = true where id = ${answerId}`)
 }

@@ -1,4 +1,3 @@
-/** Who of the administrators looks after a message. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -7,8 +6,8 @@ import { lockMessage } from './contact-commands.server.ts'
 import { assigneeName } from './contact-queries.server.ts'
 
 /**
- * Gives a message to an administrator, or to nobody, if it still is whose the asking one believes: of two
- * who take it at once one has it, and the other reads who. Giving it to whose it is already is no error.
+ * Assigns a message to an administrator, or to no one, if `was` is still right: of two who take it
+ * at once, one gets it and the other reads who. Assigning it to its assignee is no error.
  * @throws Refusal not-found, conflict
  */
 export const assignMessage = (
@@ -18,33 +17,39 @@ export const assignMessage = (
 ) =>
   transaction(ctx, async ({ db, actor }) => {
     await lockMessage({ db }, id)
-    // Asked when the row is ours: what was decided while this waited counts.
+    // Read under the lock, as it may have changed while waiting.
     const [now] = await db.query<{ assignee: string | null }>(
       sql`select ${assigneeName} as assignee from contact_messages where id = ${id}`,
     )
     const is = now?.assignee ?? null
-    const answer = { assignee, isMine: assignee !== null && assignee === actor.account?.username }
-    if (is === assignee) return answer
+    const assignment = {
+      assignee,
+      isMine: assignee !== null && assignee === actor.account?.username,
+    }
+    if (is === assignee) return assignment
     if (is !== was)
       throw new Refusal(
         'conflict',
-        is === null ? 'Nobody looks after this message any more' : `${is} has taken this message`,
+        is === null ? 'No one is assigned to this message now' : `${is} has taken this message`,
       )
     const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
     await db.query(sql`update contact_messages set assignee_id = ${assigneeId} where id = ${id}`)
-    return answer
+    return assignment
   })
 
-/** Answers the account's id. @throws Refusal conflict */
+/**
+ * @returns the account's id
+ * @throws Refusal conflict
+ */
 async function requireAdministrator(db: Ctx['db'], name: string) {
   const [found] = NAME.test(name)
     ? await db.query<{ id: string }>(sql`
         select id from admin_users join profiles on profiles.account_id = id
          where username = ${name}`)
     : []
-  if (!found) throw new Refusal('conflict', `${name} is no administrator`)
+  if (!found) throw new Refusal('conflict', `${name} is not an administrator`)
   return found.id
 }
 
-/** What is none may hold anything. */
+/** Other texts may hold anything, so they aren't looked up. */
 const NAME = /^[A-Za-z0-9_-]+$/

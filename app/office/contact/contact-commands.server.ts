@@ -1,4 +1,3 @@
-/** Writes of contact messages: permit, check, write. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -22,7 +21,7 @@ import {
 } from './contact.ts'
 import { contactAddressHash, contactEmailPlace } from './contact-queries.server.ts'
 
-/** Rows of one statement, so that nobody waits for a sweep. */
+/** Rows per statement, so no one waits for a sweep. */
 const SWEPT_TOGETHER = 1_000
 
 export interface NewMessage {
@@ -34,18 +33,18 @@ export interface NewMessage {
 }
 
 /**
- * Keeps a message, to the hour, without who sent it. The same sending twice is one message. A legal notice
- * wants its answer within so many hours.
- * @throws Refusal forbidden, bad-request; idempotency-key-used for another message under the same key
+ * Stores a message, dated to the hour, without its sender's account or browser. Repeating an idempotency key adds
+ * nothing. A legal notice gets a due date.
+ * @throws Refusal forbidden, bad-request; idempotency-key-used for a different message under the same key
  */
 export async function sendMessage(
   ctx: Ctx,
   given: NewMessage,
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
-  if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You cannot send a message here')
+  if (!may.sendContactMessage()) throw new Refusal('forbidden', "You can't send a message here")
   const { db, now, secrets } = ctx
-  // Signs that nobody sees are taken out first: nothing may be left, or more than there was.
+  // Checked without invisible characters, as removing them may change the length.
   const name = checked(cleanText(given.name).trim(), nameProblem)
   const message = checked(cleanText(given.message).trim(), messageProblem)
   const email = checked(given.email.trim(), mailboxProblem)
@@ -82,7 +81,10 @@ export function checked(text: string, problemOf: (text: string) => string | unde
   return text
 }
 
-/** Nobody else changes it until the transaction ends. @throws Refusal not-found, conflict where it was deleted */
+/**
+ * Locks the message until the transaction ends.
+ * @throws Refusal not-found, conflict if it was deleted
+ */
 export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
   const [message] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id} for update`,
@@ -91,7 +93,10 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
   if (message.status === 'deleted') throw new Refusal('conflict', statusConflict('deleted', 'read'))
 }
 
-/** One step of Spec §4. @throws Refusal not-found, conflict */
+/**
+ * One transition of Spec §4.
+ * @throws Refusal not-found, conflict
+ */
 export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) {
   const { db, now } = ctx
   const deletedOn = status === 'deleted' ? dayOf(now()) : null
@@ -106,7 +111,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
   throw new Refusal('conflict', statusConflict(known.status, status))
 }
 
-/** What was deleted long enough ago goes, with its answers. */
+/** Removes messages deleted long enough ago, with their answers. */
 export async function sweepContactMessages({ db, now }: DataContext) {
   const day = dayOf(new Date(now().getTime() - DELETED_DAYS * DAY_MS))
   for (;;) {

@@ -1,4 +1,3 @@
-/** Reads of contact messages, for administrators alone. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -13,13 +12,12 @@ import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
 import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
 import { linkedPosts } from './linked-posts.server.ts'
 
-/** Messages of a page. */
 const PAGE = 30
 const NUMBER = /^\d{1,15}$/
-/** Messages that a search passes before it looks its words up: common ones are met on the way. */
+/** A search scans this many messages before it uses the index, as common words match soon. */
 const SCANNED_MAX = 1_000
 
-/** Of its own kind: beside the accounts' it would say which account wrote. */
+/** Has its own label: the accounts' hash would reveal which account wrote. */
 export const contactAddressHash = (secrets: Secrets, email: string) =>
   secrets.hash('contact address', plainAddress(email))
 
@@ -29,17 +27,17 @@ const LISTED: Record<ContactFilter, Sql> = {
   archived: sql`status = 'archived'`,
 }
 
-/** Legal notices that nobody has answered or put away: they stand before all others, the oldest first. */
+/** Legal notices without an answer. They come before all others, oldest first. */
 export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
 
-/** Who looks after a message, by name: only who still is an administrator. */
+/** The assignee's name, if they are still an administrator. */
 export const assigneeName = sql`(
   select username from profiles join admin_users on admin_users.id = profiles.account_id
    where profiles.account_id = assignee_id)`
 
 interface RawMessage extends Omit<ContactMessage, 'email' | 'answers' | 'isMine' | 'links'> {
-  /** The number that gives the order. */
-  place: string
+  /** The number that messages are sorted by. */
+  position: string
   emailSealed: string
 }
 
@@ -52,8 +50,8 @@ export interface InboxQuery {
 }
 
 /**
- * A page of the inbox by keyset: legal notices that wait, the oldest first, then all others, the newest
- * first. @throws Refusal bad-request
+ * A page of the inbox by keyset: open legal notices, oldest first, then all others, newest first.
+ * @throws Refusal bad-request
  */
 export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteUrl: string }) {
   const { filter, search = '', after } = query
@@ -96,7 +94,7 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
     messages: mapRows(
       'contact messages',
       shown,
-      ({ place: _, emailSealed, ...row }, n): ContactMessage => ({
+      ({ position: _, emailSealed, ...row }, n): ContactMessage => ({
         ...row,
         isMine: row.assignee !== null && row.assignee === ctx.actor.account?.username,
         email: ctx.secrets.open(emailSealed, contactEmailPlace(row.id)),
@@ -106,12 +104,15 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
     ),
     next:
       rows.length > PAGE && last
-        ? writeCursor({ order: last.answerBy ? notices : filter, value: last.place, id: last.id })
+        ? writeCursor({
+            order: last.answerBy ? notices : filter,
+            value: last.position,
+            id: last.id,
+          })
         : null,
   }
 }
 
-/** Whose and under which label. */
 function narrowed({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): Sql {
   const whose = {
     anybody: sql`true`,
@@ -122,7 +123,7 @@ function narrowed({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): 
 }
 
 const columns = sql`
-  id, number::text as place, name, email_sealed as "emailSealed", message, status,
+  id, number::text as position, name, email_sealed as "emailSealed", message, status,
   created_at as "createdAt", subject, case when ${isOpenNotice} then answer_by end as "answerBy",
   ${assigneeName} as assignee, labels`
 
@@ -130,20 +131,20 @@ const newest = ({ db }: Ctx, source: Sql, limit: number) =>
   db.query<RawMessage>(sql`select ${columns} from ${source} order by number desc limit ${limit}`)
 
 /**
- * Common words fill a page from the next messages alone. Those that do not are rare enough there to
- * be looked up in the index, which for common ones would collect half of the table.
+ * Common words fill a page from the newest messages. Rare ones are looked up in the index, which
+ * for common words would collect half of the table.
  */
 async function searched(ctx: Ctx, listed: Sql, found: Sql, limit: number) {
-  const walked = sql`
+  const scanned = sql`
     select * from contact_messages where ${listed} order by number desc limit ${SCANNED_MAX}`
-  const met = await newest(ctx, sql`(${walked}) next where ${found}`, limit)
+  const met = await newest(ctx, sql`(${scanned}) next where ${found}`, limit)
   if (met.length >= limit) return met
-  // "offset 0": found first and sorted then, not walked to in the order of the list.
+  // "offset 0" makes PostgreSQL find the matches first and sort them then.
   const all = sql`select * from contact_messages where ${found} and ${listed} offset 0`
   return newest(ctx, sql`(${all}) found`, limit)
 }
 
-/** Words of name and text, or a whole address; undefined for what holds neither. */
+/** By words of name and text, or by a full address. Undefined if there is neither. */
 function conditionOf({ secrets }: Ctx, search: string): Sql | undefined {
   const words = searchQuery(search)
   const conditions: Sql[] = []
@@ -164,7 +165,7 @@ const answersTo = async ({ db }: Ctx, ids: string[]) =>
 
 const answerView = ({ messageId: _, ...answer }: RawAnswer): ContactAnswer => answer
 
-/** How many wait to be read, and no more than can be counted at once. */
+/** Counted up to a limit. */
 export async function unreadMessages(ctx: Ctx) {
   const [counted] = await ctx.db.query<{ unread: number }>(sql`
     select count(*)::integer as unread from (
@@ -172,7 +173,7 @@ export async function unreadMessages(ctx: Ctx) {
   return { unread: counted?.unread ?? 0 }
 }
 
-/** Who may look after messages, by name, and all labels. */
+/** All administrators who can be assigned, by name, and all labels. */
 export async function contactChoices({ db, actor }: Ctx) {
   const administrators = await db.query<{ name: string }>(sql`
     select username as name from profiles join admin_users on admin_users.id = profiles.account_id
@@ -189,7 +190,7 @@ export async function contactChoices({ db, actor }: Ctx) {
   }
 }
 
-/** The address that came with a message: sealed, and opened in its own row only. */
+/** A message's address, sealed for its row. */
 export const CONTACT_EMAIL: SealedColumn = {
   table: 'contact_messages',
   column: 'email_sealed',

@@ -1,4 +1,4 @@
-/** What people may ask about contact messages. No answer says which account or browser wrote one. */
+/** Contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
 import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -22,7 +22,7 @@ import { answerProblem, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '.
 const Text = (max: number, problemOf: (text: string) => string | undefined) =>
   CheckedText(max, problemOf).transform((text) => text.trim())
 
-const IdempotencyKey = Uuid.describe('Made once per form: a second sending makes no second one')
+const IdempotencyKey = Uuid.describe('An idempotency key per form: sending it again adds nothing')
 const Status = z.enum(STATUSES)
 const MessageId = z.object({ id: Uuid })
 
@@ -31,7 +31,7 @@ const Answer = z.object({
   administrator: z.string(),
   body: z.string(),
   day: z.string(),
-  isSent: z.boolean().describe('False while its mail waits'),
+  isSent: z.boolean().describe('False until its mail is sent'),
 })
 
 const Message = z.object({
@@ -42,22 +42,19 @@ const Message = z.object({
   status: Status,
   createdAt: z.string().describe('To the hour'),
   subject: z.enum(SUBJECTS),
-  answerBy: z
-    .string()
-    .nullable()
-    .describe('Of a legal notice that waits for its answer, to the hour'),
-  assignee: z.string().nullable().describe('The administrator who looks after it'),
-  isMine: z.boolean().describe('Whether that is who asks'),
+  answerBy: z.string().nullable().describe('When an open legal notice is due, to the hour'),
+  assignee: z.string().nullable().describe('The assigned administrator'),
+  isMine: z.boolean().describe('Whether you are the assignee'),
   labels: z.array(z.string()),
   links: z
     .array(
       z.object({
         href: z.string(),
-        title: z.string().nullable().describe('Null when it is not there any more'),
+        title: z.string().nullable().describe('Null if it no longer exists'),
       }),
     )
-    .describe('Threads and companies of this site whose addresses stand in it'),
-  answers: z.array(Answer).describe('The first one first'),
+    .describe('Threads and companies of this site that it links to'),
+  answers: z.array(Answer).describe('Oldest first'),
 })
 export type ContactMessage = z.output<typeof Message>
 
@@ -70,14 +67,16 @@ const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>
 const SavedText = z.object({
   title: Text(TITLE_MAX, savedTitleProblem),
-  body: Text(MESSAGE_MAX, savedBodyProblem).describe('With {name} and {site} for what differs'),
+  body: Text(MESSAGE_MAX, savedBodyProblem).describe(
+    'May contain the placeholders {name} and {site}',
+  ),
 })
 
 const FOR_ADMINISTRATORS = { access: 'admin', refusal: { forbidden: NOT_FOR_YOU } } as const
 
 export const contactContract = {
   'POST /api/v1/contact-messages': {
-    summary: 'Write to those who run the site',
+    summary: 'Write to the people who run the site',
     body: z.object({
       name: Text(NAME_MAX, nameProblem),
       email: Text(EMAIL_MAX, mailboxProblem),
@@ -93,15 +92,14 @@ export const contactContract = {
     proof: true,
   },
   'GET /api/v1/contact-messages': {
-    summary:
-      'Contact messages, legal notices that wait first, then the newest first; for administrators',
+    summary: 'Contact messages: open legal notices, then newest first; for administrators',
     query: z.object({
       filter: z.enum(FILTERS).default('all'),
       search: z
         .string()
         .max(254)
         .optional()
-        .describe('Words of name and text, each may go on, or a whole address'),
+        .describe('Beginnings of words in name and text, or a full address'),
       assigned: z.enum(ASSIGNED).default('anybody'),
       label: z.string().max(LABEL_MAX).optional(),
       after: z.string().max(500).optional(),
@@ -114,7 +112,7 @@ export const contactContract = {
     refusal: { forbidden: NOT_FOR_YOU },
   },
   'GET /api/v1/contact-messages/unread': {
-    summary: 'How many contact messages are unread; for administrators',
+    summary: 'Number of unread contact messages; for administrators',
     ok: z.object({ unread: z.number().int().describe('At most 1,000') }),
     access: 'admin',
     refusal: { forbidden: NOT_FOR_YOU },
@@ -128,7 +126,7 @@ export const contactContract = {
     refusal: { forbidden: NOT_FOR_YOU },
   },
   'POST /api/v1/contact-messages/{id}/answers': {
-    summary: 'Answer a contact message by a mail of the site; for administrators',
+    summary: 'Answer a contact message by email from the site; for administrators',
     params: MessageId,
     body: z.object({
       text: Text(MESSAGE_MAX, answerProblem),
@@ -140,7 +138,7 @@ export const contactContract = {
     refusal: { forbidden: NOT_FOR_YOU },
   },
   'GET /api/v1/contact-messages/choices': {
-    summary: 'Who may look after messages, and which labels there are; for administrators',
+    summary: 'Possible assignees, and all labels; for administrators',
     ok: z.object({
       administrators: z.array(z.object({ name: z.string(), isMe: z.boolean() })),
       labels: z.array(z.string()),
@@ -148,11 +146,11 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/assignee': {
-    summary: 'Say which administrator looks after a message; of two at once one does',
+    summary: 'Assign a message to an administrator; of two at once, one succeeds',
     params: MessageId,
     body: z.object({
-      assignee: Administrator.nullable().describe('A username; null for nobody'),
-      was: Administrator.nullable().describe('Who it was as far as the asking one knows'),
+      assignee: Administrator.nullable().describe('A username, or null for no one'),
+      was: Administrator.nullable().describe('The former assignee, as far as the client knows'),
     }),
     ok: Assignment,
     ...FOR_ADMINISTRATORS,
@@ -164,18 +162,18 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'DELETE /api/v1/contact-messages/{id}/labels/{label}': {
-    summary: 'Take a label off a message; for administrators',
+    summary: 'Remove a label from a message; for administrators',
     params: LabelOfMessage,
     ok: Labels,
     ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/saved-answers': {
-    summary: 'Answers that are given often, by title; for administrators',
+    summary: 'Saved answers, by title; for administrators',
     ok: z.object({ answers: z.array(SavedAnswer) }),
     ...FOR_ADMINISTRATORS,
   },
   'POST /api/v1/saved-answers': {
-    summary: 'Save an answer that is given often; for administrators',
+    summary: 'Save an answer for later use; for administrators',
     body: SavedText,
     ok: SavedAnswer,
     status: 201,

@@ -1,4 +1,3 @@
-/** How screens send a message, and how administrators read and answer what came. */
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -19,25 +18,22 @@ import {
 
 type ContactApi = Client<ContactContract>
 
-/** What it takes to act on the inbox. */
 export interface InboxQueries {
   api: ContactApi
   queryClient: QueryClient
 }
 
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+/** Queries under this key are dropped on login and logout: see `MY_KEY`. */
 const MINE = 'me'
-/** Lists and the count have keys that begin with it. */
 const CONTACT = [MINE, 'contact-messages'] as const
 const LISTS = [...CONTACT, 'list'] as const
 const UNREAD = [...CONTACT, 'unread'] as const
 const CHOICES = [...CONTACT, 'choices'] as const
 const SAVED = [MINE, 'saved-answers'] as const
 
-/** While a mail waits, its answer asks whether it is gone. */
+/** How often to check whether a queued answer was sent. */
 const SENDING_MS = 4_000
 
-/** Whose messages, and under which label. */
 export interface Narrowed {
   assigned: Assigned
   label?: string
@@ -59,7 +55,7 @@ export const inboxQuery = (
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // What came meanwhile is there whenever the inbox is opened.
+    // Always refetched when the inbox opens.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ messages }) => messages.some(isBeingAnswered)) ? SENDING_MS : false,
@@ -74,7 +70,7 @@ export const unreadQuery = (api: ContactApi) =>
     staleTime: 60_000,
   })
 
-export interface Letter {
+export interface ContactForm {
   name: string
   email: string
   message: string
@@ -82,15 +78,18 @@ export interface Letter {
   sending: string
 }
 
-/** A visitor's browser calculates first, as for posting. @throws ApiError */
-export async function sendLetter(api: Client<ContactContract>, letter: Letter) {
+/**
+ * Visitors' browsers solve a spam check first, as for posting.
+ * @throws ApiError
+ */
+export async function sendContactForm(api: Client<ContactContract>, values: ContactForm) {
   const proof = await proveWork(api)
-  await api('POST /api/v1/contact-messages', { body: { ...letter, proof } })
+  await api('POST /api/v1/contact-messages', { body: { ...values, proof } })
 }
 
 /**
- * Gives a message another status, and shows it. One that is being opened stays where it stands, also
- * in a list of unread ones: what is read does not run away. Answers whether the list still has it.
+ * Changes a message's status. One that is being opened stays where it is, even in the list of
+ * unread ones, so nothing moves while it's read. Returns whether the list still has it.
  * @throws ApiError
  */
 export async function moveMessage(
@@ -105,20 +104,18 @@ export async function moveMessage(
   await changeLists(queryClient, (message, filter) => {
     if (message.id !== id) return message
     if (!staysIn(filter)) return undefined
-    // What is put away waits for no answer.
+    // Archiving closes a legal notice.
     return { ...message, status, ...(status === 'archived' && { answerBy: null }) }
   })
-  // Those that are not shown: it may belong into them now.
+  // Hidden lists may now include it.
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: UNREAD })
   return { isListed: staysIn(list) }
 }
 
-/** Asks for everything anew. */
 export const refreshInbox = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: CONTACT })
 
-/** @throws ApiError */
 export async function sendReply(
   { api, queryClient }: InboxQueries,
   { id }: ContactMessage,
@@ -146,7 +143,10 @@ export const choicesQuery = (api: ContactApi) =>
     staleTime: 60_000,
   })
 
-/** @param assignee a username; null for nobody. @throws ApiError, where somebody else was faster */
+/**
+ * @param assignee a username, or null for no one
+ * @throws ApiError if someone else was faster
+ */
 export async function assign(
   { api, queryClient }: InboxQueries,
   { id, assignee: was }: ContactMessage,
@@ -161,7 +161,6 @@ export async function assign(
   )
 }
 
-/** Puts a label on a message, or takes it off. @throws ApiError */
 export async function setLabel(
   { api, queryClient }: InboxQueries,
   { id }: ContactMessage,
@@ -185,7 +184,10 @@ export const savedAnswersQuery = (api: ContactApi) =>
     staleTime: 60_000,
   })
 
-/** Saves a new answer, or changes the one with this id. @throws ApiError */
+/**
+ * Saves a new answer, or the one with this id.
+ * @throws ApiError
+ */
 export async function saveSavedAnswer(
   { api, queryClient }: InboxQueries,
   { id, ...body }: Omit<SavedAnswer, 'id'> & { id?: string },
@@ -195,7 +197,6 @@ export async function saveSavedAnswer(
   await queryClient.invalidateQueries({ queryKey: SAVED })
 }
 
-/** @throws ApiError */
 export async function deleteSavedAnswer({ api, queryClient }: InboxQueries, id: string) {
   await api('DELETE /api/v1/saved-answers/{id}', { params: { id } })
   await queryClient.invalidateQueries({ queryKey: SAVED })
@@ -203,7 +204,7 @@ export async function deleteSavedAnswer({ api, queryClient }: InboxQueries, id: 
 
 type Page = Answer<ContactContract['GET /api/v1/contact-messages']>
 
-/** What is on its way would undo it. */
+/** Cancels requests on their way first, as their results would undo the change. */
 async function changeLists(
   queryClient: QueryClient,
   change: (message: ContactMessage, filter: ContactFilter) => ContactMessage | undefined,

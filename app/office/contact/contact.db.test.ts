@@ -687,11 +687,11 @@ describe('who looks after a message', () => {
       for (const name of ['Dana', 'Nobody', "x' or true --", 'a\0b'])
         await expect(give(name)).rejects.toMatchObject({
           status: 409,
-          message: expect.stringMatching(/no administrator/),
+          message: expect.stringMatching(/not an administrator/),
         })
       await expect(give('Ada', 'Olga')).rejects.toMatchObject({
         status: 409,
-        message: expect.stringMatching(/^Nobody/),
+        message: expect.stringMatching(/^No one/),
       })
       await expect(give('Ada', null, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
       await changeStatus(ctx, id, 'deleted')
@@ -761,7 +761,7 @@ describe('labels', () => {
       expect(await addLabel(ctx, other.id, 'label 1')).toEqual({ labels: ['label 1'] })
       await expect(addLabel(ctx, other.id, 'the 31st')).rejects.toMatchObject({
         status: 409,
-        message: 'There are 30 labels already. Please use one.',
+        message: 'There are already 30 labels. Please use one of them.',
       })
     }))
 })
@@ -805,7 +805,7 @@ describe('saved answers', () => {
         ])
           await expect(Promise.resolve().then(save)).rejects.toMatchObject({
             status: 400,
-            message: expect.stringMatching(/is no placeholder\. There are \{name\}/),
+            message: expect.stringMatching(/isn't a placeholder\. Use \{name\}/),
           })
         expect((await savedAnswers(ctx)).answers).toEqual([
           { id, title: 'Thanks', body: 'As it was' },
@@ -823,7 +823,7 @@ describe('saved answers', () => {
       const open = { text: 'Dear {name}', sending: crypto.randomUUID() }
       await expect(
         Promise.resolve().then(() => answerMessage(ctx, id, open)),
-      ).rejects.toMatchObject({ status: 400, message: 'Please write what {name} stands for' })
+      ).rejects.toMatchObject({ status: 400, message: 'Please replace {name} first' })
     }))
 })
 

@@ -89,10 +89,10 @@ describe('a status', () => {
   })
 
   test('that cannot be reached is explained', () => {
-    expect(statusConflict('read', 'read')).toBe('This message is read already')
+    expect(statusConflict('read', 'read')).toBe('This message is already read')
     expect(statusConflict('deleted', 'read')).toBe('This message was deleted')
     expect(statusConflict('archived', 'unread')).toBe(
-      'A message that is archived cannot become unread',
+      "A message that is archived can't become unread",
     )
   })
 })
@@ -110,7 +110,7 @@ describe('Spec §5: the contact form', () => {
 
   test('says its limits', () => {
     expect(nameProblem('x'.repeat(NAME_MAX))).toBeUndefined()
-    expect(nameProblem('x'.repeat(NAME_MAX + 1))).toBe('A name has at most 100 characters')
+    expect(nameProblem('x'.repeat(NAME_MAX + 1))).toBe('A name can have at most 100 characters')
     expect(messageProblem('x'.repeat(MESSAGE_MAX))).toBeUndefined()
     expect(messageProblem('x'.repeat(MESSAGE_MAX + 1))).toBe('At most 5,000 characters, please')
     expect(mailboxProblem(`${'x'.repeat(250)}@example.org`)).toBeDefined()
@@ -120,7 +120,7 @@ describe('Spec §5: the contact form', () => {
     'takes no name of several lines: %j',
     (name) => {
       // Spaces around it do not count.
-      expect(nameProblem(`${name}x`)).toBe('A name stands in one line')
+      expect(nameProblem(`${name}x`)).toBe('A name must be a single line')
     },
   )
 
@@ -135,7 +135,7 @@ describe('Spec §5: the contact form', () => {
     've\u200bra@example.org',
     'vera@example.org;all@example.org',
   ])('takes no address like %j', (email) => {
-    expect(mailboxProblem(email)).toBe('This does not look like an email address')
+    expect(mailboxProblem(email)).toBe("This doesn't look like an email address")
   })
 })
 

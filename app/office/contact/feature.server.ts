@@ -23,10 +23,10 @@ import {
   savedAnswers,
 } from './saved-answer-commands.server.ts'
 
-/** Read when it is needed: the address may be known only when the server listens. */
+/** Read on use: the URL may only be known once the server listens. */
 export interface ContactSite {
   siteUrl: string
-  /** Within which a legal notice is answered. */
+  /** Hours to answer a legal notice. */
   legalNoticeHours: number
 }
 

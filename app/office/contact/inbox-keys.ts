@@ -1,4 +1,3 @@
-/** The keys of the inbox. Runs in the browser too: no I/O here. */
 import { isPlain, type Press } from '#app/kit/ui/key-press.ts'
 
 export const INBOX_KEYS = [
@@ -11,10 +10,7 @@ export const INBOX_KEYS = [
 
 export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
 
-/**
- * What a press asks for; undefined when it is not for us. A key that is held down walks through the
- * list, but changes nothing.
- */
+/** The command of a key press. Undefined if it isn't one. Holding a key moves through the list, but changes nothing. */
 export function commandOf(press: Press): InboxCommand | undefined {
   if (!isPlain(press) || press.shiftKey) return undefined
   const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command

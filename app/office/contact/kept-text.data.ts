@@ -1,19 +1,19 @@
-/** What was typed and not sent: it stays in this tab until it is sent, or the tab is closed. */
+/** Unsent text, kept in this tab until it's sent or the tab is closed. */
 import { useEffect, useState } from 'react'
 
 const PREFIX = 'kettle-contact:'
 
-/** Words by their name, as of `useState`; blank ones are not kept. */
-export function useKeptText(name: string): [string, (words: string) => void] {
-  const [known, setKnown] = useState({ name, words: '' })
-  // Another name: nothing of the one before may be seen.
-  const words = known.name === name ? known.words : ''
-  useEffect(() => setKnown({ name, words: read(name) }), [name])
+/** Works like `useState`. Blank text isn't stored. */
+export function useKeptText(name: string): [string, (text: string) => void] {
+  const [known, setKnown] = useState({ name, text: '' })
+  // After a change of name, the former text must not show.
+  const text = known.name === name ? known.text : ''
+  useEffect(() => setKnown({ name, text: read(name) }), [name])
   const keep = (next: string) => {
-    setKnown({ name, words: next })
+    setKnown({ name, text: next })
     write(name, next)
   }
-  return [words, keep]
+  return [text, keep]
 }
 
 function read(name: string): string {
@@ -24,11 +24,11 @@ function read(name: string): string {
   }
 }
 
-function write(name: string, words: string) {
+function write(name: string, text: string) {
   try {
-    if (words === '') sessionStorage.removeItem(PREFIX + name)
-    else sessionStorage.setItem(PREFIX + name, words)
+    if (text === '') sessionStorage.removeItem(PREFIX + name)
+    else sessionStorage.setItem(PREFIX + name, text)
   } catch {
-    // A browser that keeps nothing: the form still holds it while it stands.
+    // Without storage, only the open form holds it.
   }
 }

@@ -1,4 +1,3 @@
-/** Labels of messages: written freely, kept few. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
@@ -8,15 +7,18 @@ import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { ALL_LABELS_MAX, LABELS_MAX, labelProblem, MESSAGE_GONE } from './contact.ts'
 import { checked } from './contact-commands.server.ts'
 
-/** Two labels that differ in case or blanks are one. */
+/** Labels that differ in case or blanks are the same. */
 const labelOf = (text: string) =>
   checked(cleanText(text).replace(/\s+/g, ' ').trim().toLowerCase(), labelProblem)
 
-/** Who adds the last label that there may be, and who takes the last one off, see each other. */
+/** Serialises changes to the labels, so their total stays right. */
 const takeTurn = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('contact labels'))`)
 
-/** Answers all labels of the message; one that it has already changes nothing. @throws Refusal not-found, conflict, bad-request */
+/**
+ * @returns all labels of the message
+ * @throws Refusal not-found, conflict, bad-request
+ */
 export function addLabel(ctx: Ctx, id: string, text: string) {
   const label = labelOf(text)
   return transaction(ctx, async ({ db }) => {
@@ -24,20 +26,27 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
     const { labels } = await labelsOf(db, id)
     if (labels.includes(label)) return { labels }
     if (labels.length >= LABELS_MAX)
-      throw new Refusal('conflict', `A message has at most ${LABELS_MAX} labels`)
+      throw new Refusal('conflict', `A message can have at most ${LABELS_MAX} labels`)
     await db.query(sql`insert into contact_labels (label) values (${label}) on conflict do nothing`)
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from contact_labels`,
     )
     if (all && all.n > ALL_LABELS_MAX)
-      throw new Refusal('conflict', `There are ${ALL_LABELS_MAX} labels already. Please use one.`)
+      throw new Refusal(
+        'conflict',
+        `There are already ${ALL_LABELS_MAX} labels. Please use one of them.`,
+      )
     await db.query(sql`
       update contact_messages set labels = array_append(labels, ${label}) where id = ${id}`)
     return { labels: [...labels, label] }
   })
 }
 
-/** Answers those that are left. A label that no message has any more is gone. @throws Refusal not-found, bad-request */
+/**
+ * Also deletes a label that no message has.
+ * @returns the remaining labels
+ * @throws Refusal not-found, bad-request
+ */
 export function removeLabel(ctx: Ctx, id: string, text: string) {
   const label = labelOf(text)
   return transaction(ctx, async ({ db }) => {

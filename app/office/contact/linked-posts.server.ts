@@ -1,10 +1,9 @@
-/** What a message is about: threads and companies of this site whose addresses stand in it. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { threadIdIn } from '#app/community/discussions/discussion.ts'
 import type { ContactMessage } from './contact.contract.ts'
 
-/** Of one message. */
+/** Per message. */
 const LINKS_MAX = 5
 
 interface Address {
@@ -13,7 +12,7 @@ interface Address {
   slug?: string
 }
 
-/** The addresses in a text that lead to a thread or, by one word, maybe to a company. */
+/** Links in a text to threads and, by a single path segment, to possible companies. */
 export function addressesIn(text: string, siteUrl: string): Address[] {
   const { host } = new URL(siteUrl)
   const literal = host.replace(/[.\\+*?^$()[\]{}|]/g, '\\$&')
@@ -28,7 +27,7 @@ export function addressesIn(text: string, siteUrl: string): Address[] {
 }
 
 function addressOf(path: string): Address | undefined {
-  // Where a sentence ends, the address does. Behind a host any path is a URL; alone, "//[" is none.
+  // Drops the punctuation of the sentence. The host is needed: alone, "//[" is no valid URL.
   const { pathname, hash } = new URL(
     `http://here${path.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')}`,
   )
@@ -41,8 +40,8 @@ function addressOf(path: string): Address | undefined {
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * Of each text the addresses with their titles, in one question for a whole page. A thread that is gone
- * has none; one word that is no company is not about anything here.
+ * The links of each text with their titles, in one query. A deleted thread has no title. A path
+ * that is no company is dropped.
  */
 export async function linkedPosts(
   { db }: Pick<Ctx, 'db'>,

@@ -1,4 +1,3 @@
-/** Answers that are given often: kept, changed and deleted by any administrator. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -12,7 +11,6 @@ import { SAVED_MAX, savedBodyProblem, savedTitleProblem } from './saved-answer.t
 
 type Given = Omit<SavedAnswer, 'id'>
 
-/** By title. There are few, so all of them. */
 export async function savedAnswers({ db }: Ctx) {
   const answers = await db.query<SavedAnswer>(
     sql`select id, title, body from saved_answers order by title_key`,
@@ -29,7 +27,7 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
       sql`select count(*)::integer as n from saved_answers`,
     )
     if (all && all.n >= SAVED_MAX)
-      throw new Refusal('conflict', `There are ${SAVED_MAX} saved answers already`)
+      throw new Refusal('conflict', `There are already ${SAVED_MAX} saved answers`)
     await requireFreeTitle(db, answer)
     await db.query(sql`
       insert into saved_answers (id, title, title_key, body)
@@ -60,7 +58,7 @@ export async function deleteSavedAnswer({ db }: Ctx, id: string) {
   return { isDeleted: true as const }
 }
 
-const GONE = 'This saved answer does not exist any more'
+const GONE = 'This saved answer no longer exists'
 
 const keyOf = (title: string) => title.toLowerCase()
 
@@ -69,7 +67,7 @@ const cleaned = ({ title, body }: Given) => ({
   body: checked(cleanText(body).trim(), savedBodyProblem),
 })
 
-/** Two that save at once see each other. */
+/** Serialises changes, so two at once see each other. */
 const takeTurn = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('saved answers'))`)
 
@@ -77,5 +75,5 @@ async function requireFreeTitle(db: Database, { id, title }: SavedAnswer) {
   const [other] = await db.query(
     sql`select from saved_answers where title_key = ${keyOf(title)} and id <> ${id}`,
   )
-  if (other) throw new Refusal('conflict', 'There is a saved answer with this title already')
+  if (other) throw new Refusal('conflict', 'A saved answer with this title already exists')
 }

@@ -1,4 +1,4 @@
-/** A dashboard as a table: a row per number, each with its days. No I/O here. */
+/** One row per number, with its days. */
 import { statedDays } from '#app/companies/edits/company-policy.ts'
 import { csvText } from '#app/companies/tracking/csv-text.ts'
 import type { DashboardView } from './dashboard.contract.ts'

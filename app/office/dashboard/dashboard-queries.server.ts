@@ -1,4 +1,3 @@
-/** What companies are told of themselves: whole spans as they were counted, and sums of whole spans. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -13,7 +12,10 @@ import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, type Days, NOT_YOURS } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
-/** Whoever acts for the company; administrators, who see what is counted anyway. @throws Refusal */
+/**
+ * For people who act for the company, and administrators, who can see all counts anyway.
+ * @throws Refusal
+ */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openTracking(ctx.actor) && !(await actsFor(ctx, companyId)))
     throw forbidden(ctx.actor, NOT_YOURS)
@@ -33,7 +35,7 @@ type Row = {
 }
 
 /**
- * The spans that end within the range; a span is never cut.
+ * The spans that end within the range. Spans are never cut.
  * @throws Refusal forbidden, not-found
  */
 export async function companyDashboard(
@@ -46,7 +48,7 @@ export async function companyDashboard(
   const [found] = await ctx.db.query<Row>(sql`
     select json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) as company,
            ${policyColumn} as policy, counted.counted_week::text as week, counted.followers,
-           counted.followers_since::text as "followersSince", told.*
+           counted.followers_since::text as "followersSince", span_lists.*
       from companies c
       left join dashboard_counts counted on counted.company_id = c.id
      cross join lateral (
@@ -59,7 +61,7 @@ export async function companyDashboard(
                  from dashboard_spans
                 where company_id = c.id
                   and last_day >= counted.counted_week - 7 * (${Number(weeks)}::integer - 1)
-                order by first_day) ordered) told
+                order by first_day) ordered) span_lists
      where c.id = ${companyId}`)
   if (!found) throw notFound(COMPANY_NOT_FOUND)
   const { company, week, policy } = found
@@ -84,23 +86,23 @@ export async function companyDashboard(
   }
 }
 
-function postsIn(told: NonNullable<Row['threads']>): DashboardView['threads'] {
-  const spans = told.map(({ numbers, ...days }) => ({ ...days, n: numbers.n }))
+function postsIn(rows: NonNullable<Row['threads']>): DashboardView['threads'] {
+  const spans = rows.map(({ numbers, ...days }) => ({ ...days, n: numbers.n }))
   return { spans, n: spans.length > 0 ? spans.reduce((sum, { n }) => sum + n, 0) : null }
 }
 
 function ratingsIn(
-  told: NonNullable<Row['ratings']>,
+  rows: NonNullable<Row['ratings']>,
   { policy, category }: Pick<DashboardView['office'], 'policy'> & Pick<DashboardQuery, 'category'>,
 ): Pick<DashboardView, 'ratings' | 'office'> {
   const keys = category ? [category] : CATEGORY_KEYS
-  const numbers = told.map(({ numbers }) => numbers)
+  const numbers = rows.map(({ numbers }) => numbers)
   const partsOf = (numbers: RatingNumbers[]) =>
     keys.flatMap((key) => {
       const part = partIn(numbers, key)
       return part ? [{ key, ...part }] : []
     })
-  const spans = told.map(({ from, to, numbers }) => ({
+  const spans = rows.map(({ from, to, numbers }) => ({
     from,
     to,
     ratings: numbers.ratings,
@@ -120,14 +122,14 @@ function ratingsIn(
   }
 }
 
-/** @param numbers one at least */
+/** @param numbers at least one */
 function scoreIn(numbers: RatingNumbers[]) {
   const ratings = numbers.reduce((sum, it) => sum + it.ratings, 0)
   const tenths = numbers.reduce((sum, it) => sum + it.tenths, 0)
   return { mean: hundredths(tenths / (10 * ratings)), ratings }
 }
 
-/** Of the spans in which it may be told; null without one. */
+/** Over the spans that may show it. Null without one. */
 function partIn(numbers: RatingNumbers[], key: PartKey) {
   const parts = numbers.flatMap((it) => it.parts[key] ?? [])
   const ratings = parts.reduce((sum, part) => sum + part.ratings, 0)
@@ -137,7 +139,7 @@ function partIn(numbers: RatingNumbers[], key: PartKey) {
 
 const hundredths = (value: number) => Math.round(100 * value) / 100
 
-/** The companies that the person who asks acts for, by name. */
+/** The companies that the person acts for, by name. */
 export async function myDashboards(ctx: Ctx) {
   const ids = await ownCompanyIds(ctx)
   const rows = await ctx.db.query<{ id: string; slug: string | null; name: string }>(sql`

@@ -4,6 +4,7 @@ import {
   authorsIn,
   closeStretches,
   comingCounts,
+  DEPARTED,
   isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
@@ -17,7 +18,6 @@ import {
   type RatingsAlike,
   ratersIn,
   ratingNumbers,
-  SOMEBODY_GONE,
 } from './dashboard-release.ts'
 
 /** One post of each of these people. */
@@ -105,7 +105,7 @@ describe('a stretch', () => {
     )
     expect(closeStretches(rows, byWeek)).toEqual([])
     // Nor those who left: nobody knows how many they are, and who of them came back.
-    expect(closeStretches([...rows, ...posts('2026-02-02', SOMEBODY_GONE)], byWeek)).toEqual([])
+    expect(closeStretches([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
   })
   test('begins where the last one ended, whether somebody wrote then or not', () => {
     const rows = posts('2026-02-16', 1, 2, 3, 4, 5)
@@ -181,22 +181,22 @@ describe('parts of ratings', () => {
 })
 
 describe('followers', () => {
-  test('are told from five on, in fives', () => {
-    expect(nextFollowers(4, { basis: 0, told: null }).told).toBeNull()
-    expect(nextFollowers(5, { basis: 0, told: null }).told).toBe(5)
-    expect(nextFollowers(13, { basis: 0, told: null })).toEqual({ basis: 13, told: 10 })
+  test('are shown from five on, in fives', () => {
+    expect(nextFollowers(4, { basis: 0, shown: null }).shown).toBeNull()
+    expect(nextFollowers(5, { basis: 0, shown: null }).shown).toBe(5)
+    expect(nextFollowers(13, { basis: 0, shown: null })).toEqual({ basis: 13, shown: 10 })
   })
-  test('one who comes or goes is not told, on whichever side of a five it is', () => {
+  test('one who comes or goes is not shown, on whichever side of a five it is', () => {
     for (let basis = 5; basis < 40; basis++)
       for (const now of [basis - 4, basis - 1, basis + 1, basis + 4])
-        expect(nextFollowers(now, { basis, told: 5 })).toEqual({ basis, told: 5 })
+        expect(nextFollowers(now, { basis, shown: 5 })).toEqual({ basis, shown: 5 })
   })
   test('when most have gone, it is fewer than five', () => {
-    expect(nextFollowers(3, { basis: 8, told: 5 })).toEqual({ basis: 3, told: null })
+    expect(nextFollowers(3, { basis: 8, shown: 5 })).toEqual({ basis: 3, shown: null })
   })
 })
 
-test('looks at jobs are told when five looked, applied, and looked without applying, or nobody did', () => {
+test('looks at jobs are shown when five looked, applied, and looked without applying, or nobody did', () => {
   expect(isPublishableInterest({ views: 5, applies: 0 })).toBe(true)
   expect(isPublishableInterest({ views: 10, applies: 5 })).toBe(true)
   expect(isPublishableInterest({ views: 5, applies: 5 })).toBe(true)

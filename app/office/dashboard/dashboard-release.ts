@@ -1,24 +1,24 @@
 /**
- * What may be told to a company, so that nothing told is about fewer than five people, however one adds
- * and subtracts, and whenever one asks. No I/O here. Why: D15.
+ * What a company may learn, so that nothing it sees is about fewer than five people, however it
+ * adds and subtracts, and whenever it looks. Why: D15.
  */
 import { BREAKDOWN_MIN, RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
 import { daysBefore, monthsBefore, weekOf } from '#app/companies/tracking/day-count.ts'
 
-/** Fewer people than this are never told of. */
+/** No number may be about fewer people than this. */
 export const PEOPLE_MIN = BREAKDOWN_MIN
 
-/** After a week or a month this many days pass before it is counted: its last posts have arrived. */
+/** A week or month is counted this many days after it ends, so its last posts have arrived. */
 const DAYS_OF_GRACE = 1
 
-/** The Monday of the last week that may be counted. The week that is under way never is. */
+/** The Monday of the last week that may be counted, never the current one. */
 export const lastClosedWeek = (today: string) =>
   daysBefore(weekOf(daysBefore(today, DAYS_OF_GRACE)), 7)
 
 /** The first day of the last month that may be counted. */
 export const lastClosedMonth = (today: string) => monthsBefore(daysBefore(today, DAYS_OF_GRACE), 1)
 
-/** A stretch that was not counted yet, and from which day on it is. */
+/** An uncounted period, and the day when it will be counted. */
 export interface Coming {
   from: string
   to: string
@@ -26,8 +26,8 @@ export interface Coming {
 }
 
 /**
- * What is counted next. Months are counted along with a week, so a month waits for the next of those.
- * @param ratingsWait whether ratings of the last month that is over are not all public yet
+ * What is counted next. Months are counted along with a week, so a month waits for the next week.
+ * @param ratingsWait whether some ratings of the last month aren't public yet
  */
 export function comingCounts(today: string, ratingsWait: boolean): { week: Coming; month: Coming } {
   const week = nextWeek(lastClosedWeek(today))
@@ -41,9 +41,9 @@ export function comingCounts(today: string, ratingsWait: boolean): { week: Comin
   }
 }
 
-/** @param monday after the week that is counted */
+/** @param monday after the counted week */
 const dayOfCounting = (monday: string) => daysBefore(monday, -DAYS_OF_GRACE)
-/** The first day of counting that is not before `day`. */
+/** The first counting day on or after `day`. */
 function dayOfCountingFrom(day: string) {
   const ofThisWeek = dayOfCounting(weekOf(day))
   return ofThisWeek >= day ? ofThisWeek : dayOfCounting(nextWeek(weekOf(day)))
@@ -53,7 +53,7 @@ export const nextWeek = (week: string) => daysBefore(week, -7)
 export const nextMonth = (month: string) => monthsBefore(month, -1)
 export const monthBefore = (month: string) => monthsBefore(month, 1)
 
-/** Weeks or months in a row, by the first day of the first and of the last. */
+/** Consecutive weeks or months, by the first days of the first and last one. */
 export interface Stretch<Row> {
   from: string
   to: string
@@ -61,10 +61,9 @@ export interface Stretch<Row> {
 }
 
 /**
- * Puts periods in a row together until enough people are in each stretch. What is left over at the end
- * is not told: it waits for those who come later.
+ * Joins consecutive periods until each stretch has enough people. The rest waits for people who come later.
  * @param rows of closed periods, by the period's first day, in any order
- * @param since the period after the last one that was told; without it the first that has a row
+ * @param since the period after the last released one, or else the first with a row
  */
 export function closeStretches<Row extends { period: string }>(
   rows: readonly Row[],
@@ -97,10 +96,10 @@ interface ClosingRules<Row> {
   min?: number
 }
 
-/** Stands for all who have left: their posts count, but nobody knows how many people they are. */
-export const SOMEBODY_GONE = 0
+/** All people who left: their posts count, but no one knows how many people they are. */
+export const DEPARTED = 0
 
-/** What one person posted in a week. `person` is a number that holds within one counting only. */
+/** What one person posted in a week. `person` is a number that only holds within one count. */
 export interface PostsOfOne {
   period: string
   person: number
@@ -108,21 +107,18 @@ export interface PostsOfOne {
 }
 
 export const authorsIn = (rows: readonly PostsOfOne[]) =>
-  new Set(rows.map(({ person }) => person).filter((person) => person !== SOMEBODY_GONE)).size
+  new Set(rows.map(({ person }) => person).filter((person) => person !== DEPARTED)).size
 
-/** What a rating may hold, beside its average; where too few did, the last of them goes first. */
+/** What a rating may contain besides its average. If too few people gave some, the last ones are dropped first. */
 export const PARTS = [...RATING_CATEGORIES.map(({ key }) => key), 'officeDays'] as const
 export type PartKey = RatingCategory | 'officeDays'
 
-/** The ratings of a month that hold the same parts: each is one person's. */
+/** A month's ratings that contain the same parts. Each is one person's. */
 export interface RatingsAlike {
   period: string
-  /** Which parts they hold. */
   has: readonly PartKey[]
   ratings: number
-  /** Sum of their averages, in tenths. */
   tenths: number
-  /** Sum per part that they hold. */
   sums: Partial<Record<PartKey, number>>
 }
 
@@ -130,9 +126,9 @@ export const ratersIn = (rows: readonly RatingsAlike[]) =>
   rows.reduce((sum, { ratings }) => sum + ratings, 0)
 
 /**
- * Which parts may be told beside the total and beside each other: as many as leave nobody among fewer
- * than five who hold the same ones of them. This is the rule of the complement for every sum at once:
- * whatever is added and subtracted counts people who hold the same parts alike.
+ * The parts that may be shown besides the total and each other: as many as possible, while fewer
+ * than five people never share the same combination. This covers the complement of every sum:
+ * adding and subtracting always yields people with the same parts.
  */
 export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKey[] {
   return (
@@ -143,18 +139,18 @@ export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKe
         alike.set(key, (alike.get(key) ?? 0) + ratings)
       }
       const isHeld = parts.every((part) => rows.some(({ has }) => has.includes(part)))
-      return isHeld && [...alike.values()].every(isTellable)
+      return isHeld && [...alike.values()].every(isShowable)
     }) ?? []
   )
 }
 
-/** All sets of parts, the largest first, and of equal ones those that keep the first parts. */
+/** All sets of parts, largest first. Among equals, sets with the first parts come first. */
 const CHOICES = Array.from({ length: 2 ** PARTS.length }, (_, mask) =>
   PARTS.filter((_, i) => (mask & (1 << i)) !== 0),
 ).toSorted((a, b) => b.length - a.length)
 
-/** Nobody, or many enough. */
-const isTellable = (people: number) => people === 0 || people >= PEOPLE_MIN
+/** No one, or enough people. */
+const isShowable = (people: number) => people === 0 || people >= PEOPLE_MIN
 
 export interface RatingNumbers {
   ratings: number
@@ -162,7 +158,7 @@ export interface RatingNumbers {
   parts: Partial<Record<PartKey, { ratings: number; sum: number }>>
 }
 
-/** The sums of a stretch, as far as they may be told. */
+/** A stretch's sums, as far as they may be shown. */
 export function ratingNumbers(rows: readonly RatingsAlike[]): RatingNumbers {
   const parts: RatingNumbers['parts'] = {}
   for (const part of publishableParts(rows)) {
@@ -180,22 +176,22 @@ export function ratingNumbers(rows: readonly RatingsAlike[]): RatingNumbers {
 }
 
 export interface Followers {
-  /** How many followed when the number was made. Never told. */
+  /** The followers when the number was last set. Never shown. */
   basis: number
-  /** In fives; null for fewer than five. */
-  told: number | null
+  /** A multiple of five. Null for fewer than five. */
+  shown: number | null
 }
 
 /**
- * The number stands still until five more or five fewer follow, and is told in fives: neither a look
- * each week nor the difference of any two looks shows somebody come or go.
+ * Changes only once five more or five fewer follow, and is shown in fives: neither weekly looks nor
+ * the difference of two reveals a single person.
  */
 export function nextFollowers(now: number, before: Followers): Followers {
   if (Math.abs(now - before.basis) < PEOPLE_MIN) return before
   const fives = Math.floor(now / PEOPLE_MIN) * PEOPLE_MIN
-  return { basis: now, told: fives === 0 ? null : fives }
+  return { basis: now, shown: fives === 0 ? null : fives }
 }
 
-/** Whether looks and applies of one stretch may be told: looked, applied, and looked without applying. */
+/** Whether a stretch's views and applies may be shown, along with those who viewed but didn't apply. */
 export const isPublishableInterest = ({ views, applies }: { views: number; applies: number }) =>
-  views >= PEOPLE_MIN && isTellable(applies) && isTellable(views - applies)
+  views >= PEOPLE_MIN && isShowable(applies) && isShowable(views - applies)

@@ -1,22 +1,22 @@
-/** What whoever acts for a company may ask of its numbers. None of them is about fewer than five people. */
+/** The numbers for people who act for a company. None is about fewer than five people. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
 import { POLICY_MODES } from '#app/companies/edits/company-policy.ts'
 import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 
-const Day = z.string().describe('Such as 2026-03-09')
+const Day = z.string().describe('Like 2026-03-09')
 const number = z.number().int()
 
-const Coming = z.object({ from: Day, to: Day, on: Day.describe('From this day on it is counted') })
+const Coming = z.object({ from: Day, to: Day, on: Day.describe('The day when it is counted') })
 
-/** A stretch of closed weeks: as many as it takes until five people are in it. */
+/** Closed weeks, joined until they include five people. */
 const Span = z.object({ from: Day, to: Day, n: number })
 export type Span = z.output<typeof Span>
 
 const Posts = z.object({
   spans: z.array(Span),
-  n: number.nullable().describe('Of all the spans; null without one'),
+  n: number.nullable().describe('The sum of all spans; null without one'),
 })
 
 const Mean = z.object({ mean: z.number(), ratings: number })
@@ -25,25 +25,25 @@ const Part = Mean.extend({ key: z.enum(CATEGORY_KEYS) })
 const RatingSpan = z.object({
   from: Day,
   to: Day,
-  ratings: number.describe('Given or last changed then'),
+  ratings: number.describe('Given or last changed in this span'),
   score: z.number(),
-  parts: z.array(Part).describe('Categories that may be told'),
-  officeDays: Mean.nullable().describe('Days a week in the office, if they may be told'),
+  parts: z.array(Part).describe('Categories that may be shown'),
+  officeDays: Mean.nullable().describe('Days a week in the office, if they may be shown'),
 })
 export type RatingSpan = z.output<typeof RatingSpan>
 
 const DashboardView = z.object({
   company: z.object({ id: Uuid, name: z.string(), path: z.string() }),
   weeks: z.enum(RANGES),
-  from: Day.nullable().describe('The first Monday of the range; null before the first counting'),
-  until: Day.nullable().describe('The last day that was counted'),
+  from: Day.nullable().describe('The first Monday of the range; null before the first count'),
+  until: Day.nullable().describe('The last counted day'),
   coming: z
     .object({ week: Coming, month: Coming })
-    .describe('Which week, and of ratings which month, is counted next'),
+    .describe('The week and the month of ratings that are counted next'),
   ratings: z.object({
     spans: z.array(RatingSpan),
     inAll: Mean.nullable(),
-    change: z.number().nullable().describe('The last span’s score less that of the one before'),
+    change: z.number().nullable().describe("The last span's score minus the previous one's"),
     parts: z.array(Part),
   }),
   threads: Posts,
@@ -61,7 +61,7 @@ const DashboardView = z.object({
         source: z.string().nullable(),
       })
       .nullable(),
-    actual: Mean.nullable().describe('Days a week that raters spend, of the spans'),
+    actual: Mean.nullable().describe('Days a week that raters spend there, over the spans'),
   }),
   jobs: z
     .object({
@@ -76,14 +76,14 @@ export type DashboardView = z.output<typeof DashboardView>
 
 export const DashboardQuery = z.object({
   weeks: z.enum(RANGES, 'Choose 12, 26 or 52 weeks').default(USUAL_RANGE),
-  category: z.enum(CATEGORY_KEYS, 'We do not know this category').optional(),
+  category: z.enum(CATEGORY_KEYS, "We don't know this category").optional(),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 export const DashboardParams = z.object({ id: Uuid })
 
 export const dashboardContract = {
   'GET /api/v1/my/dashboards': {
-    summary: 'The companies that one acts for',
+    summary: 'The companies you act for',
     ok: z.object({
       companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
     }),
@@ -91,7 +91,7 @@ export const dashboardContract = {
     access: 'member',
   },
   'GET /api/v1/companies/{id}/dashboard': {
-    summary: 'What a company learns of itself; for those who act for it',
+    summary: "A company's numbers, for people who act for it",
     params: DashboardParams,
     query: DashboardQuery,
     ok: DashboardView,

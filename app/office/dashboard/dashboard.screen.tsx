@@ -1,4 +1,4 @@
-/** What a company learns of itself, for whoever acts for it. Issue 7; S12. */
+/** Issue 7; S12. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'
@@ -48,7 +48,7 @@ export default function DashboardScreen() {
   )
 }
 
-/** Which company: the one in the address, or the first that one acts for. */
+/** The company in the URL, or the first one that the person acts for. */
 function Companies() {
   const { company } = dashboardChoice(useAddress().search)
   const { data, error, refetch } = useQuery(myDashboardsQuery(useApi<DashboardContract>()))
@@ -76,7 +76,6 @@ function Companies() {
 
 interface CompanyDashboardProps {
   id: string
-  /** Those that one acts for. */
   companies: { id: string; name: string }[]
 }
 
@@ -87,7 +86,7 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
     ...dashboardQuery(useApi<DashboardContract>(), id, query),
     placeholderData: keepPreviousData,
   })
-  // Another company's numbers must not stand there meanwhile.
+  // Another company's numbers must not show meanwhile.
   const view = data?.company.id === id ? data : undefined
   const go = (change: { company?: string; weeks?: string; category?: string }) =>
     navigate(dashboardAddress({ ...choice, company: id, ...change }), { replace: true })
@@ -154,7 +153,7 @@ function Numbers({
   view: DashboardView
   category: Parameters<typeof DashboardNumbers>[0]['category']
 }) {
-  // Before the first counting its plots are empty, and say what comes.
+  // Before the first count the plots are empty and say when numbers come.
   const until = view.until ?? daysBefore(view.coming.week.from, 1)
   const from = view.from ?? daysBefore(until, 7 * Number(view.weeks) - 1)
   return (
@@ -162,7 +161,7 @@ function Numbers({
       <p role="status" className="mt-5 mb-6 text-sm leading-6 text-ink-faint">
         {view.until === null
           ? NOT_COUNTED
-          : `${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
+          : `${dayText(from)} to ${dayText(until)}. Updated weekly. Today’s score is on the company’s page.`}
       </p>
       <DashboardNumbers
         view={{ ...view, from, until }}
@@ -187,7 +186,7 @@ function Page({ company, action, children }: PageProps) {
                 <SiteLink href={company.path} className={`break-words ${linkLook}`}>
                   {company.name}
                 </SiteLink>
-                : what people say, in numbers of at least five people each.
+                : what people say, in numbers from at least five people each.
               </>
             ) : (
               DASHBOARD.text
@@ -207,17 +206,17 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A refusal says why, and how to get there; anything else may be tried again. */
+/** A refusal says why, and how to get access. Anything else can be retried. */
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   if ((error as { code?: string }).code === 'forbidden')
     return (
       <ErrorState
-        title="This dashboard is not yours"
+        title="You don't have access to this dashboard"
         text={refusalOf(error)}
         action={<RepresentLink />}
       />
     )
-  return <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={onRetry} />
+  return <LoadError title="Couldn't load the numbers" text={refusalOf(error)} onRetry={onRetry} />
 }
 
 const RepresentLink = () => (
@@ -238,7 +237,7 @@ const NumbersSkeleton = () => (
   </Loading>
 )
 
-/** Why some numbers are missing, for whoever reads them and for those whom they are about. */
+/** Why some numbers are missing, for readers and for the people behind them. */
 function ProtectionNote() {
   return (
     <section

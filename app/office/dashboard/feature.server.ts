@@ -39,7 +39,6 @@ export const dashboardHandlers = (settings: DashboardSettings): Handlers<Dashboa
 
 const csvReader = requestReader({ params: DashboardParams, query: DashboardQuery })
 
-/** Mounts `GET /api/v1/companies/{id}/dashboard.csv`. */
 export function serveDashboardCsv(
   app: FastifyInstance,
   contextOf: (credentials: Credentials) => Promise<Ctx>,
@@ -49,7 +48,7 @@ export function serveDashboardCsv(
     '/api/v1/companies/:id/dashboard.csv',
     {
       schema: {
-        summary: 'What a company learns of itself, as CSV; for those who act for it',
+        summary: "A company's numbers as CSV, for people who act for it",
         tags: ['companies'],
         ...csvReader.schema,
       },
@@ -91,7 +90,7 @@ export const dashboard: Feature = {
   mails: {
     [COMPANY_NEWS]: ({ base, auth, site }, post, news: CompanyNews) => {
       const { enableDiscussions, enableCompanies: hasNotes } = site.flags
-      // What is new is read on the company's page.
+      // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions
       return sendCompanyNews(base, post, { ...auth, hasThreads, hasNotes }, news)
     },

@@ -1,6 +1,6 @@
 /**
- * Counts what companies are told, once for each week that is over. Nothing is counted of a company for
- * which nobody acts. Whose a post is is known in memory only, while this runs.
+ * Counts each company's numbers once for each closed week, if anyone acts for it. Authors are known
+ * only in memory, while this runs.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { departedAmong, openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -11,6 +11,7 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import {
   authorsIn,
   closeStretches,
+  DEPARTED,
   isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
@@ -24,21 +25,19 @@ import {
   type RatingsAlike,
   ratersIn,
   ratingNumbers,
-  SOMEBODY_GONE,
 } from './dashboard-release.ts'
 
 export interface ReleaseSettings {
-  /** Below so many ratings a company's page shows no number, so the dashboard shows none either. */
+  /** With fewer ratings a company's page shows no number, so neither does the dashboard. */
   minShown: number
-  /** Whether ratings wait for others: of the last month that is over some are not public yet. */
+  /** Whether ratings wait for others, so the last month's may not all be public yet. */
   ratingsWait?: boolean
-  /** Whether there are jobs on this site. */
   hasJobs: boolean
 }
 
 type ReleaseContext = Pick<ServerContext, 'db' | 'secrets'>
 
-/** Run it every hour: somebody whose claim was approved does not wait for a week. */
+/** Runs every hour, so a newly approved person doesn't wait for a week. */
 export async function releaseDashboards(
   { db, now, secrets }: ReleaseContext & DataContext,
   settings: ReleaseSettings,
@@ -59,11 +58,11 @@ async function releaseDashboard(ctx: ReleaseContext, companyId: string, settings
   await db.query(sql`
     insert into dashboard_counts (company_id) values (${companyId}) on conflict do nothing`)
   const [counted] = await db.query<Counted>(sql`
-    select counted_week::text as week, follower_basis as basis, followers as told,
+    select counted_week::text as week, follower_basis as basis, followers as shown,
            jobs_since::text as "jobsSince", view_basis::float8 as views, apply_basis::float8 as applies
       from dashboard_counts where company_id = ${companyId} for update`)
   const week = lastClosedWeek(settings.today)
-  // Another process was quicker.
+  // Another process was faster.
   if (!counted || (counted.week !== null && counted.week >= week)) return
   await releasePosts(ctx, companyId, 'threads', week)
   await releasePosts(ctx, companyId, 'comments', week)
@@ -79,7 +78,7 @@ type Settings = ReleaseSettings & { today: string }
 interface Counted {
   week: string | null
   basis: number
-  told: number | null
+  shown: number | null
   jobsSince: string | null
   views: number
   applies: number
@@ -108,10 +107,7 @@ interface OwnedPost {
   owner: Uint8Array | null
 }
 
-/**
- * What people wrote who left since is nobody's: how many they were, and who of them is here again, cannot
- * be known.
- */
+/** Posts of people who left have no author: no one knows how many they were, or who is back. */
 async function countedByAuthor(ctx: ReleaseContext, posts: OwnedPost[]): Promise<PostsOfOne[]> {
   const authors = openAuthors(ctx.secrets, posts)
   const departed = await departedAmong(ctx.db, [...authors.values()])
@@ -121,7 +117,7 @@ async function countedByAuthor(ctx: ReleaseContext, posts: OwnedPost[]): Promise
     const root = authors.get(id)?.root.toString('hex')
     const isGone = root === undefined || departed.has(root)
     if (!isGone && !people.has(root)) people.set(root, people.size + 1)
-    const person = isGone ? SOMEBODY_GONE : (people.get(root) as number)
+    const person = isGone ? DEPARTED : (people.get(root) as number)
     const n = (counted.get(`${period} ${person}`)?.n ?? 0) + 1
     counted.set(`${period} ${person}`, { period, person, n })
   }
@@ -152,7 +148,7 @@ async function releasePosts(
     })
 }
 
-/** Mean of what one rating gives, in tenths. Spec §5. */
+/** One rating's mean, in tenths. Spec §5. */
 const tenths = sql`
   round(10 * (coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
         ::numeric / num_nonnulls(rto, dei, work_life, culture))`
@@ -201,19 +197,19 @@ async function releaseFollowers(db: Database, companyId: string, before: Counted
   if (followers.basis === before.basis) return
   await db.query(sql`
     update dashboard_counts
-       set follower_basis = ${followers.basis}, followers = ${followers.told},
+       set follower_basis = ${followers.basis}, followers = ${followers.shown},
            followers_since = ${today}
      where company_id = ${companyId}`)
 }
 
-/** Sums of what each job counts: a person once a day. The first time only begins to count. */
+/** Sums of the jobs' own counts, each person once a day. The first run only stores a base. */
 async function releaseJobs(db: Database, companyId: string, before: Counted, today: string) {
   const [sums] = await db.query<{ views: number; applies: number }>(sql`
     select coalesce(sum(views), 0)::float8 as views, coalesce(sum(applies), 0)::float8 as applies
       from job_postings where company_id = ${companyId}`)
   if (!sums) return
   const since = { views: sums.views - before.views, applies: sums.applies - before.applies }
-  // A job that is gone took its numbers with it: counting begins anew.
+  // A deleted job took its numbers along, so counting starts over.
   const hasStarted = before.jobsSince !== null && since.views >= 0 && since.applies >= 0
   if (hasStarted && !isPublishableInterest(since)) return
   if (hasStarted)
@@ -228,7 +224,7 @@ async function releaseJobs(db: Database, companyId: string, before: Counted, tod
      where company_id = ${companyId}`)
 }
 
-/** Where the next span of this kind begins; undefined before the first. */
+/** Where the next span of this kind starts. Undefined before the first. */
 async function dayAfterLast(db: Database, companyId: string, kind: string) {
   const [last] = await db.query<{ day: string }>(sql`
     select (last_day + 1)::text as day from dashboard_spans
@@ -236,7 +232,7 @@ async function dayAfterLast(db: Database, companyId: string, kind: string) {
   return last?.day
 }
 
-/** Once and never again. */
+/** Spans are written once and never changed. */
 const writeSpan = (
   db: Database,
   companyId: string,

@@ -1,8 +1,7 @@
 /**
- * How many requests are worked on: beyond that one is refused before anything is done for it, and the
- * others get their answer in time. Counted is work, not waiting: neither a body that comes slowly nor an
- * answer that is read slowly takes anybody's place. Kept pages, files, streams and what a machine asks
- * that watches over the site are not counted.
+ * Limits concurrent requests: excess ones are refused before any work, so the others are answered
+ * in time. Only work counts, not waiting: slow uploads and slow readers hold no slot. Cached pages,
+ * files, streams and health checks aren't counted.
  */
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,36 +11,34 @@ import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts
 import { Refusal } from './refusal.ts'
 
 /**
- * Far more than the processor and ten connections work on at the same moment, and few enough that the last
- * of them is answered within a second where a page takes ten milliseconds.
+ * Far more than the CPU and ten connections handle at once, but few enough that the last one is
+ * answered within a second if a page takes 10 ms.
  */
-const WORKED_ON = { atOnce: 32, waiting: 12, patienceMs: 500 }
+const LIMITS = { atOnce: 32, waiting: 12, patienceMs: 500 }
 const RETRY_AFTER_S = 2
-const BUSY = 'The site has more to do than it can right now. Please try again in a moment.'
+const BUSY = 'The site is very busy right now. Please try again in a moment.'
 
 const NOT_COUNTED = /^\/(healthz|readyz|metrics|assets\/.*|api\/v1\/threads\/[^/]+\/live)$/
 
-/** Where a request keeps how it leaves, from when it came. */
+/** A counted request's release function. */
 const LEAVE = Symbol('leave')
 type Admitted = IncomingMessage & { [LEAVE]?: () => void }
 
-/** Has requests enter before their handler begins, and leave when their answer is made. */
+/** Requests enter before their handler starts, and leave once their answer is made. */
 export interface Admission {
   /**
-   * To be called of each request that comes by the network; what a page asks in process is part of it.
-   * False: it was refused, before the web framework saw it, and must not be touched. A refusal that costs
-   * a fifth of an answer would be all that a site does that is asked for five times what it can.
+   * Called for each request from the network. False: it was refused before the web framework saw it, and must not be
+   * touched. A refusal at a fifth of the cost of an answer would use up a site that gets five times what it can do.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean
-  /** Its work is done, whether or not the answer has been read. */
+  /** The work is done, read or not. */
   end(request: IncomingMessage): void
 }
 
 interface AdmissionSettings {
   gate?: Gate | undefined
-  /** Of each refusal. */
+  /** Sent with each refusal. */
   headers: [string, string][]
-  /** The refusal as a page. */
   page?: ((sentence: string) => string) | undefined
   clientFolder?: string | undefined
   onRefused: () => void
@@ -51,7 +48,7 @@ interface AdmissionSettings {
 export function createAdmission(
   app: FastifyInstance,
   {
-    gate = createConcurrencyLimit(WORKED_ON),
+    gate = createConcurrencyLimit(LIMITS),
     headers,
     page,
     clientFolder,

@@ -81,7 +81,7 @@ test('who comes when all are busy is refused at once, and told when to come agai
   expect((await ask('/api/v1/notes', { method: 'POST' })).status).toBe(503)
   const page = await ask('/new', { headers: { accept: 'text/html,*/*' } })
   expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-  expect(await page.text()).toContain('more to do than it can')
+  expect(await page.text()).toContain('very busy right now')
   expect(new Set(refused)).toEqual(new Set(['busy']))
   // What is kept, and what a machine asks that watches over it, flow on.
   expect((await ask('/kept')).status).toBe(200)

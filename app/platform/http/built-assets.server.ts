@@ -1,4 +1,3 @@
-/** Which files the build made, read once from its manifest. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,15 +10,14 @@ interface Chunk {
   assets?: string[]
 }
 
-/** Addresses for the head of every page. */
 export interface BuiltAssets {
   entry: string
   styles: string[]
-  /** What the entry and a page's modules import, so that all of it loads at once. */
+  /** Everything that the entry and a page's modules import, to load at once. */
   preloads: (modulePaths: string[]) => string[]
-  /** The text of the one script that stands in the page itself. */
+  /** The inline script of each page. */
   firstScript: string
-  /** Only in development: what the build tool wants in the head. */
+  /** Development only: the build tool's part of the head. */
   headExtra?: string
 }
 
@@ -28,7 +26,7 @@ export function builtAssets(clientFolder: string): BuiltAssets {
     readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'),
   )
   const entryKey = 'app/main.client.tsx'
-  // Asked for with each page that is rendered, and never another answer.
+  // Needed for each rendered page, and constant.
   const filesOfScreens = new Map<string, string[]>()
   const firstFile = manifest['app/kit/ui/first-script.js']?.file ?? ''
   return {
@@ -50,7 +48,6 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   }
 }
 
-/** These chunks and their static imports, each once. */
 function chunksOf(manifest: Record<string, Chunk>, keys: string[], found = new Set<Chunk>()) {
   for (const key of keys) {
     const chunk = manifest[key]

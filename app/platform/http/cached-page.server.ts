@@ -1,41 +1,40 @@
-/** A page as the bytes that leave: with Brotli, which nearly everybody reads, and nothing else. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
 
-/** For the first visitor quickly, for those after a tenth smaller. */
+/** Fast for the first visitor, a tenth smaller for the next ones. */
 const BROTLI = { first: { quality: 3, window: 18 }, later: { quality: 6, window: 22 } }
-/** Pages that are made plain again at the same moment: the rare client without Brotli waits its turn. */
+/** Concurrent decompressions, for the rare clients without Brotli. */
 const PLAIN_AT_ONCE = 8
 
 const THREAD_LINK = /\/thread\/([0-9a-f]{8}-[0-9a-f-]{27})/g
 
 export interface CachedPage {
   status: number
-  /** Of the first quality until somebody asks again: most pages of a large site are seen once. */
+  /** At first quality until the second request, as most pages of a large site are seen once. */
   brotli: Buffer
   etag: string
   brotliHeaders: string[]
-  /** What every answer with this page says. */
+  /** Headers of every answer with this page. */
   headers: string[]
   renderedAt: number
-  /** The threads to which it leads. */
+  /** The threads that it links to. */
   threads: ReadonlySet<string>
   isWellCompressed: boolean
 }
 
-/** Bytes that it takes in memory, about: its headers, its tag and the threads it leads to come with it. */
+/** Approximate bytes in memory, including headers, tag and thread ids. */
 export const weightOf = ({ brotli, threads }: CachedPage) =>
   brotli.length + 1_700 + threads.size * 100
 
-/** @param headers names and values in turn */
+/** @param headers alternating names and values */
 export function cachedPage(
   { status, html }: { status: number; html: string },
   { headers, renderedAt }: { headers: string[]; renderedAt: number },
 ): CachedPage {
   const plain = Buffer.from(html)
-  // Here and now: that is done sooner than it is handed to another thread and back.
+  // Synchronous: handing it to another thread and back takes longer.
   const brotli = exactly(brotliCompressSync(plain, settingsOf(plain, BROTLI.first)))
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const all = [...headers, 'vary', 'accept-encoding', ...(status === 200 ? ['etag', etag] : [])]
@@ -51,10 +50,10 @@ export function cachedPage(
   }
 }
 
-/** A part of a string keeps the whole string in memory: of each page that is kept, all of its markup. */
+/** A substring would keep the whole page in memory. */
 const copyOf = (ascii: string) => Buffer.from(ascii, 'latin1').toString('latin1')
 
-/** In the background, once; until it is done the first bytes serve. */
+/** Runs once, in the background. The first bytes serve until it's done. */
 export function compressWell(page: CachedPage) {
   page.isWellCompressed = true
   promisify(brotliDecompress)(page.brotli)
@@ -70,8 +69,8 @@ export function compressWell(page: CachedPage) {
 }
 
 /**
- * Sends it, plain to whom that is all they read. False, and nothing is sent, where too many pages are
- * being made plain already, unless who asks is patient.
+ * Sends the page, decompressed for clients without Brotli. Returns false without sending if too
+ * many pages are being decompressed, unless `isPatient`.
  */
 export function sendCached(
   page: CachedPage,
@@ -91,7 +90,7 @@ export function sendCached(
     response.end(hasBody ? page.brotli : undefined)
     return true
   }
-  if (!isPatient && plainUnderway.size >= PLAIN_AT_ONCE && !plainUnderway.has(page)) return false
+  if (!isPatient && decompressing.size >= PLAIN_AT_ONCE && !decompressing.has(page)) return false
   plainBytes(page).then(
     (plain) => {
       response.writeHead(page.status, [...page.headers, ...htmlHeaders(plain)])
@@ -102,14 +101,14 @@ export function sendCached(
   return true
 }
 
-const plainUnderway = new Map<CachedPage, Promise<Buffer>>()
+const decompressing = new Map<CachedPage, Promise<Buffer>>()
 
-/** Once for all who ask meanwhile. */
+/** Once for all concurrent requests. */
 function plainBytes(page: CachedPage): Promise<Buffer> {
-  const underway = plainUnderway.get(page)
-  if (underway) return underway
-  const plain = promisify(brotliDecompress)(page.brotli).finally(() => plainUnderway.delete(page))
-  plainUnderway.set(page, plain)
+  const running = decompressing.get(page)
+  if (running) return running
+  const plain = promisify(brotliDecompress)(page.brotli).finally(() => decompressing.delete(page))
+  decompressing.set(page, plain)
   return plain
 }
 
@@ -121,7 +120,7 @@ const settingsOf = (bytes: Buffer, { quality, window }: { quality: number; windo
   },
 })
 
-/** A short answer of zlib is a part of 16 kB, all of which it would keep in memory. */
+/** zlib returns a slice of 16 kB, which would all stay in memory. */
 function exactly(brotli: Buffer) {
   const exact = Buffer.allocUnsafeSlow(brotli.length)
   brotli.copy(exact)

@@ -1,6 +1,6 @@
 /**
- * How often something may be done, where whoever runs the site chose another number than ours. Each process
- * holds all in memory, so that a request asks no table; a change is told to all of them.
+ * Limits that the operator changed. Each process keeps them in memory, so requests read no table.
+ * Changes are published to all processes.
  */
 import sql from 'sql-template-tag'
 import { createChannel } from '../database/channel.server.ts'
@@ -8,11 +8,11 @@ import type { Database, OpenDatabase } from '../database/database.server.ts'
 
 let chosen: ReadonlyMap<string, number> = new Map()
 
-/** Undefined where nobody chose. */
+/** Undefined if unchanged. */
 export const chosenUses = (name: string): number | undefined => chosen.get(name)
 
 const changes = createChannel('chosen_limits')
-/** What is told says nothing: there is one list. */
+/** The event has no content, as there is one list. */
 const LIST = 'chosen-limits'
 
 /** Call it in the transaction that changes limits. */
@@ -27,7 +27,7 @@ export async function readChosenLimits(db: Database) {
 
 export async function followChosenLimits(db: OpenDatabase) {
   const read = () => void readChosenLimits(db).catch(() => {})
-  // While this process heard nothing it may have missed a change.
+  // Changes may have been missed while the connection was lost.
   db.news.onChange((state) => state === 'ok' && read())
   await changes.subscribe(db, read)
 }

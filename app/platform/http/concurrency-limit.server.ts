@@ -1,12 +1,10 @@
-/** Lets so many work at once and a few more wait in turn; who is beyond that is refused at once. */
-
 export interface Gate {
   /**
-   * Answers how to leave again, once there is room. Undefined, mostly at once: refused, or gone meanwhile.
-   * @param isGone whether nobody waits for the work any more: then it never begins
+   * Resolves to a release function once there is room. Undefined if refused, mostly at once, or if
+   * the caller left meanwhile.
+   * @param isGone whether the caller has left, so the work never starts
    */
   enter(isGone?: () => boolean): Promise<(() => void) | undefined>
-  /** Who comes now is refused. */
   readonly isFull: boolean
   readonly inside: number
   readonly waiting: number
@@ -19,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * The oldest come first. While the oldest has waited for half of `patienceMs`, a newcomer, who would wait
- * longer, is refused at once; who has waited for all of it is refused then.
+ * First come, first served. Once the oldest has waited for half of `patienceMs`, new callers are
+ * refused at once, as they would wait longer. After all of it, it's refused itself.
  */
 export function createConcurrencyLimit(settings: {
   atOnce: number

@@ -1,7 +1,6 @@
 /**
- * What `work` answers, if it does within so long. What came while this process was too busy to look
- * counts: it is read before the time is called up.
- * @throws what `lateness` makes, when nothing came
+ * Resolves like `work`, if in time. Answers that arrived while the process was too busy to read them still count.
+ * @throws what `lateness` makes otherwise
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,

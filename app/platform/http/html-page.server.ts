@@ -1,11 +1,10 @@
-/** Pages of other people's sites, parsed so that none of them can stop ours. */
 import { type CheerioAPI, load } from 'cheerio'
 import { Parser } from 'htmlparser2'
 
-/** Real pages stay below 100. The time that parsing takes grows with the square of the depth. */
+/** Real pages stay below 100. Parsing time grows with the square of the depth. */
 const DEPTH_MAX = 500
 
-/** The page; of one that is nested deeper than any real one, what comes before that. */
+/** Parses another site's page, up to where it's nested deeper than any real one. */
 export const parsePage = (html: string): CheerioAPI => load(html.slice(0, saneLength(html)))
 
 function saneLength(html: string) {

@@ -1,5 +1,3 @@
-/** Text as HTML, for pages and mails that are written by hand. */
-
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Also fit to stand in an attribute between quotes. */
+/** Also safe in quoted attributes. */
 export const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -1,4 +1,3 @@
-/** The HTTP server: security headers, refusals in one shape, files, pages. Knows no feature. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyStatic from '@fastify/static'
@@ -25,43 +24,42 @@ import { isUnavailable } from './unavailable.ts'
 import { createUnavailableLog } from './unavailable-log.server.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
-/** Longer addresses than this are nobody's; Node's own bound on all headers is 16 KiB. */
-const ADDRESS_MAX = 4_096
+/** Real URLs are shorter. Node itself limits all headers to 16 KiB. */
+const URL_MAX = 4_096
 const YEAR_S = 31_536_000
 
 export interface Pages {
-  /** The cache's key of an address: its path and the query parameters that its screen declares. */
+  /** The cache key of a URL: its path and the query parameters that its screen declares. */
   keyOf(url: string): string
-  /** What such addresses have in common, for figures: `/company/:id`; undefined if it is nobody's. */
+  /** The route pattern for metrics, such as `/company/:id`. Undefined for unknown URLs. */
   patternOf?(url: string): string | undefined
   cache: PageCache
-  /** Of a network: pages that must be rendered for it. */
   misses?: RateLimit
-  /** Says why there is no page right now, in the site's looks. */
+  /** A page that says why there's no page right now. */
   unavailable?(sentence: string): string
 }
 
-/** Hears of what was answered; never of an address, only of the pattern that it matched. */
+/** Receives what was answered, by route pattern, never by URL. */
 export interface ResponseFigures {
   answered(answer: {
     route: string
     method: string
-    /** 0: whoever asked did not wait for it. */
+    /** 0 if the client didn't wait. */
     status: number
     seconds: number
   }): void
   page(how: 'kept' | 'rendered'): void
-  /** Refused before anything was done: too much at once for the site, or too many pages for a network. */
+  /** Refused without work: the site is too busy, or a network asks for too many pages. */
   refused(why: 'busy' | 'page-limit'): void
 }
 
-/** What no pattern matched: probes, misspellings, anything at all. */
+/** No route matched. */
 const UNKNOWN_ROUTE = 'unknown'
-/** Where a route's pattern travels from Fastify to the figures. */
+/** Carries a route's pattern from Fastify to the metrics. */
 const ROUTE = Symbol('route')
 type Routed = IncomingMessage & { [ROUTE]?: string }
 
-/** Headers that browsers heed of documents only. The script policy stays: a worker has its own. */
+/** Headers that browsers only heed on documents. The script policy stays, as workers have their own. */
 const FOR_DOCUMENTS = new Set([
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -73,26 +71,24 @@ const FOR_DOCUMENTS = new Set([
   'x-xss-protection',
 ])
 
-/** Where there are files of the build and answers. */
+/** Paths of built files and API answers. */
 const NO_DOCUMENTS = /^\/(assets|api\/v1)\//
 
-/** Routes are added by the caller; `pages` answers whatever no route matches. */
+/** Routes are added by the caller. `pages` answers everything else. */
 export async function createHttp(settings: {
   config: Config
   clientFolder?: string
-  /** The text of the one that stands in each page; none without pages. */
+  /** The inline script of each page. Absent without pages. */
   inlineScript?: string
   pages: Pages
   figures?: ResponseFigures
-  /** How much is worked on at once; the usual one unless a test has its own. */
   gate?: Gate
-  /** So long a body may take; the usual time unless a test has its own. */
   bodyWithinMs?: number
 }) {
   const { config, pages, figures } = settings
   const headers = securityHeaders(config, settings.inlineScript)
   const headerMap = new Map(headers)
-  // A first visit asks for twenty files of the build; answers are small and many.
+  // A first visit loads twenty built files, and answers are small and many.
   const headersOfOthers = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))
 
   const app = Fastify({
@@ -113,7 +109,7 @@ export async function createHttp(settings: {
         if (stopping.hasBegun) response.setHeaders(headerMap)
         if (!stopping.admit(request, response)) return
         if (figures) noteResponse(request, response, figures, pages)
-        // The page cache comes before everything else: most visitors ask for nothing else.
+        // The page cache comes first, as most requests are for pages.
         if (
           isPageRequest(request) &&
           pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response)
@@ -135,7 +131,7 @@ export async function createHttp(settings: {
     },
   })
   parseJsonBodies(app)
-  // The library's would encode, which reads most of an answer twice.
+  // The library's own would encode, reading most of an answer twice.
   app.setSerializerCompiler<z.ZodType>(
     ({ schema, method, url }) =>
       (answer) =>
@@ -143,9 +139,9 @@ export async function createHttp(settings: {
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
-    const isSaid = isUnavailable(error) || error.name === 'Refusal'
+    const isForReader = isUnavailable(error) || error.name === 'Refusal'
     const isForPeople = status === 503 || (status === 429 && request.is404)
-    if (isSaid && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
+    if (isForReader && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
       const { retryAfter } = error as { retryAfter?: number }
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       return reply
@@ -158,22 +154,22 @@ export async function createHttp(settings: {
       app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     sendError(reply, error)
   })
-  const noteNoMore = onLeftOut((what) => app.log.error(what, 'rows of a list were left out'))
+  const stopNoting = onLeftOut((what) => app.log.error(what, 'rows of a list were left out'))
   app.addHook('onClose', async () => {
-    noteNoMore()
+    stopNoting()
   })
   const noteUnavailable = createUnavailableLog(app.log)
-  // Before whichever handler answers: some routes have shapes of their own.
+  // Before any handler of errors, as some routes have their own.
   app.addHook('onError', (_request, _reply, error, next) => {
     if (isUnavailable(error)) noteUnavailable(error)
     next()
   })
   app.addHook('onRequest', (request, _reply, next) => {
     ;(request.raw as Routed)[ROUTE] = request.routeOptions.url
-    if (request.url.length > ADDRESS_MAX)
-      return next(new Refusal('bad-request', 'This address is too long'))
+    if (request.url.length > URL_MAX)
+      return next(new Refusal('bad-request', 'This URL is too long'))
     if (!isWellEncoded(request.url))
-      return next(new Refusal('bad-request', 'This address is not encoded correctly'))
+      return next(new Refusal('bad-request', 'This URL is not encoded correctly'))
     next()
   })
 
@@ -192,26 +188,25 @@ export async function createHttp(settings: {
       wildcard: false,
       preCompressed: true,
       index: false,
-      // Else its own header would come after ours and win.
+      // Otherwise the library's header would override ours.
       cacheControl: false,
       globIgnore: ['**/*.br', '**/*.gz', '**/manifest.json'],
       setHeaders: (response, path) => {
         response.setHeader('vary', 'accept-encoding')
-        // The build names everything in /assets by its content.
+        // Files in /assets are named by their content.
         const forever = path.includes('/assets/')
         response.setHeader(
           'cache-control',
           forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
         )
-        // Whoever shows a shared address may show the picture of it.
+        // Sites that show a shared link may show its picture.
         if (!forever && /\.(png|svg)$/.test(path))
           response.setHeader('cross-origin-resource-policy', 'cross-origin')
       },
     })
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (isForPrograms(request.url))
-      throw new Refusal('not-found', 'There is nothing at this address')
+    if (isForPrograms(request.url)) throw new Refusal('not-found', 'There is nothing at this URL')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD')
       throw new Refusal('method-not-allowed', 'This page can only be read')
@@ -223,12 +218,12 @@ export async function createHttp(settings: {
     }
     reply.hijack()
     const raw: Routed = request.raw
-    // A route that says to this caller that it is not there.
-    const isForSomebody = raw[ROUTE] !== undefined
+    // A route that is hidden from this caller.
+    const isForSomeone = raw[ROUTE] !== undefined
     raw[ROUTE] = PAGE
     try {
       figures?.page('rendered')
-      await pages.cache.renderAndSend(pages.keyOf(request.url), raw, reply.raw, { isForSomebody })
+      await pages.cache.renderAndSend(pages.keyOf(request.url), raw, reply.raw, { isForSomeone })
     } catch (error) {
       app.log.error({ err: error }, 'a page could not be rendered')
       sendPlainFailure(reply.raw)
@@ -239,7 +234,7 @@ export async function createHttp(settings: {
   return app
 }
 
-/** In place of a pattern: it is to be found by the address. */
+/** Replaced by the URL's pattern in the metrics. */
 const PAGE = 'page'
 
 function noteResponse(
@@ -250,7 +245,7 @@ function noteResponse(
 ) {
   const began = performance.now()
   response.once('close', () => {
-    // A stream's end says nothing about how fast we are.
+    // A stream's duration says nothing about our speed.
     if (isStream(response)) return
     const { [ROUTE]: route = UNKNOWN_ROUTE, method = '', url = '/' } = request
     figures.answered({
@@ -265,18 +260,17 @@ function noteResponse(
   })
 }
 
-/** Server-Sent Events. */
 export const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** Where nobody expects a page. */
+/** Paths where no one expects a page. */
 const isForPrograms = (url: string) =>
   /^\/(api|auth|functions|assets)(\/|$)/.test(url.split('?')[0] ?? '')
 
 const isPageRequest = (request: IncomingMessage) =>
   request.method === 'GET' || request.method === 'HEAD'
 
-/** Broken percent-encoding and encoded NUL bytes never reach a route. */
+/** Broken percent-encoding and encoded NULs never reach a route. */
 function isWellEncoded(url: string) {
   try {
     return !decodeURIComponent(url.replaceAll('+', ' ')).includes('\0')
@@ -297,7 +291,7 @@ const CODE_BY_STATUS: Record<number, string> = {
   503: 'unavailable',
 }
 
-/** `{ error: { code, message } }`: our sentence for a refusal, nothing of the inside for a bug. */
+/** `{ error: { code, message } }`: our sentence for a refusal, no internals for a bug. */
 function sendError(reply: FastifyReply, error: FastifyError) {
   const status = statusOf(error)
   const { retryAfter } = error as { retryAfter?: unknown }
@@ -316,13 +310,13 @@ function sendError(reply: FastifyReply, error: FastifyError) {
   return answer(FAILED.code, FAILED.message)
 }
 
-/** What Node itself cannot read as HTTP, and headers beyond its bound. */
+/** What Node can't parse as HTTP, and oversized headers. */
 function refuseBrokenRequest(error: Error, socket: Socket, headers: [string, string][]) {
   if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET')
     return socket.destroy()
   const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const message = tooLarge ? 'This address or its headers are too long' : 'This is not valid HTTP'
+  const message = tooLarge ? 'This URL or its headers are too long' : 'This is not valid HTTP'
   const body = JSON.stringify({ error: { code: 'bad-request', message } })
   const lines = [
     `HTTP/1.1 ${status}`,

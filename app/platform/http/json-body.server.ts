@@ -1,8 +1,10 @@
-/** JSON as a body: two readers of one text must never see two different things in it. */
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from './refusal.ts'
 
-/** Takes the place of Fastify's own parser, which keeps the last one of two fields with one name. */
+/**
+ * Replaces Fastify's parser, which keeps the last of two fields with the same name: two readers of
+ * one text must never see different things.
+ */
 export function parseJsonBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(
@@ -13,13 +15,13 @@ export function parseJsonBodies(app: FastifyInstance) {
         if (error) return done(isJson(text) ? badRequest(NO_NAMES) : error)
         const repeated = repeatedField(text)
         if (repeated === undefined) return done(null, body)
-        done(badRequest(`“${repeated.slice(0, NAME_MAX)}” stands twice in what was sent.`))
+        done(badRequest(`“${repeated.slice(0, NAME_MAX)}” occurs twice in the request.`))
       }),
   )
 }
 
 const NAME_MAX = 40
-/** What JavaScript reads as more than a name. */
+/** What JavaScript takes for more than a name. */
 const NO_NAMES = 'A field can’t be called “__proto__”, and “constructor” can’t hold a “prototype”.'
 
 function isJson(text: string) {
@@ -31,7 +33,7 @@ function isJson(text: string) {
   }
 }
 
-/** The first name that an object of this JSON has twice, however it's spelled. Linear in its length. */
+/** The first name that occurs twice in an object of this JSON, however it's escaped. Linear time. */
 export function repeatedField(json: string): string | undefined {
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {
@@ -50,7 +52,6 @@ export function repeatedField(json: string): string | undefined {
   return undefined
 }
 
-/** Where the text ends that begins at `from`. */
 function endOfText(json: string, from: number) {
   let at = from + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -1,4 +1,3 @@
-/** The small pages behind links in mails: some words, and a button that sends an empty form. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escaped } from './html-text.server.ts'
 
@@ -6,16 +5,14 @@ const BODY_LIMIT_BYTES = 4_096
 
 export interface LinkPages {
   siteName: string
-  /** Puts a page of this room into the site's frame. */
+  /** Puts a page into the site's layout. */
   htmlPage: (title: string, body: string) => string
 }
 
 interface LinkPage {
   title: string
   text: string
-  /** Markup of `linkForm`. */
   form?: string
-  /** Before the way home. */
   note?: string
 }
 
@@ -38,16 +35,16 @@ export const linkPageBody = ({ title, text, form = '', note = '' }: LinkPage, si
   <p class="mt-9 text-sm text-ink-faint">${escaped(note)}<a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(siteName)}</a></p>
 </main>`
 
-/** @param inputs markup of what is sent along */
+/** @param inputs markup of the form's fields */
 export const linkForm = (action: string, button: string, inputs = '') => `
   <form method="post" action="${action}" class="mt-9">
     ${inputs}
     <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">${button}</button>
   </form>`
 
-export const NOT_YOURS = 'You did not ask for this? Close the page, and nothing happens. '
+export const NOT_YOURS = 'Didn’t ask for this? Close this page and nothing happens. '
 
-/** The address says it all: a form comes empty, mail programs add a word in one of two types. */
+/** The URL says it all: forms are empty, and mail programs send one of two content types. */
 export function ignoreBodies(page: FastifyInstance) {
   page.removeAllContentTypeParsers()
   page.addContentTypeParser(

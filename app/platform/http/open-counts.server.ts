@@ -1,10 +1,9 @@
-/** Where this process counts what the site's processes count together. */
 import type { Secrets } from '../database/secrets.server.ts'
 import { countsInMemory, insured, type Shared, type SharedCounts } from './shared-counts.server.ts'
 
 /**
- * Those of REDIS_URL; without it those of all workers of this host, or this process's own.
- * @param ofPrimary where workers count together
+ * Counts shared by the site's processes: in REDIS_URL, or else in this host's primary, or else in this process.
+ * @param ofPrimary where this host's workers count
  */
 export async function openCounts(
   { redisUrl }: { redisUrl?: string },

@@ -1,6 +1,6 @@
 /**
- * Rendered pages, kept as the bytes that leave. Every page is rendered for an anonymous visitor,
- * so one copy serves everybody. May be lost at any time.
+ * Rendered pages as bytes. Each is rendered for an anonymous visitor, so one copy serves everyone.
+ * May be lost at any time.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
@@ -16,10 +16,10 @@ import {
 } from './cached-page.server.ts'
 
 const FRESH_MS = 30_000
-/** A stale page is sent while a new one is rendered; older than this it is not sent any more. */
+/** Until this age, a stale page is sent while a new one is rendered. */
 const STALE_MS = 5 * 60_000
 export const CACHE_BYTES = 48 * 1024 * 1024
-/** What is not there, or not any more: made-up addresses never take the place of pages. */
+/** Missing pages have their own store, so made-up URLs never displace real ones. */
 const ABSENT_MS = 10_000
 const ABSENT_BYTES = 2 * 1024 * 1024
 
@@ -29,26 +29,23 @@ type RenderedHtml = { status: 200 | 404 | 410 | 503; html: string }
 export type RenderedPage = { status: 301; location: string } | RenderedHtml
 
 export interface PageCache {
-  /** Sends the page when it is there, also one that says that nothing is; else it must be rendered. */
+  /** Sends a cached page, found or not found. Otherwise it must be rendered. */
   sendCached(key: string, request: IncomingMessage, response: ServerResponse): boolean
   /**
-   * Renders (one at a time per page), keeps what may be kept, and sends. That nothing is there is not
-   * kept of an address at which somebody else may find something.
+   * Renders (once per page at a time), caches and sends. "Not found" isn't cached for a URL where
+   * someone else may find something.
    */
   renderAndSend(
     key: string,
     request: IncomingMessage,
     response: ServerResponse,
-    options?: { isForSomebody?: boolean },
+    options?: { isForSomeone?: boolean },
   ): Promise<void>
-  /** Drops the pages whose keys begin so: what they show has changed. */
   forget(prefix: string): void
-  /** Drops the pages that lead to this thread: what they show of it is gone. */
   forgetThread(threadId: string): void
   /**
-   * How well it is heard what others write, who may have deleted what is kept. While we are `deaf`
-   * nothing that was kept is sent; while nobody can write (`refused`) all of it, however old. Whoever
-   * says `ok` again has dropped all pages.
+   * How well changes by other processes are received. While `deaf`, no cached page is sent. While
+   * `refused`, no one can write, so all are sent, however old. Callers drop all pages before `ok`.
    */
   heed(news: ChannelState): void
 }
@@ -56,48 +53,47 @@ export interface PageCache {
 export function createPageCache(
   render: (key: string) => Promise<RenderedPage>,
   settings: {
-    /** On every page. */
     headers: [string, string][]
-    /** False renders every time: for development. */
+    /** False renders every time, for development. */
     keeps?: boolean
     now?: () => number
   },
 ): PageCache {
   const { keeps = true, now = Date.now } = settings
-  const kept = (maxSize: number) =>
+  const cacheOf = (maxSize: number) =>
     new LRUCache<string, CachedPage>({ maxSize, sizeCalculation: weightOf })
-  const pages = kept(CACHE_BYTES)
-  const absent = kept(ABSENT_BYTES)
+  const pages = cacheOf(CACHE_BYTES)
+  const absent = cacheOf(ABSENT_BYTES)
   interface Rendering {
     page: Promise<CachedPage | RenderedPage>
-    /** What it shows has changed since it began. */
+    /** Its content changed since it began. */
     isOutdated: boolean
-    isForSomebody: boolean
+    isForSomeone: boolean
   }
   const inFlight = new Map<string, Rendering>()
   const base = settings.headers.flat()
   let news: ChannelState = 'ok'
 
-  const renderOnce = (key: string, isForSomebody = false) => {
+  const renderOnce = (key: string, isForSomeone = false) => {
     const running = inFlight.get(key)
     if (running) {
-      running.isForSomebody ||= isForSomebody
+      running.isForSomeone ||= isForSomeone
       return running.page
     }
-    const rendering: Rendering = { page: render(key).then(keep), isOutdated: false, isForSomebody }
+    const rendering: Rendering = { page: render(key).then(keep), isOutdated: false, isForSomeone }
     async function keep(page: RenderedPage) {
       if ('location' in page || page.status === 503) {
-        // The database is away: what was kept is better than that.
+        // Without the database, the cached page is better.
         if (page.status !== 503) pages.delete(key)
         return page
       }
       const isThere = page.status === 200
-      const kept = { ...bytesOf(page), renderedAt: now() }
+      const cached = { ...bytesOf(page), renderedAt: now() }
       if (!isThere) pages.delete(key)
       if (keeps && !rendering.isOutdated)
-        if (isThere) pages.set(key, kept)
-        else if (!rendering.isForSomebody) absent.set(key, kept)
-      return kept
+        if (isThere) pages.set(key, cached)
+        else if (!rendering.isForSomeone) absent.set(key, cached)
+      return cached
     }
     inFlight.set(key, rendering)
     const done = () => {
@@ -107,7 +103,7 @@ export function createPageCache(
     return rendering.page
   }
 
-  /** One page may say of many addresses that nothing is there: its bytes are made once. */
+  /** "Not found" may be one page for many URLs, so its bytes are made once. */
   const known = new WeakMap<RenderedHtml, CachedPage>()
   function bytesOf(page: RenderedHtml) {
     const bytes =
@@ -122,8 +118,8 @@ export function createPageCache(
 
   return {
     forget(prefix) {
-      for (const kept of [pages, absent])
-        for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key)
+      for (const cache of [pages, absent])
+        for (const key of cache.keys()) if (key.startsWith(prefix)) cache.delete(key)
       for (const [key, rendering] of inFlight)
         if (key.startsWith(prefix)) {
           rendering.isOutdated = true
@@ -134,7 +130,7 @@ export function createPageCache(
       for (const [key, page] of pages)
         if (page.threads.has(threadId) || key.startsWith(`/thread/${threadId}`)) pages.delete(key)
       for (const key of absent.keys()) if (key.startsWith(`/thread/${threadId}`)) absent.delete(key)
-      // Which ones they lead to is known once they are made.
+      // The links of unfinished pages aren't known yet.
       for (const rendering of inFlight.values()) rendering.isOutdated = true
       inFlight.clear()
     },
@@ -148,16 +144,16 @@ export function createPageCache(
       const age = now() - page.renderedAt
       if (age > FRESH_MS + STALE_MS && news === 'ok') return false
       if (!sendCached(page, request, response)) return false
-      // A failed refresh leaves the stale page in place; the next visitor tries again.
+      // A failed refresh keeps the stale page. The next visitor retries.
       if (age > FRESH_MS) renderOnce(key).catch(() => {})
       if (!page.isWellCompressed) compressWell(page)
       return true
     },
-    async renderAndSend(key, request, response, { isForSomebody } = {}) {
-      const page = await renderOnce(key, isForSomebody)
+    async renderAndSend(key, request, response, { isForSomeone } = {}) {
+      const page = await renderOnce(key, isForSomeone)
       if ('brotli' in page) sendCached(page, request, response, { isPatient: true })
       else if ('location' in page) {
-        // What an address leads to may change, and change back: a browser that kept both would go in circles.
+        // Redirects may change and change back, and a browser that cached both would loop.
         const headers = [
           'location',
           page.location,

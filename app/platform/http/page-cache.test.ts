@@ -141,7 +141,7 @@ test('what hides from one caller is not missing to the next', async () => {
   const cache = createPageCache(async () => ({ status: 404, html: 'nothing' }), { headers: [] })
   const response = { writeHead: () => {}, end: () => {} } as never
   const request = { headers: {} } as never
-  await cache.renderAndSend('/metrics', request, response, { isForSomebody: true })
+  await cache.renderAndSend('/metrics', request, response, { isForSomeone: true })
   expect(cache.sendCached('/metrics', request, response)).toBe(false)
 })
 

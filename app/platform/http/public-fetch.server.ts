@@ -1,6 +1,6 @@
 /**
- * Fetches what strangers name, from the open web only. A name is looked at when it is connected to
- * and not before: what resolves to a public address now may resolve to our own house a moment later.
+ * Fetches URLs from strangers, from the public web only. Names are checked while connecting, not
+ * before: a name that is public now may resolve to our own network a moment later.
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -11,42 +11,38 @@ export const MEGABYTE = 1024 * 1024
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const CONNECT_MS = 5_000
-/** For all of it, redirects and a body that trickles. */
+/** For everything, redirects and trickling bodies included. */
 const WHOLE_MS = 15_000
 
 export interface Fetched {
-  /** Where it was in the end. */
   url: string
   body: Buffer
-  /** As the other side says; '' where it says nothing. */
   contentType: string
 }
 
 export interface FetchLimits {
   maxBytes: number
   isCut?: boolean
-  /** Sooner than the usual time, in milliseconds. */
+  /** Overrides the usual time if shorter. Milliseconds. */
   ms?: number
   signal?: AbortSignal
-  /** Hears where a redirect leads before it is followed, and may throw. */
+  /** Called before a redirect is followed, and may throw. */
   onRedirect?: (url: string) => Promise<void>
-  /** What we say we are. */
   userAgent?: string
 }
 
 /**
- * Reads at most `maxBytes`; of what is longer the beginning where `isCut`, else nothing.
- * @throws NotFetched for what is not there, not public or too long; other errors for the rest
+ * Reads at most `maxBytes`. Longer bodies are cut with `isCut`, and refused otherwise.
+ * @throws NotFetched if missing, not public or too long; other errors for the rest
  */
 export type FetchPublic = (url: string, limits: FetchLimits) => Promise<Fetched>
 
-/** Why something was not fetched; recognise one by its `reason`. */
+/** Recognise one by its `reason`. */
 export class NotFetched extends Error {
   override name = 'NotFetched'
   constructor(
     readonly reason: 'status' | 'redirects' | 'too-long' | 'not-public' | 'not-the-web',
     message: string,
-    /** Of an answer that was not 200. */
     readonly status?: number,
   ) {
     super(message)
@@ -56,40 +52,39 @@ export class NotFetched extends Error {
 export interface Guard {
   isAllowed: (address: string) => boolean
   lookup: LookupFunction
-  /** '' is the usual one of http and https. */
+  /** Empty for the default of http and https. */
   ports: string[]
   /**
-   * Where the operator sends us by a setting, such as http://127.0.0.1:8080: it may be in our own
-   * house. It is this protocol, name and port; wherever a link or a redirect leads from there is
-   * looked at as always.
+   * The operator's own URL, such as http://127.0.0.1:8080, which may be internal. Only this exact
+   * protocol, name and port. Links and redirects from there are checked as usual.
    */
   ownOrigin?: string
 }
 
 /**
- * What answers the machines of a cloud, and only them, at addresses that look public: Azure's host, and
- * the services of IBM Cloud. Others' lie in ranges that are private anyway.
+ * Public-looking addresses that serve internal cloud services: Azure's host, and IBM Cloud's. Other
+ * clouds use private ranges anyway.
  */
-const CLOUD_HOUSES = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
+const CLOUD_INTERNAL = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
   ipaddr.parseCIDR(range),
 )
 
 /**
- * Globally reachable, one to one. Not: our own machine and network, whatever carries an IPv4 address
- * inside an IPv6 one, groups, and what is set apart for documents and tests.
+ * Globally reachable unicast. Excludes our own machine and network, IPv4 inside IPv6, multicast,
+ * and ranges for documentation and tests.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  if (parsed.kind() === 'ipv4') return !CLOUD_HOUSES.some((range) => parsed.match(range))
-  // All that is handed out so far begins here; "::127.0.0.1" does not.
+  if (parsed.kind() === 'ipv4') return !CLOUD_INTERNAL.some((range) => parsed.match(range))
+  // All global IPv6 starts here. "::127.0.0.1" doesn't.
   return parsed.match(ipaddr.parseCIDR('2000::/3'))
 }
 
 export const openWeb: Guard = { isAllowed: isPublicAddress, lookup, ports: ['', '80', '443'] }
 
-/** @param guard another one in tests only: theirs is a site on this machine */
+/** @param guard replaced in tests only, as their site is local */
 export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
   return async (url, limits) => {
     const agent = new Agent({ connect: guardedConnect(guard), pipelining: 0 })
@@ -108,7 +103,7 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
             ...(limits.userAgent && { 'user-agent': limits.userAgent }),
           },
         })
-        // What is not read to its end is torn off, and says so to whoever listens.
+        // Aborted bodies emit an error.
         body.on('error', () => {})
         const location = headers.location
         if (REDIRECTS.has(statusCode) && typeof location === 'string') {
@@ -124,15 +119,14 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
       throw new NotFetched('redirects', 'Too many redirects')
     } finally {
       forget()
-      // What is still being sent is of no interest any more.
       await agent.destroy()
     }
   }
 }
 
 /**
- * A signal that ends after `ms`, or with `other`. Not `AbortSignal.any`: it does not hold on to the
- * timeouts that it is made of, and some never come. Call `forget` when it is not needed any more.
+ * A signal that aborts after `ms`, or with `other`. Not `AbortSignal.any`, which doesn't hold on to
+ * its timeouts, so some never fire. Call `forget` when done.
  */
 export function endingAfter(ms: number, other?: AbortSignal) {
   const end = new AbortController()
@@ -154,7 +148,7 @@ function requireOpenWeb(url: string, { ports, ownOrigin }: Guard) {
     throw new NotFetched('not-the-web', 'Not an address on the open web')
 }
 
-/** Every connection comes by here, with the name or the address that it is about to use. */
+/** Every connection passes here, with its name or address. */
 function guardedConnect(guard: Guard): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(guard) })
   const connectHome = buildConnector({ timeout: CONNECT_MS, lookup: guard.lookup })
@@ -166,13 +160,13 @@ function guardedConnect(guard: Guard): buildConnector.connector {
   }
 }
 
-/** The whole origin and nothing less: another port of the same machine is another house. */
+/** The whole origin: another port may be another service. */
 function isOwn({ protocol, host = '' }: buildConnector.Options, { ownOrigin }: Guard) {
   const origin = `${protocol}//${host}`
   return ownOrigin !== undefined && URL.canParse(origin) && new URL(origin).origin === ownOrigin
 }
 
-/** One address that is not public among several is enough: a name has no business with it. */
+/** A single non-public address refuses the name. */
 const guardedLookup =
   (guard: Guard): LookupFunction =>
   (hostname, options, callback) =>
@@ -204,8 +198,8 @@ async function readAtMost(
 }
 
 /**
- * A page's text. Whatever it says of itself, bytes that are UTF-8 are UTF-8: hardly a text in another
- * encoding is both. Else what was declared holds, then what browsers assume.
+ * A page's text. Valid UTF-8 is UTF-8, whatever was declared, as text in other encodings rarely is.
+ * Otherwise the declared encoding, then the browsers' default.
  */
 export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const declared = /charset\s*=\s*["']?([\w.:-]+)/i
@@ -218,10 +212,10 @@ export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentT
   ]
   for (const [i, label] of labels.entries())
     try {
-      // Only the first must fit; of a page that was cut the last letter may be half.
+      // Only UTF-8 must decode strictly. The last character of a cut page may be half.
       if (label) return new TextDecoder(label, { fatal: i === 0 }).decode(body, { stream: i === 0 })
     } catch {
-      // Not this one, or one that nobody knows.
+      // Wrong or unknown encoding.
     }
   return new TextDecoder('windows-1252').decode(body)
 }

@@ -1,66 +1,63 @@
-/** How often somebody may do something. No address ever reaches a table. */
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { chosenUses } from './chosen-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
 export interface RateLimit {
-  /** Counts one use. Answers the seconds to wait when that was one too many, else undefined. */
+  /** Counts one use. Returns the seconds to wait if it was one too many. */
   use(key: string): Promise<number | undefined>
-  /** Takes a use back that was counted before it was known whether it counts. */
+  /** Undoes a use that turned out not to count. */
   giveBack(key: string): Promise<void>
 }
 
-/** What is counted by one name: at most `uses` per `seconds` and key. */
+/** At most `uses` per `seconds` and key. */
 export interface LimitSettings {
-  /** Of this limit alone: by it and the key the store knows what it counts. */
+  /** Unique per limit, part of the store's keys. */
   name: string
   uses: number
   seconds: number
 }
 
-/** Counts uses of one limit, as the library's limiters do. */
 export interface Counter {
-  /** Rejects with a RateLimiterRes when that was one too many; with anything else when it failed. */
+  /** Rejects with a RateLimiterRes if it was one too many, with another error on failure. */
   consume(key: string): Promise<unknown>
   reward(key: string): Promise<unknown>
 }
 
-/** Where uses are counted: in this process, or for several of them together. */
 export type LimitStore = (limit: LimitSettings) => Counter
 
 export const inMemory: LimitStore = ({ name, uses, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: uses, duration: seconds })
 
 let store = inMemory
-/** The names that were given since the store was chosen; undefined while none was. */
+/** Names since the store was chosen. Undefined before. */
 let names: Set<string> | undefined
 
 /**
- * Where all limits count that are created from now on: to be called once, when the site starts. Tests,
- * which compose several sites in one process, leave it, and each limit counts for itself in memory.
+ * Sets the store of all limits created from now on. Called once, at the start. Tests, which run
+ * several sites in one process, don't call it.
  */
 export function chooseLimitStore(chosen: LimitStore = inMemory) {
   store = chosen
   names = new Set()
 }
 
-/** As before one was chosen: for test files that share a process. */
+/** Undoes `chooseLimitStore`, for test files that share a process. */
 export function forgetLimitStore() {
   store = inMemory
   names = undefined
 }
 
 /**
- * `uses` per `seconds` and key, or as many as whoever runs the site chose; without limits (`isOn` false)
- * never one too many. Another number begins to count anew, but where Redis counts.
- * @throws an Error when there is a limit of this name already: they would count into each other
+ * At most `uses` per `seconds` and key, or the operator's number. Without limits (`isOn` false),
+ * never one too many. A changed number restarts the count, except in Redis.
+ * @throws an Error if the name is taken, as the counts would mix
  */
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
   if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
   names?.add(limit.name)
   if (!isOn) return { use: async () => undefined, giveBack: async () => {} }
-  // By its number, so that there are never two of one: processes of one machine know theirs by it.
+  // One counter per number: a host's processes identify counters that way.
   const counters = new Map([[limit.uses, store(limit)]])
   const inForce = () => {
     const uses = chosenUses(limit.name) ?? limit.uses
@@ -85,10 +82,10 @@ export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: bool
   }
 }
 
-/** One customer of a provider often has a whole /48 of IPv6: its networks together may do what so many of them may. */
+/** A provider's customer often has an IPv6 /48: its networks together get this many times the limit. */
 const NETWORKS_TOGETHER = 8
 
-/** Counts by network, as `networkOf` says it, alone or before a blank; those of one /48 beside that together. */
+/** Counts per network (`networkOf`, alone or before a blank), and per /48 for all of its networks. */
 export function createNetworkLimit(limit: LimitSettings & { isOn: boolean }): RateLimit {
   const { name, uses } = limit
   const alone = createRateLimit(limit)
@@ -129,7 +126,7 @@ export async function requireRoom(limit: RateLimit | undefined, key: string) {
   if (wait !== undefined) throw tooMany(wait)
 }
 
-/** One household or office of an IPv6 network counts as one: it owns 2^64 addresses. */
+/** An IPv6 /64 counts as one, as a household owns all of its addresses. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const plain = ipaddr.process(address)

@@ -1,4 +1,4 @@
-/** What a command throws when it will not do what was asked; the sentence is for the person. */
+/** Thrown by commands that refuse a request. The message is for people. */
 
 const STATUS = {
   'bad-request': 400,
@@ -27,7 +27,7 @@ export type RefusalCode = keyof typeof STATUS
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
-  /** Seconds until it may be asked again, where that is known: sent as `Retry-After`. */
+  /** Seconds, if known. Sent as `Retry-After`. */
   readonly retryAfter: number | undefined
   constructor(
     readonly code: RefusalCode,
@@ -43,14 +43,13 @@ export class Refusal extends Error {
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
-/** One idempotency key is one text: for another text under a key that is used already. */
+/** For a different text under a used idempotency key. */
 export const idempotencyKeyUsed = () =>
   new Refusal(
     'idempotency-key-used',
-    'You already sent this form, with other words. Your text is still here. Send it again to post it as a new one.',
+    'You already sent this form with a different text. Your text is still here. Send it again to post it separately.',
   )
 
-/** What is said of a bug, whoever asked: nothing of the inside. */
 export const FAILED = {
   code: 'failed',
   message: 'Something went wrong on our side. Please try again.',

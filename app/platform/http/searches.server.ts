@@ -1,6 +1,6 @@
 /**
- * Searches take many times as long as anything else that is asked, so only a few run at the same moment:
- * whoever only reads finds connections and processors free.
+ * Searches take many times as long as other requests, so only a few run at once. That keeps
+ * connections and CPU free for readers.
  */
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../database/context.server.ts'
@@ -9,30 +9,29 @@ import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
-/** Of pages, in place of a network: who asks for a page is limited where the page is. */
+/** Stands for a network: page requests are limited elsewhere. */
 export const PAGES_NETWORK = 'pages'
 
-/** A short queue: who waits for more than two seconds has typed something else. */
+/** A short queue: after two seconds, people have typed something else. */
 const GATE = { waiting: 24, patienceMs: 2_000 }
-/** Per network. A hundred people in an office who type all the time stay below it. */
+/** Per network. A hundred people who type all the time stay below it. */
 const LIMIT = { name: 'searches', uses: 300, seconds: 30 }
 const RETRY_AFTER_S = 2
-/** Of each statement of a search, as PostgreSQL reads it: a third of what others have. */
+/** Statement timeout of searches, a third of the usual one. */
 export const SEARCH_TIMEOUT = '5s'
 
 export interface Searcher {
   network: string
-  /** Nobody waits for the answer any more. */
   hasLeft?: () => boolean
 }
 
 export interface Searches {
-  /** @throws Refusal unavailable where too many search, too-many for a network that searches too often */
+  /** @throws Refusal unavailable if too many search, too-many if this network searches too often */
   run<Found>(who: Searcher, search: () => Promise<Found>): Promise<Found>
   readonly gate?: Gate
 }
 
-/** @param atOnce searches that run at the same moment */
+/** @param atOnce concurrent searches */
 export function createSearches(settings: {
   atOnce: number
   hasRateLimits: boolean
@@ -68,31 +67,30 @@ export function createSearches(settings: {
 }
 
 /**
- * What a text asks for, as the database's `searched_words` reads it. Undefined where there is nothing to look for,
- * or what PostgreSQL cannot read, such as a hundred dashes in a row.
- * @returns `query`: a tsquery. `needed`: what must be found, without what must not; '' or 'T' where that is nothing.
- *   `isSmall`: of words such as "it" and "who" alone, which nearly every text has
+ * Parses a search with the database's `searched_words`. Undefined if it's empty, or PostgreSQL
+ * can't parse it, such as a hundred dashes.
+ * @returns `query`: a tsquery. `needed`: what must be found, without exclusions; '' or 'T' for
+ * nothing. `isSmall`: only words such as "it" and "who", which nearly every text has
  */
 export async function searchedWords(
   ctx: DataContext,
   text: string,
 ): Promise<{ query: string; needed: string; isSmall: boolean } | undefined> {
   try {
-    const [asked] = await transaction(ctx, ({ db }) =>
+    const [parsed] = await transaction(ctx, ({ db }) =>
       db.query<{ query: string; needed: string; isSmall: boolean; nodes: number }>(sql`
         select words::text as query, querytree(words) as needed, numnode(words) as nodes,
                querytree(to_tsquery('telling_words', words::text)) = '' as "isSmall"
           from searched_words(${text.replaceAll('\0', ' ')}) words`),
     )
-    return asked && asked.nodes > 0 ? asked : undefined
+    return parsed && parsed.nodes > 0 ? parsed : undefined
   } catch (error) {
     if (isDatabaseError(error, INTERNAL_ERROR)) return undefined
     throw error
   }
 }
 
-/** How PostgreSQL says that there are too many signs. */
+/** PostgreSQL's error for too many operators. */
 const INTERNAL_ERROR = 'XX000'
 
-/** For tests: whoever searches does. */
 export const searchingFreely: Searches = { run: (_who, search) => search() }

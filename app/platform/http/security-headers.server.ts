@@ -1,11 +1,10 @@
-/** The headers that every answer carries, whoever sends it: made once by helmet. */
 import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../operations/config.server.ts'
 
-/** The analytics provider, as it asks to be let in; only where an operator has set it up (S20). */
+/** The analytics provider's required sources. Only used if the operator set it up (S20). */
 const ANALYTICS_CODE = 'https://www.googletagmanager.com'
 const ANALYTICS_COUNTS = [
   ANALYTICS_CODE,
@@ -14,9 +13,8 @@ const ANALYTICS_COUNTS = [
 ]
 
 /**
- * No `unsafe-*` anywhere: scripts, styles and fonts come from our own origin only, but for `inlineScript`, the
- * text of the one that stands in each page. In development the build tool puts scripts and styles into the
- * page and needs more.
+ * No `unsafe-*`: scripts, styles and fonts come from our own origin, except `inlineScript`, which
+ * is in each page. In development the build tool inlines scripts and styles and needs more.
  */
 export function securityHeaders(
   config: Config,
@@ -24,7 +22,7 @@ export function securityHeaders(
 ): [name: string, value: string][] {
   const https = config.siteUrl?.startsWith('https:') ?? false
   const unsafeForHotReload = config.development ? ["'unsafe-inline'"] : []
-  // Beside a hash, browsers do not heed 'unsafe-inline'.
+  // Browsers ignore 'unsafe-inline' next to a hash.
   const hashes = inlineScript && !config.development ? [hashOf(inlineScript)] : []
   const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
   const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
@@ -45,7 +43,7 @@ export function securityHeaders(
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // All that a page holds is our own, so it costs nothing; the analytics provider does not ask for it.
+    // Free for us, as everything is our own. The analytics provider doesn't support it.
     crossOriginEmbedderPolicy:
       config.analyticsId || config.development ? false : { policy: 'require-corp' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,

@@ -1,34 +1,31 @@
-/** What the processes of a site count together: uses of limits, and marks that count once. */
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { inMemory, type LimitStore } from './rate-limits.server.ts'
 
 export interface SharedCounts {
-  /** Where uses of a limit are counted. */
   counterOf: LimitStore
-  /** Marks `key` for so long. True for one caller only, however many come at the same moment. */
+  /** Marks `key` for `ms`. True for exactly one caller. */
   markFirst(key: string, ms: number): Promise<boolean>
-  /** `alone`: what other processes count is not known here. */
+  /** `alone`: other processes' counts are unknown. */
   word(): LimitsWord
-  /** Hears each change of the word, and at once if this process is alone though it should not be. */
+  /** Subscribes to changes, and is called at once if this process is unexpectedly alone. */
   whenChanged(hear: (word: LimitsWord) => void): void
   close(): void
 }
 
 export type LimitsWord = 'shared' | 'alone'
 
-/** Each took its maker some tenths of a second. */
+/** Each mark took its owner some tenths of a second. */
 const MARKS_AT_MOST = 20_000
-/** Between two looks at whether others can be reached again. */
+/** Between two attempts to reach the others again. */
 const LOOK_EVERY_MS = 1_000
 
-/** Of this process, for itself. */
 export function countsInMemory(): SharedCounts {
   const marked = new LRUCache<string, true>({ max: MARKS_AT_MOST })
   return {
     counterOf: inMemory,
     async markFirst(key, ms) {
-      // Nothing is awaited between the look and the mark.
+      // No await between check and mark.
       if (marked.has(key)) return false
       marked.set(key, true, { ttl: ms })
       return true
@@ -39,25 +36,24 @@ export function countsInMemory(): SharedCounts {
   }
 }
 
-/** Where others count along. Each of these fails while they cannot be reached. */
+/** Shared counts. Each call fails while they're unreachable. */
 export interface Shared extends Pick<SharedCounts, 'counterOf' | 'markFirst' | 'close'> {
-  /** Resolves when they can be reached. */
+  /** Resolves once they're reachable. */
   probe(): Promise<unknown>
 }
 
 /**
- * Counts with others while they can be reached, else as `insurance` does: nobody is refused, and nobody
- * waits, because a counter is away. After a failure it looks each second by itself whether they are back,
- * so that no request pays for that.
+ * Uses `shared` while reachable, else `insurance`, so an outage refuses and delays no one. After a
+ * failure, a timer probes each second, so no request pays for that.
  */
 export async function insured(shared: Shared, insurance: SharedCounts): Promise<SharedCounts> {
   let isReached = await reaches(shared)
   let timer: NodeJS.Timeout | undefined
-  let tell: (word: LimitsWord) => void = () => {}
+  let publish: (word: LimitsWord) => void = () => {}
 
   function change(to: boolean) {
     isReached = to
-    tell(word())
+    publish(word())
   }
   function lookLater() {
     timer = setTimeout(
@@ -65,12 +61,12 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
       LOOK_EVERY_MS,
     ).unref()
   }
-  async function either<Result>(ask: () => Promise<Result>, instead: () => Promise<Result>) {
+  async function either<Result>(call: () => Promise<Result>, instead: () => Promise<Result>) {
     if (!isReached) return instead()
     try {
-      return await ask()
+      return await call()
     } catch (error) {
-      // One too many: an answer.
+      // One too many, which is no failure.
       if (error instanceof RateLimiterRes) throw error
       if (isReached) {
         change(false)
@@ -99,7 +95,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
       }
     },
     async markFirst(key, ms) {
-      // Marked here in any case: what was used while others were away is not good once they are back.
+      // Also marked locally, so it stays used once the others are back.
       if (!(await insurance.markFirst(key, ms))) return false
       return either(
         () => shared.markFirst(key, ms),
@@ -107,9 +103,9 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
       )
     },
     word,
-    whenChanged(hear) {
-      tell = hear
-      if (!isReached) hear('alone')
+    whenChanged(subscriber) {
+      publish = subscriber
+      if (!isReached) subscriber('alone')
     },
     close() {
       clearTimeout(timer)

@@ -1,13 +1,12 @@
-/** Whoever sends a request drop by drop holds a connection, and nobody else could have it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** So long a body may take. */
+/** Requests that trickle in hold connections, so a body must arrive within this. */
 export const BODY_WITHIN_MS = 30_000
-/** A large file takes longer on a slow line: beyond the usual bytes it must come at least this fast. */
+/** Beyond the usual size, a body must arrive at least this fast. */
 const BYTES_PER_MS = 128
 const USUAL_BYTES = 256 * 1024
 
-/** Ends the request with a 408 where its body is not here in time. */
+/** Answers 408 if the body isn't here in time. */
 export function cutSlowBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,3 @@
-/** Answers on the site's port until the site can: that it is alive, not ready, and when to ask again. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,13 +11,13 @@ const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 
 export interface StartupServer {
-  /** Leaves the port to the site. */
   leave(): Promise<void>
 }
 
 /**
- * @param isDatabaseThere is told at /readyz
- * @throws what Node says where the port is taken
+ * Answers on the site's port while it starts: alive, not ready, and when to retry.
+ * @param isDatabaseThere reported at /readyz
+ * @throws Node's error if the port is taken
  */
 export async function openStartupServer(
   config: Config,
@@ -27,7 +26,7 @@ export async function openStartupServer(
   const headers = new Map(securityHeaders(config))
   const server = createServer((request, response) => {
     response.setHeaders(headers)
-    // Whoever is here when the site takes over asks again there.
+    // Clients must reconnect to reach the site itself.
     response.setHeader('connection', 'close')
     const path = request.url?.split('?')[0]
     if (path !== '/healthz' && path !== '/readyz') return turnAway(request, response, STARTING)
@@ -58,9 +57,8 @@ export async function openStartupServer(
 }
 
 /**
- * Tries `work` until the database answers: after a second, two, four, up to half a minute, and not all
- * processes in the same moment. Any other error ends it.
- * @param say hears a line before each pause
+ * Retries `work` until the database answers: after 1, 2, 4 and up to 30 seconds, with jitter. Other errors end it.
+ * @param say called with a line before each pause
  */
 export async function whenDatabaseIsThere<Result>(
   work: () => Promise<Result>,

@@ -1,26 +1,25 @@
-/** Says in few lines that the database is away: not one for each request that it cost. */
 import { isOutcomeUnknown, type OutcomeUnknown, type Unavailable } from './unavailable.ts'
 
-const TELL_EVERY_MS = 1_000
+const LOG_EVERY_MS = 1_000
 
-const WORDS = {
-  away: 'The database is away',
+const MESSAGES = {
+  away: 'The database is unavailable',
   busy: 'The database is too busy',
-  full: 'The database has no room to write',
-  unknown: 'The database was lost before it said whether it kept what was written',
+  full: 'The database has no space left',
+  unknown: 'The connection was lost during a commit, so its outcome is unknown',
 }
 
-/** One line for each kind and second, with how many it were and their codes. */
+/** One line per kind and second, with the number of requests and their codes. */
 export function createUnavailableLog(log: { warn(facts: object, message: string): void }) {
-  const waiting = new Map<keyof typeof WORDS, { count: number; codes: Set<string> }>()
-  function tell() {
+  const waiting = new Map<keyof typeof MESSAGES, { count: number; codes: Set<string> }>()
+  function flush() {
     for (const [kind, { count, codes }] of waiting)
-      log.warn({ count, codes: [...codes] }, WORDS[kind])
+      log.warn({ count, codes: [...codes] }, MESSAGES[kind])
     waiting.clear()
   }
   return (error: Unavailable | OutcomeUnknown) => {
     const kind = kindOf(error)
-    if (waiting.size === 0) setTimeout(tell, TELL_EVERY_MS)
+    if (waiting.size === 0) setTimeout(flush, LOG_EVERY_MS)
     const known = waiting.get(kind) ?? { count: 0, codes: new Set<string>() }
     waiting.set(kind, known)
     known.count++

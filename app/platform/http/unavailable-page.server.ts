@@ -1,9 +1,11 @@
-/** What people see in place of a page that the database has no words for right now. */
 import { escaped } from './html-text.server.ts'
 
 export const UNAVAILABLE_TITLE = 'Back in a moment'
 
-/** Markup for the site's frame. @param sentence text */
+/**
+ * Markup for the site's layout, instead of a page that needs the database.
+ * @param sentence plain text
+ */
 export const unavailableBody = (sentence: string) => `
 <main class="m-auto w-full max-w-md px-6 py-16 text-center">
   <img src="/favicon.svg" alt="" class="mx-auto size-12">

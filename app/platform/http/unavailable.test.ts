@@ -33,7 +33,7 @@ test('programs are told that the database is away, and when to ask again', async
   expect(answer.json()).toEqual({
     error: {
       code: 'unavailable',
-      message: 'The site cannot reach its database right now. Please try again in a moment.',
+      message: 'The site can’t reach its database right now. Please try again in a moment.',
     },
   })
 })
@@ -49,7 +49,7 @@ test('people see a page that says so, whether it is rendered or answered by a ro
 
 test('of a commit without an answer nobody says that it failed', async () => {
   const { error } = (await site.inject('/api/v1/unknown')).json()
-  expect(error.message).toContain('we cannot say whether it was')
+  expect(error.message).toContain('we can’t tell whether it worked')
 })
 
 test('a bug stays a bug', async () => {
@@ -69,8 +69,8 @@ test('a thousand requests that fail so are one line for each kind and second', (
   vi.advanceTimersByTime(1_000)
   vi.useRealTimers()
   expect(warn.mock.calls).toEqual([
-    [{ count: 1_000, codes: ['ECONNREFUSED', '57P01'] }, 'The database is away'],
+    [{ count: 1_000, codes: ['ECONNREFUSED', '57P01'] }, 'The database is unavailable'],
     [{ count: 1, codes: ['53300'] }, 'The database is too busy'],
-    [{ count: 1, codes: [] }, expect.stringContaining('before it said')],
+    [{ count: 1, codes: [] }, expect.stringContaining('outcome is unknown')],
   ])
 })

@@ -1,20 +1,17 @@
-/** The database is away, or too busy to answer: no fault of what was asked, which may be asked again. */
+/** Seconds until a retry makes sense. */
+const RETRY_AFTER_S = 5
 
-/** Seconds until it is worth while to ask again. */
-const ASK_AGAIN_S = 5
-
-const AWAY = 'The site cannot reach its database right now. Please try again in a moment.'
+const AWAY = 'The site can’t reach its database right now. Please try again in a moment.'
 const BUSY = 'The site is very busy right now. Please try again in a moment.'
-const FULL =
-  'The site cannot save anything right now. You can go on reading; please try again a little later.'
+const FULL = 'The site can’t save anything right now. You can keep reading. Please try again later.'
 const UNKNOWN_END =
-  'The connection to the database broke while this was being saved, so we cannot say whether it was. Please check before you send it again.'
+  'We lost the connection while saving this, so we can’t tell whether it worked. Please check before you send it again.'
 
-/** What becomes a 503: its message is for the person, and names nothing of the inside. */
+/** Answered as a 503. The message is for people, without internals. */
 abstract class DatabaseAway extends Error {
   readonly status = 503
-  readonly retryAfter = ASK_AGAIN_S
-  /** The SQLSTATE, or the system's word (ECONNREFUSED), where there is one. */
+  readonly retryAfter = RETRY_AFTER_S
+  /** The SQLSTATE, or a system code such as ECONNREFUSED. */
   readonly code: string | undefined
   constructor(sentence: string, { code, cause }: { code?: string | undefined; cause?: unknown }) {
     super(sentence, { cause })
@@ -22,15 +19,12 @@ abstract class DatabaseAway extends Error {
   }
 }
 
-/**
- * A database throws it instead of its own error when it cannot be reached or does not come to an end.
- * Nothing was kept of what was to be done.
- */
+/** Thrown instead of the database's own error if it's unreachable or too slow. Nothing was stored. */
 export class Unavailable extends DatabaseAway {
   override readonly name = 'Unavailable' as const
-  /** It is there, and too slow. */
+  /** Reachable, but too slow. */
   readonly isBusy: boolean
-  /** It has no room to write, and can be read. */
+  /** Readable, but out of space. */
   readonly isFull: boolean
   constructor(
     what: { code?: string | undefined; isBusy?: boolean; isFull?: boolean; cause?: unknown } = {},
@@ -41,7 +35,7 @@ export class Unavailable extends DatabaseAway {
   }
 }
 
-/** The connection broke at the commit: it is there, or it is not. Nobody may send it again by themselves. */
+/** The connection broke during the commit, so it may or may not be stored. Must not be retried automatically. */
 export class OutcomeUnknown extends DatabaseAway {
   override readonly name = 'OutcomeUnknown' as const
   constructor(what: { code?: string | undefined; cause?: unknown } = {}) {
@@ -52,7 +46,7 @@ export class OutcomeUnknown extends DatabaseAway {
 export const isOutcomeUnknown = (error: unknown): error is OutcomeUnknown =>
   nameOf(error) === 'OutcomeUnknown'
 
-/** Whether to answer 503: by name, as `instanceof` fails across bundle boundaries. */
+/** Whether to answer 503. By name, as `instanceof` fails across bundle boundaries. */
 export const isUnavailable = (error: unknown): error is Unavailable | OutcomeUnknown =>
   nameOf(error) === 'Unavailable' || isOutcomeUnknown(error)
 

@@ -1,7 +1,7 @@
 /**
- * Once Node 20 has optimized a caller of its own `URL.canParse`, it takes a text that is kept in Latin-1
- * for UTF-8, and https://bücher.example for no address. It begins so well that no test of a few calls
- * sees it: a site that has run for a while refuses such companies and links. So, the long way.
+ * Once Node 20 has optimised a caller of `URL.canParse`, it misreads Latin-1 strings as UTF-8 and
+ * rejects https://bücher.example. It takes many calls, so short tests don't notice, but a site that
+ * has run for a while refuses such links. Hence the long way.
  */
 URL.canParse = (address, base) => {
   try {

@@ -1,17 +1,17 @@
 /**
- * Whether this process's clock may be believed. One that jumps, and jumps back some seconds later, has
- * swept away a month of what somebody wrote; so a new time is believed when it has lasted.
+ * Whether this process's clock can be trusted: a clock that jumped, and jumped back seconds later, once
+ * swept away a month of posts. A new time counts only once it has lasted.
  */
 
-/** Clocks are set by so much without a reason to worry. */
+/** Smaller corrections are normal. */
 const JUMP_MS = 60_000
-/** So long a new time must last. */
+/** How long a new time must last. */
 const BELIEVED_AFTER_MS = 10 * 60_000
 
 /**
- * @param clocks.wall milliseconds of the clock that can be set
- * @param clocks.steady milliseconds of one that only goes forward
- * @returns asks whether the clock has run evenly: at each look
+ * @param clocks.wall a settable clock, in ms
+ * @param clocks.steady a monotonic clock, in ms
+ * @returns a function that says on each call whether the clock runs evenly
  */
 export function createClockWatch({
   wall = () => Date.now(),

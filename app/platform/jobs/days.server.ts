@@ -1,4 +1,4 @@
-/** Days as the site counts them, in UTC, and spans of time. */
+/** Days are in UTC. */
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS
 /** YYYY-MM-DD. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** The beginning of its minute, as ISO 8601. */
+/** The start of its minute, as ISO 8601. */
 export const startOfMinute = (moment: Date) =>
   new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS).toISOString()
 

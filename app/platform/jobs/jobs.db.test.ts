@@ -171,7 +171,7 @@ test('a job that fails is tried again with growing delays, in the end put aside'
         error: 'TypeError',
         code: 'EENVELOPE',
       },
-      message: 'A job is given up and not tried again',
+      message: 'A job was given up and will not be retried',
     },
   ])
   expect(JSON.stringify(said)).not.toContain('dana')
@@ -348,7 +348,7 @@ test('what comes round waits while the clock of its process jumps, other work do
   await jobs.drain()
   expect(done).toEqual(['sweep', 'mail'])
   expect(said.map(({ message }) => message)).toEqual([
-    'The clock has jumped: work that comes round waits until it runs evenly',
+    'The clock has jumped. Recurring jobs wait until it runs evenly',
   ])
   isSteady = true
   await jobs.drain()
@@ -503,7 +503,7 @@ test('a database that is away is told once, and does not end the queue', async (
     {
       level: 'error',
       facts: { error: 'Error', code: 'ECONNREFUSED' },
-      message: 'The job queue cannot reach its database',
+      message: 'The job queue cannot reach the database',
     },
   ])
 })

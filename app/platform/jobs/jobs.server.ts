@@ -1,53 +1,49 @@
 /**
- * Work that follows from a commit: kept in the database until it is done, then forgotten. Done at
- * least once, by any process. Why not a ready-made queue: D6.
+ * Work that follows from a commit: stored in the database until done, then deleted. Done at least
+ * once, by any process. Why not a ready-made queue: D6.
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
 import { createClockWatch } from './clock-watch.server.ts'
 
-/** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */
+/** How long a taken job belongs to its process. Renewed while it runs, so this is the wait after a crash. */
 const LEASE_MS = 2 * 60_000
-/** How often each process looks by itself, give or take a third so that they do not march in step. */
+/** Each process's polling interval, spread by a third so that they don't run in step. */
 const POLL_MS = 3000
-/** So long after a commit the queue looks: what is committed meanwhile is done with it, which is cheaper. */
+/** The delay of a look after a commit. Jobs committed meanwhile are done with it, which is cheaper. */
 const LOOK_AFTER_MS = 100
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
-/** Pauses are longer or shorter by so much, so that what failed together is not tried together. */
+/** Spreads retries, so jobs that failed together aren't retried together. */
 const SPREAD = 0.1
-/** Ten tries within an hour and a half, then one each hour: about three days. */
+/** Ten tries within an hour and a half, then hourly: about three days. */
 const MAX_ATTEMPTS = 81
-/** What may have been done counts as so many tries: it is done three times at most. */
+/** An unsure result counts as this many tries, so it's tried three times at most. */
 const UNSURE_COUNTS_AS = 27
 const STOP_PATIENCE_MS = 7_000
-/** Why most work is given up. */
+/** The usual reason for giving up. */
 const TOO_OFTEN = 'tried-too-often'
 
 export interface Jobs {
   /**
-   * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process, if
-   * that is started, else at the next poll of any process that knows its kind.
-   * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
+   * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process,
+   * if started, or else at the next poll of any process that knows its kind. `payload` is stored as
+   * readable JSON: seal whatever identifies a person.
    */
   enqueue(db: Database, kind: string, payload: object): Promise<void>
-  /**
-   * The same as a part of the caller's own statement, which may be all of its transaction: one job for
-   * each row of `rows`. Give the statement's database; what is found there a moment later is done then.
-   */
+  /** The same as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */
   enqueueing(db: Database, kind: string, payload: object, rows: Sql): Sql
   /**
-   * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
-   * means "try again later", unless the error says more: see `JobFailure`. Runs outside of any
-   * transaction, so it may take its time.
+   * Registers the handler of a kind. A job may run twice, for example after a crash. Throwing means "retry later",
+   * unless the error says more: see `JobFailure`. Runs outside of any transaction, so it may take its time.
    */
   handle<Payload extends object>(
     kind: string,
     work: (payload: Payload, db: Database, job: JobFacts) => Promise<void>,
   ): void
   /**
-   * The same for a kind that comes often: `work` gets up to `most` of them that wait, in any order.
-   * If it throws, each is done once more by itself, so only the one that fails is tried again.
+   * For frequent kinds: `work` gets up to `most` waiting jobs, in any order. If it throws, each is
+   * run by itself, so only the failing one is retried.
    */
   handleTogether<Payload extends object>(
     kind: string,
@@ -55,41 +51,41 @@ export interface Jobs {
     work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
   /**
-   * Runs `work` about every `intervalMs`, in one process at a time; the first time at once. What
-   * throws is tried again, at the latest after another interval.
+   * Runs `work` about every `intervalMs`, in one process at a time, the first time at once.
+   * Failures are retried, at the latest after another interval.
    */
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
-  /** What comes round in this program. */
   rounds(): Round[]
   start(): void
-  /** Takes nothing more and waits for running work, at most 7 s: another process redoes the rest. */
+  /** Takes no more jobs and waits for running ones, at most 7 s. Another process redoes the rest. */
   stop(): Promise<void>
-  /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
+  /**
+   * Runs everything that is due, one by one. For tests.
+   * @returns how many ran
+   */
   drain(): Promise<number>
 }
 
 export interface JobFacts {
-  /** The same however often it is tried, another one for each job. */
   id: string
-  /** 1 at the first try. */
+  /** 1 on the first try. */
   attempt: number
 }
 
-/** What an error may say about the job that it ends. */
+/** What an error may say about its job. */
 export interface JobFailure {
-  /** Why it would always fail, in a word for administrators: it is given up at once. */
+  /** Why it would always fail, as a word for administrators. The job is given up at once. */
   giveUp?: string
-  /** Why nobody knows whether it was done: it is tried again after the longest pause, three times at most. */
+  /** Why its outcome is unknown. It's retried after the longest pause, three times at most. */
   unsure?: string
 }
 
-/** Work that comes round. */
 export interface Round {
   kind: string
   intervalMs: number
 }
 
-/** Receives kinds, counts and the names and codes of errors; never a payload or a message. */
+/** Gets kinds, counts, and names and codes of errors, never payloads or messages. */
 export interface JobLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -105,24 +101,21 @@ interface Job {
 }
 
 interface Handler {
-  // Who enqueues a kind and who handles it agree on its payload.
-  // biome-ignore lint/suspicious/noExplicitAny: the queue carries it and does not look inside.
+  // The payload is agreed between the code that enqueues and the handler.
+  // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
   work: (payloads: any[], db: Database, job: JobFacts) => Promise<void>
-  /** How many at most are done together. */
+  /** The most jobs done together. */
   most: number
-  /** Of work that comes round. */
   intervalMs?: number
 }
 
 export function createJobs(
   db: Database,
   options: {
-    /** A clock in the place of the database's: for tests. */
     now?: () => Date
-    /** Asked at each look. While it says no, nothing that comes round is begun. */
+    /** Asked at each poll. While false, no recurring job starts. */
     isClockSteady?: () => boolean
     log?: JobLog
-    /** How much work at a time in this process. */
     concurrency?: number
     pollMs?: number
     leaseMs?: number
@@ -134,7 +127,7 @@ export function createJobs(
   const moment = databaseClock(now)
   const handlers = new Map<string, Handler>()
   const running = new Set<Promise<unknown>>()
-  /** Kinds that come round and may have no row yet. */
+  /** Recurring kinds that may have no row yet. */
   let unregistered: string[] = []
   const inMs = (ms: number) => after(moment(), ms)
 
@@ -158,7 +151,7 @@ export function createJobs(
     }
   }
 
-  /** One statement, so that no connection is held while the work runs. */
+  /** One statement, so no connection is held while the work runs. */
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
@@ -182,8 +175,8 @@ export function createJobs(
     )
 
   /**
-   * What is due later than anything can be was written by a clock that was ahead, or by a program with
-   * a longer interval: it is due as if it had been done now. At each look, because clocks jump at any time.
+   * Jobs due later than possible were written by a clock that was ahead, or by a version with a longer interval. They
+   * become due as if done now. Checked at each poll, as clocks may jump anytime.
    */
   function pullingBack(): Sql {
     const kinds = [...handlers].map(([kind, { intervalMs }]) => {
@@ -202,23 +195,23 @@ export function createJobs(
   }
 
   let wasClockSteady = true
-  /** What comes round sweeps by this process's clock: a clock that has just jumped sweeps too much. */
+  /** Recurring jobs delete by this process's clock, so after a jump they could delete too much. */
   function mayComeRound() {
     const isSteady = isClockSteady()
     if (wasClockSteady && !isSteady)
-      log.warn({}, 'The clock has jumped: work that comes round waits until it runs evenly')
+      log.warn({}, 'The clock has jumped. Recurring jobs wait until it runs evenly')
     wasClockSteady = isSteady
     return isSteady
   }
 
-  /** A job with others of its kind. What was tried before is tried alone: it may be what fails. */
+  /** Takes more jobs of the same kind. Retries run alone, as they may be what fails. */
   async function withOthers(job: Job): Promise<Job[]> {
     const { most } = handlers.get(job.kind) as Handler
     if (most === 1 || job.attempts > 1) return [job]
     return [job, ...(await takeDue(sql`kind = ${job.kind} and attempts = 0`, most - 1))]
   }
 
-  // Each names the attempt as well: whose lease ran out must not touch what another has taken.
+  // Includes the attempt: an expired lease must not touch a job that someone else has taken.
   const taken = (jobs: Job[]) => sql`(id, attempts) in (
     select * from unnest(${jobs.map(({ id }) => id)}::uuid[],
                          ${jobs.map(({ attempts }) => attempts)}::integer[]))`
@@ -229,14 +222,13 @@ export function createJobs(
       update job_queue set due_at = ${inMs(waitMs)}, attempts = ${tries} where ${taken([job])}`)
   const finish = (jobs: Job[]) =>
     db.query(sql`delete from job_queue where ${taken(jobs)}`, PREPARED)
-  const comeRound = (job: Job, intervalMs: number) =>
+  const reschedule = (job: Job, intervalMs: number) =>
     db.query(sql`
       update job_queue
          set due_at = ${after(sql`${job.takenAt}::timestamptz`, intervalMs)}, attempts = 0,
              done_at = ${moment()}
        where ${taken([job])}`)
 
-  /** Answers whether they are done. */
   async function runTogether(jobs: Job[]): Promise<boolean> {
     const { work } = handlers.get(jobs[0]?.kind ?? '') as Handler
     const facts = { id: jobs[0]?.id ?? '', attempt: 1 }
@@ -253,7 +245,7 @@ export function createJobs(
   async function run(job: Job) {
     const { id, kind, attempts } = job
     const { work, intervalMs } = handlers.get(kind) as Handler
-    // Taken so often without an end to any of it: this job brings its process down.
+    // Taken this often without any result, the job crashes its process.
     if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, TOO_OFTEN, {})
     try {
       await whileHeld([job], () => work([job.payload], db, { id, attempt: attempts }))
@@ -263,24 +255,23 @@ export function createJobs(
       if (!job.recurs && reason) return giveUp(job, reason, factsOf(error))
       if (!job.recurs && tries >= MAX_ATTEMPTS)
         return giveUp(job, unsure ?? TOO_OFTEN, factsOf(error))
-      log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and is tried again later')
+      log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and will be retried')
       const wait = retryDelay(tries)
       return tryAgain(job, job.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
     }
-    return job.recurs ? comeRound(job, intervalMs ?? leaseMs) : finish([job])
+    return job.recurs ? reschedule(job, intervalMs ?? leaseMs) : finish([job])
   }
 
-  /** The row stays, without a time, for somebody to look at: with the reason and the day. */
+  /** Keeps the row without a due time, with reason and day, for an administrator to look at. */
   function giveUp(job: Job, reason: string, facts: object) {
     const { kind, attempts } = job
-    log.error({ kind, attempts, reason, ...facts }, 'A job is given up and not tried again')
+    log.error({ kind, attempts, reason, ...facts }, 'A job was given up and will not be retried')
     return db.query(sql`
       update job_queue
          set due_at = null, given_up = ${reason}, given_up_on = (${moment()} at time zone 'utc')::date
        where ${taken([job])}`)
   }
 
-  /** Runs `work` and renews the lease until it ends. */
   async function whileHeld(jobs: Job[], work: () => Promise<void>) {
     let renewal: Promise<unknown> = Promise.resolve()
     const heart = setInterval(() => {
@@ -290,19 +281,23 @@ export function createJobs(
       await work()
     } finally {
       clearInterval(heart)
-      // It must not arrive after what is written next.
+      // It must not arrive after the next write.
       await renewal
     }
   }
 
-  /** Never throws: what cannot be written down now is due again when its lease ends. */
+  /** Never throws: what can't be stored now is due again when its lease ends. */
   const runSafely = (job: Job) =>
     run(job).then(
       () => {},
-      (error) => log.warn({ kind: job.kind, ...factsOf(error) }, 'The end of a job was not noted'),
+      (error) =>
+        log.warn({ kind: job.kind, ...factsOf(error) }, 'Could not store the end of a job'),
     )
 
-  /** Runs a job that was taken, and what goes with it. Never throws. Answers how many it were. */
+  /**
+   * Runs a taken job, and others with it. Never throws.
+   * @returns how many
+   */
   async function runWithOthers(job: Job): Promise<number> {
     const jobs = await withOthers(job).catch(() => [job])
     if (jobs.length === 1 || !(await runTogether(jobs)))
@@ -327,20 +322,20 @@ export function createJobs(
         if (free > 0) taken = await take(free)
         isReachable = true
       } catch (error) {
-        if (isReachable) log.error(factsOf(error), 'The job queue cannot reach its database')
+        if (isReachable) log.error(factsOf(error), 'The job queue cannot reach the database')
         isReachable = false
       }
       for (const job of taken) {
         const done = runWithOthers(job).then((ran) => {
           running.delete(done)
-          // Of what comes often some more will have come in a moment, and is cheaper together.
+          // Frequent kinds soon have more jobs, which are cheaper together.
           const { most } = handlers.get(job.kind) as Handler
           if (most === 1 || ran === most) bell.ring()
           else bell.ringSoon()
         })
         running.add(done)
       }
-      // None, or no hand free: until there is news.
+      // Nothing to do, or no capacity: wait.
       if (taken.length === 0 || taken.length === free)
         await bell.wait(pollMs * (2 / 3 + (Math.random() * 2) / 3))
     }
@@ -348,7 +343,7 @@ export function createJobs(
 
   return {
     async enqueue(db, kind, payload) {
-      // At once. No finer time is kept of what somebody did.
+      // Due now, by the minute, as no finer time may be stored about what people do.
       await db.query(
         sql`
         insert into job_queue (kind, payload, due_at)
@@ -401,13 +396,13 @@ export function createJobs(
   }
 }
 
-/** Milliseconds until the next try: from 5 s, doubled each time, to an hour, give or take a tenth. */
+/** Ms until the next try: 5 s, doubled each time up to an hour, spread by a tenth. */
 function retryDelay(attempts: number) {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
   return delay * (1 - SPREAD + Math.random() * 2 * SPREAD)
 }
 
-/** What may be said of an error: a message can hold an address, and a name or code can be made up. */
+/** The loggable parts of an error. Messages may contain an address, and even names and codes can be made up. */
 function factsOf(error: unknown) {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
   const word = (value: unknown) =>
@@ -415,7 +410,7 @@ function factsOf(error: unknown) {
   return { error: word(name), code: word(code) }
 }
 
-/** Somebody waits, at most so long; somebody else rings. A ring that nobody hears is kept. */
+/** One waits, with a limit, and others ring. A ring without a waiter is kept. */
 function createBell() {
   let wakeUp: (() => void) | undefined
   let hasRung = false
@@ -427,7 +422,7 @@ function createBell() {
   }
   return {
     ring,
-    /** Rings in a moment; all who ask meanwhile share it. */
+    /** Rings shortly. All requests until then share it. */
     ringSoon() {
       soon ??= setTimeout(() => {
         soon = undefined

@@ -1,6 +1,6 @@
 /**
- * The nightly run: what is done once a day at a fixed hour, step by step, each a feature's own. One place,
- * so that nothing of the day is left behind in another; D39.
+ * The nightly run: daily steps of all features, at a fixed hour. In one place, so nothing of the
+ * day is left behind elsewhere. D39.
  */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -8,7 +8,7 @@ import type { Database } from '../database/database.server.ts'
 
 export interface NightlyStep {
   name: string
-  /** Done again where a process died in the middle: it must do no harm. */
+  /** May run again after a crash, so it must be idempotent. */
   run(): Promise<unknown>
 }
 
@@ -17,11 +17,11 @@ export interface NightlyLog {
   warn(facts: object, message: string): void
 }
 
-/** How often somebody looks whether it is time. */
+/** How often to check whether it's time. */
 export const NIGHTLY_LOOK_MS = 60_000
 
 /**
- * The night whose hour has come last: its day, by the clock of the server.
+ * The most recent night, by the server's clock.
  * @param at such as 03:30
  */
 export function nightOf(now: Date, at: string): string {
@@ -34,9 +34,8 @@ export function nightOf(now: Date, at: string): string {
 }
 
 /**
- * Does the steps of the last night that nobody has done yet; a missed one is made up. Run it as a job,
- * which one process does at a time: who lost its turn meanwhile stops before the next step. A step that
- * fails holds up no other, and is tried again with the job.
+ * Does the last night's unfinished steps, even late. Runs as a job, in one process at a time: a process that lost its
+ * turn stops before the next step. A failing step doesn't block others, and is retried with the job.
  */
 export async function runNightly(
   db: Database,
@@ -63,7 +62,7 @@ export async function runNightly(
     } catch (error) {
       failures.push(error)
       const { code } = error as { code?: unknown }
-      log.warn({ step: name, code }, 'A step of the nightly run failed and is tried again')
+      log.warn({ step: name, code }, 'A step of the nightly run failed and will be retried')
       continue
     }
     took[name] = Math.round(performance.now() - began)

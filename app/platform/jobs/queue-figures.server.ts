@@ -1,32 +1,30 @@
-/** How the job queue is, in numbers: for whoever watches over the site. */
 import sql from 'sql-template-tag'
 import { type Database, databaseClock } from '../database/database.server.ts'
 import type { Round } from './jobs.server.ts'
 
-/** Nobody needs to know it more exactly, and a count must not become work. */
+/** Enough for monitoring, and keeps counting cheap. */
 export const COUNTED_AT_MOST = 10_000
-/** Longer than this no job that is due should wait. */
+/** No due job should wait longer. */
 const LATE_S = 10 * 60
-/** Who has a job in hand has it for so long, and renews that. */
+/** The lease of running jobs. */
 const IN_HAND_S = 2 * 60
 
 export interface QueueFigures {
-  /** Due and not taken yet; each at most 10,000. */
+  /** Due and not taken. Each at most 10,000. */
   waiting: number
-  /** Given up: somebody must look at them. */
   failed: number
-  /** How long the oldest that is due has waited, 0 if none. */
+  /** How long the oldest due job has waited, or 0. */
   oldestSeconds: number
   isInHand: boolean
 }
 
-/** Without what comes round: that has rows also where nobody does it any more. */
+/** Without recurring jobs, whose rows stay when their code is gone. */
 export async function queueFigures({
   db,
   now,
 }: {
   db: Database
-  /** A clock in the place of the database's: for tests. */
+  /** Replaces the database's clock in tests. */
   now?: () => Date
 }): Promise<QueueFigures> {
   const moment = databaseClock(now)()
@@ -45,24 +43,24 @@ export async function queueFigures({
   return figures as QueueFigures
 }
 
-/** `behind`: it has more to do than it does. `stuck`: it does nothing. */
+/** `behind`: too much to do. `stuck`: nothing is being done. */
 export function queueWord({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'behind' | 'stuck' {
   if (oldestSeconds <= LATE_S) return 'ok'
   return isInHand ? 'behind' : 'stuck'
 }
 
-/** A round may be missed, and one may take its time or be tried again. */
+/** One interval may be missed, and one may be slow or retried. */
 const MISSED_ROUNDS = 2
 const LATE_MS = 3_600_000
 
 export interface RoundFigures {
   kind: string
-  /** Since it last came to its end; since it became known, if it never did. */
+  /** Since it last finished, or since it became known. */
   ageSeconds: number
   isLate: boolean
 }
 
-/** @param rounds what comes round in this program: rows of former ones stay and mean nothing */
+/** @param rounds this version's recurring jobs: rows of former ones stay and mean nothing */
 export async function roundFigures(
   { db, now }: { db: Database; now?: () => Date },
   rounds: Round[],

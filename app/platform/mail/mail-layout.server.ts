@@ -1,14 +1,12 @@
-/** How our mails look: the site's paper, ink and tea, in the HTML that mail programs understand. */
 import { escaped } from '../http/html-text.server.ts'
 
-/** Subject, plain text and HTML of a mail. */
 export interface LaidOutMail {
   subject: string
   text: string
   html: string
 }
 
-/** As app/kit/ui/app.css has them, by day and by night. */
+/** Same as in app/kit/ui/app.css, light and dark. */
 const DAY = {
   paper: '#faf7f2',
   surface: '#ffffff',
@@ -33,9 +31,9 @@ const SERIF = "Newsreader,Georgia,'Times New Roman',serif"
 const SANS = "'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif"
 
 /**
- * Lays a mail out. All words are plain text; nothing is loaded from anywhere, and opening the mail
- * tells nobody. The first paragraph is what lists of mails show after the subject.
- * @throws an Error when `siteUrl` or the link is not an http or https address.
+ * Lays a mail out. All texts are plain text. Nothing is loaded from elsewhere, so opening it tells
+ * no one. Lists of mails show the first paragraph after the subject.
+ * @throws an Error if `siteUrl` or the link isn't an http or https URL
  */
 export function mailOf(mail: {
   siteName: string
@@ -43,14 +41,14 @@ export function mailOf(mail: {
   subject: string
   heading: string
   paragraphs: string[]
-  /** The one thing to do: a button, and the whole link below it. */
+  /** The main action: a button, with the link spelled out below. */
   action?: { label: string; href: string }
-  /** Small, at the end: why this mail came, for example. */
+  /** Small print, such as why this mail came. */
   note?: string
 }): LaidOutMail {
   for (const href of [mail.siteUrl, mail.action?.href ?? mail.siteUrl])
     if (!/^https?:\/\/[^\s<>"]+$/.test(href))
-      throw new Error('A link in a mail must be a web address')
+      throw new Error('A link in a mail must be an http or https URL')
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
 }
 
@@ -60,7 +58,7 @@ function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailTe
   const parts = [
     heading,
     ...paragraphs,
-    // Alone on its line, so that every mail program finds its end.
+    // Alone on its line, so every mail program finds its end.
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ...(note ? [note] : []),
     `-- \n${siteName}\n${siteUrl}`,
@@ -69,7 +67,7 @@ function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailTe
 }
 
 function htmlOf({ siteName, siteUrl, subject, heading, paragraphs, action, note }: MailText) {
-  const words = paragraphs.map(
+  const body = paragraphs.map(
     (text) =>
       `<p class="soft" style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${DAY.soft}">${lines(text)}</p>`,
   )
@@ -96,7 +94,7 @@ ${nightRules()}
 <tr><td style="padding:0 4px 16px"><a class="ink" href="${escaped(siteUrl)}" style="font:600 22px/1.2 ${SERIF};color:${DAY.ink};text-decoration:none">${escaped(siteName)}</a></td></tr>
 <tr><td class="surface" style="padding:32px;background:${DAY.surface};border:1px solid ${DAY.line};border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font:600 26px/1.25 ${SERIF};color:${DAY.ink}">${escaped(heading)}</h1>
-${words.join('\n')}${action ? actionHtml(action) : ''}
+${body.join('\n')}${action ? actionHtml(action) : ''}
 </td></tr>
 <tr><td class="faint" style="padding:20px 4px 0;font:13px/1.5 ${SANS};color:${DAY.faint}">${note ? `${linked(note)}<br><br>` : ''}<a class="faint" href="${escaped(siteUrl)}" style="color:${DAY.faint}">${escaped(siteUrl)}</a></td></tr>
 </table>
@@ -107,17 +105,17 @@ ${words.join('\n')}${action ? actionHtml(action) : ''}
 `
 }
 
-/** The colour stands on the cell, for programs that give a link no background. */
+/** The cell has the colour too, for programs that ignore a link's background. */
 function actionHtml({ label, href }: { label: string; href: string }) {
   const link = escaped(href)
   return `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
 <tr><td class="tea" style="background:${DAY.tea};border-radius:8px"><a class="on-tea" href="${link}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${SANS};color:${DAY.onTea};text-decoration:none">${escaped(label)}</a></td></tr>
 </table>
-<p class="faint" style="margin:0;font:13px/1.5 ${SANS};color:${DAY.faint}">If the button does not work, open this address:<br><a class="tea-text" href="${link}" style="color:${DAY.tea};word-break:break-all">${link}</a></p>`
+<p class="faint" style="margin:0;font:13px/1.5 ${SANS};color:${DAY.faint}">If the button doesn’t work, open this link:<br><a class="tea-text" href="${link}" style="color:${DAY.tea};word-break:break-all">${link}</a></p>`
 }
 
-/** Inline styles give way to nothing but `!important`. */
+/** Only `!important` overrides inline styles. */
 const nightRules = () =>
   [
     `.paper { background: ${NIGHT.paper} !important; }`,

@@ -1,22 +1,20 @@
-/** What a job that writes to somebody is given: it sends one mail, the same however often it is tried. */
-
 import type { Secrets } from '../database/secrets.server.ts'
 import { createRateLimit } from '../http/rate-limits.server.ts'
 import type { JobFacts } from '../jobs/jobs.server.ts'
 import type { Mail, Mailer } from './mail.server.ts'
 
-/** Mails to one address in a day that anybody can ask for by typing it. */
+/** Mails per day to an address that anyone can trigger by typing it. */
 const MAILS_A_DAY = 20
 const DAY_S = 86_400
 
 export interface Post {
   /** @throws MailNotSent */
   send(mail: Mail): Promise<void>
-  /** Whether one more of those that a stranger can ask for may go to this address today: counts it. */
+  /** Counts one more mail that strangers can trigger. False if this address had too many today. */
   hasRoomFor(address: string): Promise<boolean>
 }
 
-/** @param settings.hasRateLimits false: there is always room */
+/** @param settings.hasRateLimits false: always true */
 export function createPostOffice(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
@@ -30,9 +28,9 @@ export function createPostOffice(settings: {
     isOn: hasRateLimits,
   })
   return ({ id, attempt }) => ({
-    // Under the site's key: who sees a mail and the queue cannot tell that they belong together.
+    // Hashed with the site's key, so a mail and its job can't be matched.
     send: (mail) => mailer.send({ ...mail, id: secrets.hash('message id', id) }),
-    // A second try is of the same mail, which was counted.
+    // A retry sends the same mail, which was counted.
     hasRoomFor: async (address) =>
       attempt > 1 ||
       (await mails.use(secrets.hash('mails a day', address.trim().toLowerCase()))) === undefined,

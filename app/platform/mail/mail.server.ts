@@ -1,4 +1,3 @@
-/** Sends mails by SMTP, or writes them into a folder where no SMTP_URL is set. */
 import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { JobFailure } from '../jobs/jobs.server.ts'
@@ -6,44 +5,43 @@ import { ConfigError } from '../operations/config.server.ts'
 import { isOneAddress } from './address.ts'
 import { dayOfMail, putIntoOutbox, sweepOutbox } from './outbox.server.ts'
 
-/** A server that says nothing for so long is not there. The queue tries again later. */
+/** A silent server counts as unreachable. The queue retries later. */
 const PATIENCE_MS = 10_000
-/** One that has the mail may look at it for longer: who asks again too soon sends it twice. */
+/** A server that has the whole mail may take longer. Retrying too soon would send it twice. */
 const LOOKING_PATIENCE_MS = 60_000
-/** Answers that begin with 5 and speak of the session, not of the mail: sign in first, wrong password. */
-const OF_THE_SESSION = [503, 530, 534, 535, 538]
+/** 5xx codes about the session, such as a wrong password, not about the mail. */
+const SESSION_CODES = [503, 530, 534, 535, 538]
 
 export interface Mail {
   /**
-   * What stays the same however often this mail is tried, and tells nothing of anybody: it becomes
-   * the Message-ID, by which who receives a second copy knows it. Without one each try has its own.
+   * The same for each try of this mail, and meaningless to others: it becomes the Message-ID, so
+   * receivers recognise a second copy. Without it each try has its own.
    */
   id?: string
-  /** One address, without a name. */
   to: string
   subject: string
   text: string
   html: string
-  /** Where answers go, when not to who it comes from: one address, without a name. */
+  /** Where replies go, if not to the sender. One address, without a name. */
   replyTo?: string
-  /** Such as List-Unsubscribe: name and value in ASCII. No line break in it makes a second one. */
+  /** Such as List-Unsubscribe, in ASCII. Line breaks can't add another header. */
   headers?: Record<string, string>
 }
 
 export interface Mailer {
   /**
-   * Resolves when the server has taken the mail over, or the file is written.
-   * @throws MailNotSent, which tells a code but no address.
+   * Resolves once the server has accepted the mail, or the file is written.
+   * @throws MailNotSent, with a code but no address
    */
   send(mail: Mail): Promise<void>
-  /** Takes old files away, where mails become files. */
+  /** Deletes old files, if mails become files. */
   sweep?(): Promise<void>
   close(): void
-  /** Where mails go, for the start's announcement: no user, no password. */
+  /** Where mails go, for the log at the start. No user, no password. */
   describe: string
 }
 
-/** Why a mail is not tried again, as administrators are told. */
+/** Why a mail isn't retried, for administrators. */
 export const MAIL_REFUSALS = [
   'not-an-address',
   'refused-sender',
@@ -51,21 +49,18 @@ export const MAIL_REFUSALS = [
   'refused-message',
 ] as const
 export type MailRefusal = (typeof MAIL_REFUSALS)[number]
-/** The connection was lost when the server had the whole mail and had not said yet whether it takes it. */
+/** The connection broke after the whole mail was sent, before the server answered. */
 export const MAY_HAVE_ARRIVED = 'may-have-arrived'
 
-/**
- * A mail that nobody took. Its message holds nothing of the mail, nor what the server said. Tells the
- * queue whether to try again.
- */
+/** An undelivered mail. The message quotes neither the mail nor the server. Tells the queue whether to retry. */
 export class MailNotSent extends Error implements JobFailure {
   override name = 'MailNotSent'
   readonly giveUp?: MailRefusal
   readonly unsure?: typeof MAY_HAVE_ARRIVED
   constructor(
-    /** Of nodemailer (ECONNECTION, EAUTH, EENVELOPE, …) or the operating system. */
+    /** From nodemailer (ECONNECTION, EAUTH, EENVELOPE, …) or the system. */
     readonly code: string,
-    /** The server's three digits, if it came to that. */
+    /** The server's three-digit code, if any. */
     readonly responseCode?: number,
     { giveUp, mayHaveArrived }: { giveUp?: MailRefusal; mayHaveArrived?: boolean } = {},
   ) {
@@ -76,18 +71,17 @@ export class MailNotSent extends Error implements JobFailure {
 }
 
 /**
- * @param settings.from who the mails come from: `no-reply@kettle.example`, with a name before it if
- * the address stands in angle brackets
- * @throws ConfigError when `from` is no address.
+ * @param settings.from the sender: `no-reply@kettle.example`, or a name with the address in angle brackets
+ * @throws ConfigError if `from` isn't valid
  */
 export function createMailer(settings: {
   smtpUrl?: string
   from: string
   outboxFolder: string
-  /** How many days a mail lies there after its own; 0 keeps them. */
+  /** Days to keep a file after its own. 0 keeps all. */
   outboxDays?: number
-  /** Hears in a line what a mail that became a file is about, and its link, where it brings one. */
-  tell?: (line: string) => void
+  /** Gets a line about each mail that became a file, with its link, if it has one. */
+  log?: (line: string) => void
   patienceMs?: number
   now?: () => Date
 }): Mailer {
@@ -104,14 +98,14 @@ export function createMailer(settings: {
       subject: oneLine(subject),
       text,
       html,
-      // Prepared: as they are. A long address that is broken over lines is lost on some programs.
+      // Prepared, so it isn't folded: some programs lose a long URL that is split over lines.
       headers: Object.entries(headers).map(([key, value]) => ({
         key,
         value: { prepared: true, value: oneLine(value) },
       })),
-      // Not made from the name of the machine.
+      // Otherwise nodemailer uses the machine's name.
       messageId: `<${id ?? randomBytes(16).toString('hex')}@${domain}>`,
-      // A text that looks like a path or an address is a text.
+      // Text that looks like a path or URL stays text.
       disableFileAccess: true,
       disableUrlAccess: true,
     }
@@ -134,14 +128,14 @@ function smtpMailer(
   const transport = createTransport({
     pool: true,
     maxConnections: 2,
-    // The queue tries again by itself; once at once, for a connection that the server closed before it
-    // was sent a byte of the mail.
+    // The queue retries by itself. One immediate retry covers a connection that the server closed
+    // before any byte of the mail was sent.
     maxRequeues: 1,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patience ?? LOOKING_PATIENCE_MS,
     dnsTimeout: patienceMs,
-    // How we greet the server ends up in the mail's headers: not with the name of the machine.
+    // The greeting ends up in the mail's headers, so it must not be the machine's name.
     ...(url.searchParams.has('name') ? {} : { name: domain }),
     url: smtpUrl,
   } as Parameters<typeof createTransport>[0])
@@ -149,7 +143,7 @@ function smtpMailer(
     watchReading(mail as unknown as Composed)
     done()
   })
-  // Each mail's failure is thrown to its sender; without a listener it would also end the process.
+  // Senders get their own errors. Without a listener, an error would also end the process.
   transport.on('error', () => {})
   return {
     describe: `${url.protocol}//${url.host}`,
@@ -164,11 +158,11 @@ function smtpMailer(
   }
 }
 
-/** Whether the whole mail was read off to be sent: then its end is on the way to the server. */
+/** Whether the whole mail was read for sending, so that the server may have it. */
 interface Reading {
   isOver: boolean
 }
-/** What nodemailer is about to send: ours with what it made of it. */
+/** nodemailer's mail in the making, with ours in it. */
 interface Composed {
   data: { reading?: Reading }
   message: { createReadStream(options?: object): NodeJS.ReadableStream }
@@ -183,19 +177,19 @@ function watchReading({ data: { reading }, message }: Composed) {
     })
 }
 
-/** What confirms an address, or opens the way to a new password. */
+/** Links that confirm an address, or reset a password. */
 const ACCOUNT_LINK = /(?<!\S)https?:\/\/[^\s?]+\/auth\/v1\/verify\?\S+/
 
 function outboxMailer(
   settings: {
     outboxFolder: string
     outboxDays?: number
-    tell?: (line: string) => void
+    log?: (line: string) => void
     now: () => Date
   },
   messageOf: MessageOf,
 ): Mailer {
-  const { outboxFolder: folder, outboxDays: days = 1, tell, now } = settings
+  const { outboxFolder: folder, outboxDays: days = 1, log, now } = settings
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `files in ${folder}`,
@@ -209,14 +203,14 @@ function outboxMailer(
           now: now(),
         })
         const [link] = ACCOUNT_LINK.exec(mail.text) ?? []
-        if (link) tell?.(`${mail.subject}: ${link}`)
+        if (link) log?.(`${mail.subject}: ${link}`)
       }),
     sweep: () => sweepOutbox(folder, { days, now: now() }),
     close: () => transport.close(),
   }
 }
 
-/** Errors of nodemailer quote addresses and the server's words. */
+/** nodemailer's errors quote addresses and the server. */
 async function withoutDetails(send: () => Promise<unknown>, reading?: Reading): Promise<void> {
   try {
     await send()
@@ -232,24 +226,24 @@ async function withoutDetails(send: () => Promise<unknown>, reading?: Reading): 
   }
 }
 
-/** What a server says of this mail for good. What it says of the session, or for now, may change. */
+/** A permanent refusal of this mail. Refusals of the session, or temporary ones, may change. */
 function refusalOf(code: string, responseCode = 0, command: unknown): MailRefusal | undefined {
-  const isOfTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isOfTheMail || responseCode < 500 || OF_THE_SESSION.includes(responseCode)) return undefined
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isAboutMail || responseCode < 500 || SESSION_CODES.includes(responseCode)) return undefined
   if (command === 'MAIL FROM') return 'refused-sender'
   return command === 'RCPT TO' ? 'refused-address' : 'refused-message'
 }
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Read here, because nodemailer takes a comma in a name for the end of it. */
+/** Parsed here, as nodemailer ends a name at a comma. */
 function senderOf(text: string) {
   const named = /^(.*)<([^<>]*)>\s*$/s.exec(text)
   const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
   const address = (named?.[2] ?? text).trim()
   if (!isOneAddress(address))
     throw new ConfigError(
-      `The setting MAIL_FROM ("${text}") cannot be used: must be like Kettle <no-reply@kettle.example>.`,
+      `The setting MAIL_FROM ("${text}") is invalid: it must look like Kettle <no-reply@kettle.example>.`,
     )
   return { name, address }
 }

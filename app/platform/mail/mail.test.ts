@@ -364,5 +364,5 @@ test('words cannot become markup, nor a link anything but a web address', () => 
         paragraphs: [],
         action: { label: 'Go', href },
       }),
-    ).toThrow('web address')
+    ).toThrow('http or https URL')
 })

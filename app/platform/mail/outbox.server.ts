@@ -1,6 +1,6 @@
 /**
- * Mails as files, where no server sends them. Each names an address, so neither its name nor what is in it says
- * when it was written: held against the minute of a post, that would name its author.
+ * Mails as files, if there's no mail server. As each names an address, neither a file's name nor its content tells
+ * when it was written: matched with a post's minute, that would reveal its author.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
@@ -10,18 +10,18 @@ import { privateFolder, syncFolder } from '../database/durable.server.ts'
 const DAY_S = 86_400
 const SLUG_MAX = 40
 
-/** The start of the day (UTC): the date of a mail in the folder, and of its file. */
+/** The start of the day in UTC: the date of a mail, and of its file. */
 export const dayOfMail = (now: Date) =>
   new Date(Math.floor(now.getTime() / 1000 / DAY_S) * DAY_S * 1000)
 
-/** @param message whole, with its headers */
+/** @param message with its headers */
 export async function putIntoOutbox(
   folder: string,
   { subject, message, now }: { subject: string; message: Buffer; now: Date },
 ) {
   await privateFolder(folder)
   const name = `${slugOf(subject)}-${randomBytes(4).toString('hex')}.eml`
-  // Whoever watches the folder sees whole mails only.
+  // So a watched folder only ever shows whole mails.
   const unfinished = join(folder, `.${name}.part`)
   await writeFile(unfinished, message, { mode: 0o600, flush: true })
   await utimes(unfinished, dayOfMail(now), dayOfMail(now))
@@ -29,7 +29,7 @@ export async function putIntoOutbox(
   await syncFolder(folder)
 }
 
-/** For whoever looks for the mail with the link. */
+/** For people who look for the mail with a link. */
 const slugOf = (subject: string) =>
   subject
     .toLowerCase()
@@ -38,9 +38,8 @@ const slugOf = (subject: string) =>
     .slice(0, SLUG_MAX)
 
 /**
- * Takes away mails whose day was more than `days` ago. The others are touched: the file system's own note of
- * when a file last changed then says when this ran.
- * @param days 0 keeps them all
+ * Deletes mails older than `days`. Others are touched, so the file system's change time only says when this ran.
+ * @param days 0 keeps all
  */
 export async function sweepOutbox(folder: string, { days, now }: { days: number; now: Date }) {
   const names = await readdir(folder).catch(() => [])

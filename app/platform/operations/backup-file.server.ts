@@ -1,6 +1,6 @@
 /**
- * The file of a backup: gzip over lines. First the head, then each row of each table as a JSON list,
- * in the head's order, last the end with the checksums of all that came before it.
+ * A backup file: gzipped lines. First the head, then each table's rows as JSON arrays in the head's
+ * order, last the end with checksums of everything before.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const TableHead = z.object({
   name: z.string(),
   columns: z.array(z.string()).min(1),
   rows: z.number().int().min(0),
-  /** How far each counted column had come: a number that was given is not given again. */
+  /** Each sequence's position, so no number is ever reused. */
   counted: z.record(z.string(), z.string().regex(/^\d{1,19}$/)),
 })
 export type TableHead = z.output<typeof TableHead>
@@ -29,7 +29,7 @@ const Head = z.object({
   format: z.literal(BACKUP_FORMAT),
   madeOn: z.string(),
   migrations: z.array(z.string().regex(/^\d{4}_\w+\.sql$/)).min(1),
-  /** What tells the secret key that sealed these rows from another; not the key. */
+  /** Identifies the secret key that sealed these rows, without revealing it. */
   keyMark: z.string().nullable(),
   tables: z.array(TableHead),
 })
@@ -44,17 +44,16 @@ const End = z.object({
   sha256: z.string(),
 })
 
-/** Receives rows of one table after the other, some at a time. */
+/** Receives batches of rows, table by table. */
 export type TakeRows = (table: TableHead, rows: string[]) => Promise<void>
-/** Hands out all rows of the head's tables, in its order. */
 export type FeedRows = (take: TakeRows) => Promise<void>
 
-/** A backup that cannot be used; its sentence says why, and that nothing was written. */
+/** An unusable backup. Its message says why, and that nothing was written. */
 export class BackupError extends ConfigError {
   override name = 'BackupError'
 }
 
-/** SHA-256 of rows, one after the other, wherever they come from. */
+/** SHA-256 over rows, independent of the batches they come in. */
 export function rowsHash() {
   const hash = createHash('sha256')
   return {
@@ -64,10 +63,10 @@ export function rowsHash() {
 }
 
 /**
- * Writes a backup, readable by its owner only. It appears under its name as a whole or not at all; an
- * earlier backup of that name is replaced then.
+ * Writes a backup that only its owner can read. It appears under its name once complete, replacing
+ * any earlier backup.
  * @returns its size in bytes
- * @throws BackupError where another kind of file has that name
+ * @throws BackupError if another kind of file has that name
  */
 export async function writeBackup(path: string, head: BackupHead, feed: FeedRows) {
   await mayReplace(path)
@@ -75,7 +74,7 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
   const gzip = createGzip()
   const written = pipeline(gzip, file)
-  // Told by `finished` below; until then nobody listens.
+  // `finished` reports errors below. Until then no one listens.
   written.catch(() => {})
   const all = createHash('sha256')
   const write = async (text: string) => {
@@ -110,16 +109,16 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
   }
 }
 
-/** What is no backup is somebody's file. */
+/** Anything but a backup is someone's file. */
 async function mayReplace(path: string) {
   const there = await stat(path).catch(() => undefined)
   if (!there) return
   const isOurs = there.isFile() && there.size > 0 && (await readHead(path).catch(() => undefined))
   if (!isOurs)
-    throw new BackupError(`${path} already exists and isn’t a Kettle backup. Name another file.`)
+    throw new BackupError(`${path} already exists and isn’t a Kettle backup. Choose another file.`)
 }
 
-/** @throws BackupError where the file is none, or of a newer kind. */
+/** @throws BackupError if the file isn't a backup, or a newer kind. */
 async function readHead(path: string): Promise<BackupHead> {
   for await (const line of linesOf(path)) return headOf(path, line)
   throw notOurs(path)
@@ -130,8 +129,8 @@ function headOf(path: string, line: string): BackupHead {
   if (said?.kettle !== 'backup') throw notOurs(path)
   if (typeof said.format === 'number' && said.format > BACKUP_FORMAT)
     throw new BackupError(
-      `${path} was made by a newer Kettle (format ${said.format}). Nothing was changed. ` +
-        'Update this program first.',
+      `${path} was made by a newer Kettle (format ${said.format}). Nothing was changed. Please update this ` +
+        'program first.',
     )
   const head = Head.safeParse(said)
   if (!head.success) throw damaged(path)
@@ -139,22 +138,22 @@ function headOf(path: string, line: string): BackupHead {
 }
 
 /**
- * Reads a backup from its first line to its last, checks it and hands out its rows.
- * @throws BackupError when it was cut off or changed: then what was handed out is worth nothing
+ * Reads and checks a backup from start to end, and delivers its rows.
+ * @throws BackupError if it was cut off or changed. Then the delivered rows are worthless
  */
 export async function readBackup(path: string, take: TakeRows = async () => {}) {
   let head: BackupHead | undefined
   let isEnded = false
   const all = createHash('sha256')
   const sums: Record<string, string> = {}
-  let place = 0
+  let position = 0
   let left = 0
   let count = 0
   let sum = rowsHash()
   let rows: string[] = []
   let characters = 0
 
-  const table = () => head?.tables[place]
+  const table = () => head?.tables[position]
   const handOver = async () => {
     const current = table()
     if (!current || rows.length === 0) return
@@ -163,13 +162,13 @@ export async function readBackup(path: string, take: TakeRows = async () => {}) 
     rows = []
     characters = 0
   }
-  /** Closes the tables that are complete, and stands before the first row that is missing. */
+  /** Closes complete tables, and stops before the first missing row. */
   const closeFull = async () => {
     for (let current = table(); current && left === 0; current = table()) {
       await handOver()
       sums[current.name] = sum.end()
       sum = rowsHash()
-      left = head?.tables[++place]?.rows ?? 0
+      left = head?.tables[++position]?.rows ?? 0
     }
   }
 
@@ -203,11 +202,11 @@ export async function readBackup(path: string, take: TakeRows = async () => {}) 
 
 const PAGE_ROWS = 2_000
 const PAGE_CHARACTERS = 1_000_000
-/** No row is so long; what has no line breaks is not ours. */
+/** No row is this long. Without line breaks it isn't ours. */
 const LINE_BYTES_MAX = 64 * 1024 * 1024
 const NEWLINE = 10
 
-/** The unpacked lines. Texts may hold every other break than a line feed, which JSON writes as \n. */
+/** Unpacked lines. JSON escapes line feeds, so only those separate rows. */
 async function* linesOf(path: string) {
   const file = createReadStream(path)
   const gunzip = createGunzip()
@@ -233,7 +232,7 @@ async function* linesOf(path: string) {
     if (begun.length > 0) throw damaged(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupError(`There’s no file ${path}.`)
+    if (code === 'ENOENT') throw new BackupError(`File not found: ${path}.`)
     if (code === 'EISDIR') throw notOurs(path)
     if (code?.startsWith('Z_')) throw (await looksPacked(path)) ? damaged(path) : notOurs(path)
     throw error
@@ -243,7 +242,7 @@ async function* linesOf(path: string) {
   }
 }
 
-/** Whether it begins as gzip does. */
+/** Checks for gzip's magic bytes. */
 async function looksPacked(path: string) {
   const handle = await open(path)
   try {
@@ -256,7 +255,7 @@ async function looksPacked(path: string) {
 
 const notOurs = (path: string) => new BackupError(`${path} isn’t a Kettle backup.`)
 const damaged = (path: string) =>
-  new BackupError(`${path} is damaged or cut off. Nothing was changed. Use another backup.`)
+  new BackupError(`${path} is damaged or cut off. Nothing was changed. Please use another backup.`)
 
 function jsonOf(line: string): unknown {
   try {

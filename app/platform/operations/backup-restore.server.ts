@@ -20,16 +20,15 @@ import {
 
 const migrationsFolder = join(projectFolder, 'db/migrations')
 
-/** What a database holds before anybody has used it: the first by a migration, the second by a look. */
+/** Rows of an unused database: topics from a migration, key_checks from a check. */
 const THERE_ANYWAY = ['topics', 'key_checks']
 
 /**
- * Brings an empty database to the level of the backup, loads the rows in one transaction, reads them
- * back and compares, then goes on to the program's own level.
- * @param held kinds of jobs that wait until somebody lets them go on: what was due when the rows were
- * copied may have been done since
- * @returns how many are held
- * @throws BackupError with a sentence when it may not or cannot; then no row was written
+ * Migrates an empty database to the backup's level, loads the rows in one transaction, reads them
+ * back to compare, then migrates to the program's level.
+ * @param held kinds of jobs that wait for the operator, as they may have run since the backup
+ * @returns how many jobs are held
+ * @throws BackupError with a sentence for people. Then no row was written
  */
 export async function restoreInto(
   db: OpenDatabase,
@@ -55,7 +54,7 @@ export async function restoreInto(
   return waiting
 }
 
-/** As the queue keeps what it gave up: without a time, until `doctor --retry` gives one. */
+/** Stored like jobs that were given up: without a due time, until `doctor --retry` sets one. */
 async function hold(db: Database, kinds: string[]) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'job_queue')) return 0
@@ -65,17 +64,16 @@ async function hold(db: Database, kinds: string[]) {
   return rows.length
 }
 
-/** Statistics for the planner, before anybody asks. */
 export async function tidyUp(db: Database) {
   await db.query(sql`set statement_timeout = 0`)
-  // By name: the server's own tables it would only complain of, line by line in its log.
+  // By name, as the server's own tables would only cause warnings.
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
   await db.query(raw(`vacuum (analyze) ${names}`))
 }
 
 const HOW_TO_BEGIN =
   'Set DATA_DIR to a new folder and put secret.key and auth-signing-keys.json into it, or DATABASE_URL ' +
-  'to a new database (createdb), and restore before the site is started there: its first start ' +
+  'to a new database (createdb), and restore before you start the site there, as its first start ' +
   'fills it.'
 
 /** Which of our migrations the backup has. */
@@ -96,7 +94,7 @@ async function levelOfBackup({ migrations }: BackupHead): Promise<string[]> {
   return names
 }
 
-/** Whatever people or the first start wrote, or somebody else: it would be mixed with the backup. */
+/** Anything written by people, the first start or other programs would mix with the backup. */
 async function mustBeEmpty(db: Database) {
   const tables = await tablesOf(db)
   const isOurs = (await migrationsIn(db)).length > 0
@@ -117,7 +115,7 @@ async function mustBeEmpty(db: Database) {
   )
 }
 
-/** As migrate does it, but no further than the backup. */
+/** Migrates up to the backup's level only. */
 async function migrateTo(db: OpenDatabase, names: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
   try {
@@ -132,7 +130,7 @@ async function load(db: Database, head: BackupHead, feed: FeedRows) {
   const tables = new Map((await tablesOf(db)).map((table) => [table.name, table]))
   for (const { name, columns } of head.tables) mustHave(tables.get(name), name, columns)
   const rest = await setRulesAside(db, [...tables.values()])
-  // Somebody may have been quicker; from here on the tables are locked.
+  // Another process may have been faster. From here on the tables are locked.
   await mustBeEmpty(db)
   for (const name of THERE_ANYWAY)
     if (tables.has(name)) await db.query(raw(`delete from ${quoted(name)}`))
@@ -153,9 +151,7 @@ async function load(db: Database, head: BackupHead, feed: FeedRows) {
     const written = rowsHash()
     for await (const rows of rowsOf(db, table, columns)) written.add(rows)
     if (written.end() !== sums.get(name)?.end())
-      throw new BackupError(
-        `The rows of ${name} came out differently than they went in. Nothing was kept.`,
-      )
+      throw new BackupError(`The rows of ${name} read back differently. Nothing was stored.`)
     for (const { name, sequence } of table.columns)
       if (sequence && counted[name])
         await db.query(sql`select setval(${sequence}::regclass, ${counted[name]}::bigint)`)
@@ -169,11 +165,11 @@ function mustHave(table: Table | undefined, name: string, columns: string[]) {
   if (!table || missing)
     throw new BackupError(
       `The backup has ${table ? `a column ${missing} in ${name}` : `a table ${name}`}, which this ` +
-        'program does not know at that level. Nothing was changed.',
+        'program doesn’t know at that level. Nothing was changed.',
     )
 }
 
-/** @returns the statement for rows as `rowsOf` says them. Names and types are the database's own. */
+/** @returns the statement that inserts rows from `rowsOf`. Names and types come from the database. */
 function insertOf(table: Table, columns: string[]) {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]))
   const values = columns.map((name, i) => `(row ->> ${i})::${types.get(name)}`)
@@ -184,9 +180,9 @@ function insertOf(table: Table, columns: string[]) {
 }
 
 /**
- * What triggers wrote is in the backup, too: twice it would be wrong. And whatever refers to a row
- * comes before or after it, in rows of one table as well: references are checked at the end, all at
- * once, which is quicker. As the tables' owner may, who need not be a superuser.
+ * Disables triggers, as the backup includes what they wrote, and drops foreign keys, as rows may
+ * come before the rows they refer to. Foreign keys are checked all at once at the end, which is
+ * faster. The tables' owner may do all this without being a superuser.
  */
 async function setRulesAside(db: Database, tables: Table[]) {
   const references = await db.query<{ table: string; name: string; definition: string }>(sql`

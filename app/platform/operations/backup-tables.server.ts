@@ -1,28 +1,26 @@
-/** What the tables of a database are made of, as far as a copy of their rows must know it. */
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 
 export interface Table {
   name: string
-  /** Those that are written, not generated; by their names, so that every version says them alike. */
+  /** Written columns, not generated ones, sorted by name, so every version lists them alike. */
   columns: Column[]
-  /** Tells the rows apart; empty where nothing does. */
+  /** The key columns. Empty if there are none. */
   key: string[]
 }
 
 interface Column {
   name: string
-  /** As SQL says it, such as numeric(11,2). */
+  /** The SQL type, such as numeric(11,2). */
   type: string
   isText: boolean
-  /** Its sequence, quoted, where the database counts it. */
+  /** Its sequence, quoted, if it has one. */
   sequence: string | null
 }
 
-/** `migrations` is said in a backup's head; the two others stand beside ratings while it is shuffled. */
+/** The head lists `migrations`. The other two only exist while ratings are being reordered. */
 const NOT_COPIED = ['migrations', 'ratings_next', 'rating_changes']
 
-/** All tables of ours, by name. */
 export const tablesOf = (db: Database) =>
   db.query<Table>(sql`
     select class.relname::text as name,
@@ -51,7 +49,7 @@ export const tablesOf = (db: Database) =>
                                                and objid = class.oid and deptype = 'e')
      order by class.relname collate "C"`)
 
-/** The migrations that a database has seen, in their order; none where nothing of ours is. */
+/** Applied migrations, in order. Empty if none of our tables exist. */
 export async function migrationsIn(db: Database): Promise<string[]> {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('migrations') is not null as is`,
@@ -81,9 +79,8 @@ const FIRST_PAGE_ROWS = 100
 const PAGE_ROWS_MAX = 2_000
 
 /**
- * The rows of a table, some at a time, each as a JSON list of texts and nulls in the order of `columns`.
- * They come in the order of their key: ids are random, so a copy does not tell who came before whom.
- * Inside of a transaction.
+ * A table's rows in batches, each row as a JSON array of texts and nulls in the order of `columns`.
+ * Sorted by key: ids are random, so a copy doesn't tell who came before whom. Needs a transaction.
  */
 export async function* rowsOf(db: Database, table: Table, columns: string[]) {
   const texts = columns.map((name) => `${quoted(name)}::text`)
@@ -109,5 +106,5 @@ const sortedBy = (table: Table, name: string) =>
     ? inBytes(quoted(name))
     : quoted(name)
 
-/** Not by a language's order, which differs between machines. */
+/** Languages sort differently on different machines. */
 const inBytes = (text: string) => `${text} collate "C"`

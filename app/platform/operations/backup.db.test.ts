@@ -375,10 +375,10 @@ test('what goes wrong in the middle leaves an empty database, which then takes t
     // Names become SQL only where the database itself knows them.
     const hostile = ['id) select 1; drop table companies; --']
     await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
-      /has a column .* in accounts, which this program does not know/,
+      /has a column .* in accounts, which this program doesn’t know/,
     )
     await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
-      /has a table a"; --, which this program does not know/,
+      /has a table a"; --, which this program doesn’t know/,
     )
     await comesOutTheSame(db)
   }))

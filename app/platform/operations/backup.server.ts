@@ -1,5 +1,3 @@
-/** Copies all that a database holds, at one moment, into a form that another database can take up. */
-
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { dayOf } from '../jobs/days.server.ts'
@@ -25,25 +23,27 @@ export interface Snapshot {
 }
 
 /**
- * Lets `work` have all rows as they are at this moment, whatever people write meanwhile.
- * @throws ConfigError where nothing of ours is in the database
+ * Gives `work` all rows as of now, whatever people write meanwhile.
+ * @throws ConfigError if the database has no tables of ours
  */
 export async function withSnapshot<Result>(
   db: Database,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
-  const nothing = new ConfigError('There’s nothing to copy. No Kettle has used this database yet.')
+  const nothing = new ConfigError(
+    'There is nothing to back up. Kettle has not used this database yet.',
+  )
   if (names.length === 0) throw nothing
   if (names.some((name) => name.endsWith('_before"')))
     throw new ConfigError(
-      'An upgrade of this database is half done. Start the site once, and make the backup when it’s ready.',
+      'An upgrade of this database is unfinished. Start the site once, then make the backup when it’s ready.',
     )
   return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`)
     await speakPlainly(db)
-    // Before the first look, which is the moment: ratings are shuffled by putting another table in
-    // their place, of which we would see neither.
+    // Locked before the first read, which sets the snapshot: reordering replaces the ratings table,
+    // and we would see neither of the two.
     await db.query(raw(`lock table ${names} in access share mode`))
     const migrations = await migrationsIn(db)
     if (migrations.length === 0) throw nothing
@@ -88,7 +88,7 @@ async function headOf(db: Database, { name, columns }: Table): Promise<TableHead
   }
 }
 
-/** What checkSecrets wrote: which key sealed what is in here. */
+/** Written by checkSecrets: identifies the key that sealed this data. */
 async function keyMarkIn(db: Database) {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('key_checks') is not null as is`,

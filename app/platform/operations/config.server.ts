@@ -1,4 +1,3 @@
-/** Every setting of the site, read once from the environment. Zero settings run the site. */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -18,11 +17,11 @@ const httpUrl = z
       /^https?:$/.test(new URL(value).protocol) &&
       new URL(value).pathname === '/' &&
       !/[?#@]/.test(value),
-    'must be an http or https address without a path, for example https://kettle.example',
+    'must be an http or https URL without a path, for example https://kettle.example',
   )
   .transform((value) => new URL(value).origin)
 
-/** A count of proxies, or their addresses: what Fastify wants to know. */
+/** A number of proxies, or their addresses, as Fastify takes them. */
 function trustedProxies(text: string) {
   if (text === 'false' || text === 'true') return text === 'true'
   if (!/^\d+$/.test(text)) return text
@@ -35,7 +34,7 @@ function isWebAddress(text: string) {
   return (protocol === 'http:' || protocol === 'https:') && !username && !password
 }
 
-/** The public page that the importer reads where the operator names no other. */
+/** The importer's default source. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
@@ -110,7 +109,7 @@ const settings = z.object({
         const keys = JSON.parse(text)
         if (Array.isArray(keys) && keys.length > 0) return keys as Record<string, unknown>[]
       } catch {
-        // Told below.
+        // Reported below.
       }
       check.addIssue({ code: 'custom', message: 'must be a JSON list of private keys (JWK)' })
       return z.NEVER
@@ -192,7 +191,7 @@ const settings = z.object({
   MARKET_MOVERS_URL: z
     .string()
     .max(1000, 'must have at most 1000 characters')
-    .refine(isWebAddress, 'must be an http or https address without user name and password')
+    .refine(isWebAddress, 'must be an http or https URL without user name or password')
     .transform((value) => new URL(value).href)
     .optional(),
   MARKET_MOVERS_NAME: z
@@ -213,7 +212,7 @@ const settings = z.object({
   ENABLE_DASHBOARD: flag(true),
 })
 
-/** Their values hold passwords and keys, and what is printed ends up in logs. */
+/** These contain passwords and keys, and output ends up in logs. */
 const SECRET = new Set([
   'METRICS_TOKEN',
   'DATABASE_URL',
@@ -225,10 +224,7 @@ const SECRET = new Set([
   'REDIS_URL',
 ])
 
-/**
- * The settings as the site uses them.
- * @throws ConfigError with one sentence that names the setting whose value cannot be used.
- */
+/** @throws ConfigError with a sentence that names the first invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
   // An empty value in `.env` means "not set", as people expect of `NAME=`.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -237,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
     const value = SECRET.has(name) ? '' : ` ("${given[name]}")`
-    throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
+    throw new ConfigError(`The setting ${name}${value} is invalid: ${issue?.message}.`)
   }
   const s = parsed.data
   const isHttps = s.SITE_URL?.startsWith('https:') === true
@@ -255,7 +251,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Who knows it may read /metrics from elsewhere. */
     metricsToken: s.METRICS_TOKEN,
     siteName: s.SITE_NAME,
-    /** The address that people type; undefined until a SITE_URL is set or the port is known. */
+    /** The public URL. Undefined until SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
     /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
     fallbackUrl: s.FALLBACK_URL,
@@ -281,16 +277,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
     secretKey: s.SECRET_KEY,
     auth: {
-      /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
+      /** Private JWKs. The first one signs. Otherwise a file in `dataDir` has one. */
       signingKeys: s.AUTH_SIGNING_KEYS,
-      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. S23. */
+      /** Signing up logs in at once. The default without a mail server, where no confirmation arrives. S23. */
       autoconfirm: s.AUTH_AUTOCONFIRM ?? s.SMTP_URL === undefined,
       accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
-      /** Addresses outside the site that a link may lead to, letter by letter. */
+      /** URLs outside the site that links may lead to, exactly. */
       redirectUrls: s.AUTH_REDIRECT_URLS,
-      /** The one account that is the owner, once it has a row in admin_users. S2. */
+      /** The owner's account, once it has a row in admin_users. S2. */
       ownerEmail: s.OWNER_EMAIL,
-      /** A first try on one's own machine needs none. D38. */
+      /** Not needed for a first try on one's own machine. D38. */
       adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
     mail: {
@@ -305,19 +301,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
     redisUrl: s.REDIS_URL,
     /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
     proofOfWork: s.PROOF_OF_WORK,
-    /** Below so many ratings a company shows no number. */
+    /** With fewer ratings, a company shows no number. */
     ratingMinShown: s.RATING_MIN_SHOWN,
-    /** How many people's ratings of a company are published together; 1 publishes each at once. */
+    /** How many people's ratings of a company are published together. 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
-    /** Within how many hours a legal notice is answered. */
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
     /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
     searchesLogos: s.LOGO_SEARCH === 'on',
-    /** Where Admin Tools reads names of companies. Spec §2.14. */
+    /** Where Admin Tools reads company names. Spec §2.14. */
     marketMovers: {
       name: s.MARKET_MOVERS_NAME,
       url: s.MARKET_MOVERS_URL ?? MARKET_MOVERS,
-      /** The operator's own word: it, and only it, may lead into a private network. */
+      /** The operator's own URL is the only one that may be internal. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
     /** Spec §1: all on except enableJobs. */
@@ -337,7 +332,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 export type Config = ReturnType<typeof readConfig>
 export type Flags = Config['flags']
 
-/** A setting that cannot be used: the start stops with its sentence. */
+/** An invalid setting. The start stops with its message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

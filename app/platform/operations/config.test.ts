@@ -104,7 +104,7 @@ test.each([
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(
-      `^The setting ${name} \\("${value.replaceAll('/', '\\/')}"\\) cannot be used: [^\\n]+\\.$`,
+      `^The setting ${name} \\("${value.replaceAll('/', '\\/')}"\\) is invalid: [^\\n]+\\.$`,
     ),
   )
 })
@@ -118,7 +118,7 @@ test.each([
   'METRICS_TOKEN',
 ])('a bad value of %s is not printed: it holds a password or a key', (name) => {
   expect(() => readConfig({ [name]: 'mysql://me:hush@db' })).toThrow(
-    new RegExp(`^The setting ${name} cannot be used: [^\\n]+\\.$`),
+    new RegExp(`^The setting ${name} is invalid: [^\\n]+\\.$`),
   )
 })
 

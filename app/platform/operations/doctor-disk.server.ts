@@ -1,4 +1,3 @@
-/** The data folder, the key files in it, the build, the newest backup. */
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { embeddedFolder } from '../database/embedded-postgres.server.ts'
@@ -10,10 +9,10 @@ import { about, type Finding } from './doctor.server.ts'
 
 const SCARCE_BYTES = 2e9
 const TOO_LITTLE_BYTES = 2e8
-/** They are made each day. */
+/** Backups are daily. */
 export const BACKUP_IS_OLD_AFTER_DAYS = 2
 
-/** Whether there is room, and whether we may write. Leaves nothing behind. */
+/** Checks for space and write access, without writing. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
   const { ok, warning, problem } = about('disk')
   const folder = await firstThere(dataDir)
@@ -26,27 +25,27 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
   if (!mayWrite)
     found.push(
       problem(
-        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} can’t be written by this user. chown it, or set DATA_DIR to another folder.`,
+        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} is not writable by this user. chown it, or set DATA_DIR to another folder.`,
       ),
     )
   const { mode } = await stat(folder)
   if (isThere && mode & 0o007) {
-    // Who gets to the embedded database's socket is trusted: the folder is its door.
-    const sentence = `Other users of this machine can look into DATA_DIR: chmod 700 ${dataDir}`
+    // The embedded database trusts anyone who reaches its socket, so the folder must be closed.
+    const sentence = `Other users of this machine can read DATA_DIR: chmod 700 ${dataDir}`
     const holdsAll = await stat(embeddedFolder(dataDir)).catch(() => undefined)
     found.push(holdsAll ? problem(sentence) : warning(sentence))
   }
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const room = `${(free / 1e9).toFixed(1)} GB are free where DATA_DIR is`
+  const room = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`
   if (free < TOO_LITTLE_BYTES)
-    found.push(problem(`Only ${room}: writes will soon fail. Make room.`))
-  else if (free < SCARCE_BYTES) found.push(warning(`Only ${room}. Make room soon.`))
-  else if (mayWrite) found.push(ok(`DATA_DIR can be written, and ${room}.`))
+    found.push(problem(`Only ${room}. Writes will fail soon. Free up space.`))
+  else if (free < SCARCE_BYTES) found.push(warning(`Only ${room}. Free up space soon.`))
+  else if (mayWrite) found.push(ok(`DATA_DIR is writable, with ${room}.`))
   return found
 }
 
-/** The folder, or the nearest one above it that exists. */
+/** The folder, or its nearest existing parent. */
 async function firstThere(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     (it) => it.isDirectory(),
@@ -56,9 +55,8 @@ async function firstThere(folder: string): Promise<string> {
 }
 
 /**
- * The files that hold keys: there when they are needed, and nobody else's to read.
- * @param isUsed whether a database is there already, which only the right key opens; undefined where
- * nobody knows
+ * Checks the key files: present when needed, and private.
+ * @param isUsed whether a database exists that only the right key opens. Undefined if unknown
  */
 export async function keyFileFindings(
   { dataDir, secretKey, auth }: Pick<Config, 'dataDir' | 'secretKey' | 'auth'>,
@@ -77,33 +75,32 @@ export async function keyFileFindings(
     const { ok, warning, problem, skipped } = about('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
-      return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it away.`)]
+      return [warning(`${setting} is set, so ${name} in DATA_DIR is not used. Move it away.`)]
     if (isSet) return [ok(`${setting} is set.`)]
     if (!file && isUsed && name === 'secret.key')
       return [
         problem(
-          'There’s a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it you can’t read any address.',
+          'There is a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it, no address can be read.',
         ),
       ]
     if (!file && isUsed)
       return [
         warning(
-          `${name} isn’t in DATA_DIR. The next start makes one, and everyone has to log in again.`,
+          `${name} is not in DATA_DIR. The next start creates one, and everyone has to log in again.`,
         ),
       ]
     if (!file && isUsed === undefined)
-      return [skipped('the database does not open.', `Whether ${name} should be in DATA_DIR`)]
-    if (!file) return [ok(`${name} is made by the first start.`)]
+      return [skipped('the database doesn’t open.', `Whether ${name} should be in DATA_DIR`)]
+    if (!file) return [ok(`The first start creates ${name}.`)]
     if (file.size === 0) return [problem(`${name} is empty. Restore it from a copy.`)]
     if (file.mode & 0o077)
       return [problem(`Other users can read ${name}: chmod 600 ${join(dataDir, name)}`)]
     if (process.getuid && file.uid !== process.getuid() && process.getuid() !== 0)
-      return [warning(`${name} belongs to another user. chown it to the one that runs the site.`)]
-    return [ok(`${name} is there, for this user only.`)]
+      return [warning(`${name} belongs to another user. chown it to the user that runs the site.`)]
+    return [ok(`${name} exists, for this user only.`)]
   }
 }
 
-/** What `npm start` runs. */
 export async function buildFindings(folder = projectFolder): Promise<Finding[]> {
   const { ok, problem } = about('build')
   for (const file of ['dist/server/server.js', 'dist/client/build-info.json'])
@@ -112,11 +109,11 @@ export async function buildFindings(folder = projectFolder): Promise<Finding[]> 
   return [ok('The site is built.')]
 }
 
-/** @param path a backup, or a folder of backups, of which the newest is looked at */
+/** @param path a backup, or a folder whose newest backup is checked */
 export async function backupFindings(path: string | undefined, now: Date): Promise<Finding[]> {
   const { ok, warning, problem, skipped } = about('backup')
   if (path === undefined)
-    return [skipped('no file or folder was named: npm run doctor -- --backup PATH')]
+    return [skipped('no file or folder was given: npm run doctor -- --backup PATH')]
   const newest = await newestFile(path)
   if (!newest) return [problem(`There is no backup at ${path}: npm run backup -- FILE`)]
   const found: Finding[] = []
@@ -125,7 +122,7 @@ export async function backupFindings(path: string | undefined, now: Date): Promi
   const days = Math.floor((now.getTime() - newest.mtimeMs) / DAY_MS)
   if (days >= BACKUP_IS_OLD_AFTER_DAYS)
     found.push(
-      warning(`The newest backup is ${days} days old. Make one each day (docs/operations.md).`),
+      warning(`The newest backup is ${days} days old. Make one every day (docs/operations.md).`),
     )
   try {
     const { tables } = await readBackup(newest.path)

@@ -1,4 +1,4 @@
-/** Whether the Redis of REDIS_URL counts for us, and forgets as it should. */
+/** Whether the Redis of REDIS_URL works, and stores nothing on disk. */
 import { Redis } from 'ioredis'
 import type { Config } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
@@ -6,11 +6,11 @@ import { about, type Finding } from './doctor.server.ts'
 const PATIENCE_MS = 5_000
 
 const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers there. Check host and port in REDIS_URL, and the firewall',
-  ETIMEDOUT: 'it doesn’t answer in time. Check host and port in REDIS_URL, and the firewall',
+  ECONNREFUSED: 'nothing answers there. Check the host and port in REDIS_URL, and the firewall',
+  ETIMEDOUT: 'it doesn’t answer in time. Check the host and port in REDIS_URL, and the firewall',
   ENOTFOUND: 'its name is unknown. Check the host in REDIS_URL',
   WRONGPASS: 'it refuses the user or the password in REDIS_URL',
-  NOAUTH: 'it wants a password: redis://:PASSWORD@HOST:6379',
+  NOAUTH: 'it needs a password: redis://:PASSWORD@HOST:6379',
 }
 
 export async function redisFindings({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
@@ -37,22 +37,22 @@ export async function redisFindings({ redisUrl }: Pick<Config, 'redisUrl'>): Pro
           'Redis writes its counts to disk. Set save "" and appendonly no there (docs/operations.md, section 13).',
         ),
       ]
-    return [ok('Redis counts for us, and writes nothing to disk.')]
+    return [ok('Redis works, and writes nothing to disk.')]
   } catch (error) {
     const word = causeOf(cause ?? error)
     return [
-      problem(`Redis can’t be used, so each host counts limits alone: ${CAUSES[word] ?? word}.`),
+      problem(`Redis doesn’t work, so each host counts limits alone: ${CAUSES[word] ?? word}.`),
     ]
   } finally {
     redis.disconnect()
   }
 }
 
-/** Empty, too, where it may not be asked. */
+/** Empty if we aren't allowed to ask. */
 const setting = async (redis: Redis, name: string) =>
   ((await redis.config('GET', name).catch(() => [])) as string[])[1] ?? ''
 
-/** A code of the system, or the word that Redis begins its refusals with; no more, as those may quote us. */
+/** A system code, or the first word of Redis's refusal. The rest may quote us. */
 function causeOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return code ?? /^[A-Z]{3,20}\b/.exec(message ?? '')?.[0] ?? 'unknown error'

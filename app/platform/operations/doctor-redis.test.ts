@@ -31,7 +31,7 @@ test('one that refuses us, that writes to its disk, and that is as it should be'
     await client.config('SET', 'save', '60 1')
     expect(await found()).toEqual(['warning', expect.stringContaining('writes its counts')])
     await client.config('SET', 'requirepass', 'another')
-    expect(await found()).toEqual(['problem', expect.stringContaining('wants a password')])
+    expect(await found()).toEqual(['problem', expect.stringContaining('needs a password')])
     expect(await found(':a-secret@')).toEqual([
       'problem',
       expect.stringContaining('refuses the user'),

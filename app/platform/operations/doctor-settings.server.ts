@@ -1,4 +1,4 @@
-/** Whether the settings can be used, and whether they go together. Looks at nothing else. */
+/** Checks the settings themselves, and whether they contradict each other. */
 
 import { createMailer } from '../mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from './config.server.ts'
@@ -8,23 +8,22 @@ type Environment = Record<string, string | undefined>
 
 const { ok, warning, problem } = about('settings')
 
-/** The settings where they can be used at all; else the finding that says why not. */
 export function usableSettings(environment: Environment): { config?: Config; findings: Finding[] } {
   try {
     const config = readConfig(environment)
-    // Only made, never used: it looks at MAIL_FROM.
+    // Checks MAIL_FROM.
     createMailer({ from: config.mail.from, outboxFolder: config.dataDir }).close()
     return { config, findings: contradictions(config, environment) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // What it was set to may be a password.
+    // The value may be a password.
     return { findings: [problem(withoutValue(error.message))] }
   }
 }
 
-/** Of `The setting X ("…") cannot be used: …`: without what stands there, whatever signs it holds. */
+/** Removes the value from `The setting X ("…") is invalid: …`, whatever characters it contains. */
 function withoutValue(sentence: string) {
-  const [start, end] = [sentence.indexOf(' ("'), sentence.lastIndexOf('") cannot be used')]
+  const [start, end] = [sentence.indexOf(' ("'), sentence.lastIndexOf('") is invalid')]
   return start < 0 || end < start ? sentence : sentence.slice(0, start) + sentence.slice(end + 2)
 }
 
@@ -33,19 +32,19 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 const urlOf = ({ siteUrl }: Pick<Config, 'siteUrl'>) => (siteUrl ? new URL(siteUrl) : undefined)
 const isPublicUrl = (url: URL | undefined) => url !== undefined && !LOOPBACK.test(url.hostname)
 
-/** Whether people reach the site by a name of its own, and nobody reads along; empty where they do. */
+/** Whether the site has a public name and TLS. Empty if so. */
 export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
   const url = urlOf(config)
   if (!url)
     return [
       warning(
-        'SITE_URL isn’t set, so links in mails lead to this machine. Set it to the address that people type.',
+        'SITE_URL is not set, so links in mails lead to this machine. Set it to the public URL.',
       ),
     ]
   if (isPublicUrl(url) && url.protocol !== 'https:')
     return [
       problem(
-        'SITE_URL doesn’t begin with https, so passwords would travel in the open. Put a proxy with TLS in front (docs/operations.md).',
+        'SITE_URL doesn’t start with https, so passwords would be sent unencrypted. Put a TLS proxy in front (docs/operations.md).',
       ),
     ]
   return []
@@ -63,25 +62,23 @@ function contradictions(config: Config, environment: Environment): Finding[] {
   if (config.trustProxy === true)
     found.push(
       problem(
-        'TRUST_PROXY is true, so anyone can claim any network, and no rate limit holds. Set it to the number of proxies in front, usually 1.',
+        'TRUST_PROXY is true, so clients can claim any address and no rate limit holds. Set it to the number of proxies in front, usually 1.',
       ),
     )
   else if (isPublic && config.trustProxy === false)
     found.push(
       warning(
-        'TRUST_PROXY isn’t set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
+        'TRUST_PROXY is not set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
       ),
     )
   if (isPublic && !config.hasRateLimits)
-    found.push(
-      warning('RATE_LIMITS is off, so anyone can guess passwords at full speed. Unset it.'),
-    )
+    found.push(warning('RATE_LIMITS is off, so passwords can be guessed at full speed. Unset it.'))
   if (isPublic && config.proofOfWork === 0)
-    found.push(warning('PROOF_OF_WORK is 0, so programs can post as fast as they like. Unset it.'))
+    found.push(warning('PROOF_OF_WORK is 0, so bots can post as fast as they like. Unset it.'))
   if (!config.mail.smtpUrl && !config.auth.autoconfirm)
     found.push(
       problem(
-        'AUTH_AUTOCONFIRM is false without SMTP_URL, so no one gets the link that signing up waits for. Set SMTP_URL.',
+        'AUTH_AUTOCONFIRM is false without SMTP_URL, so no one gets the link to finish signing up. Set SMTP_URL.',
       ),
     )
   if (config.mail.smtpUrl && /@kettle\.example>?$/.test(config.mail.from))
@@ -93,7 +90,7 @@ function contradictions(config: Config, environment: Environment): Finding[] {
   if (!config.auth.ownerEmail)
     found.push(
       warning(
-        'OWNER_EMAIL isn’t set, so no one can decide on company requests. Set it to the owner’s account.',
+        'OWNER_EMAIL is not set, so no one can decide on company requests. Set it to the owner’s account.',
       ),
     )
   if (isPublic && config.auth.adminSecondFactor === 'offered')
@@ -105,7 +102,7 @@ function contradictions(config: Config, environment: Environment): Finding[] {
   if (isPublic && config.starter === 'demo')
     found.push(
       warning(
-        'STARTER is demo, so an empty public site would open with made-up people. Set it to companies or none.',
+        'STARTER is demo, so an empty public site would start with made-up people. Set it to companies or none.',
       ),
     )
   if (
@@ -113,7 +110,9 @@ function contradictions(config: Config, environment: Environment): Finding[] {
     environment.AUTH_SIGNING_KEYS === undefined &&
     environment.SECRET_KEY !== undefined
   )
-    found.push(ok('SECRET_KEY is set and AUTH_SIGNING_KEYS isn’t. Keep its file in DATA_DIR, too.'))
-  if (!found.some(({ level }) => level !== 'ok')) found.push(ok('All settings can be used.'))
+    found.push(
+      ok('SECRET_KEY is set, but AUTH_SIGNING_KEYS is not. Keep its file in DATA_DIR too.'),
+    )
+  if (!found.some(({ level }) => level !== 'ok')) found.push(ok('All settings are valid.'))
   return found
 }

@@ -1,4 +1,4 @@
-/** What PostgreSQL keeps of who wrote when, beside the tables. Reads only. */
+/** Traces in PostgreSQL, beside the tables, of who wrote when. Read-only. */
 import sql from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { about, type Finding } from './doctor.server.ts'
@@ -18,7 +18,7 @@ interface Traces {
   nightsMissed: number | null
 }
 
-/** The embedded database is started with what it needs. */
+/** The embedded database is started with the right settings. */
 export async function traceFindings(db: Database): Promise<Finding[]> {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('nightly_run') is not null as is`,
@@ -39,38 +39,36 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if (!it.mayCopy)
     found.push(
       problem(
-        'Its user can’t create schemas in it, so no table gets a new order at night. Run: grant create on database NAME to USER.',
+        'The user can’t create a schema in it, so tables can’t be rewritten at night: grant create on database NAME to USER.',
       ),
     )
   if (it.stamps)
     found.push(
       problem(
-        'track_commit_timestamp is on, so each row says to the microsecond when it was written. Turn it off.',
+        'track_commit_timestamp is on, so each row tells to the microsecond when it was written. Turn it off.',
       ),
     )
   if (it.recycles)
     found.push(
       warning(
-        'PostgreSQL keeps old files of the write-ahead log with what they hold. Run: alter system set wal_recycle = off, then restart PostgreSQL.',
+        'Files of the write-ahead log are recycled with their content: alter system set wal_recycle = off, then restart PostgreSQL.',
       ),
     )
   if (!it.mayClear)
     found.push(
       warning(
-        'Its user can’t let go of the day’s write-ahead log. Run: grant pg_checkpoint to USER; in its database grant execute on function pg_switch_wal() to USER.',
+        'The user can’t drop the day’s write-ahead log: grant pg_checkpoint to USER, and in its database grant execute on function pg_switch_wal() to USER.',
       ),
     )
   if (it.archives || it.keeps)
     found.push(
       warning(
-        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which says when each thing was written. Keep it for days, not for months (docs/operations.md, 10).`,
+        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which tells when everything was written. Keep it for days, not months (docs/operations.md, 10).`,
       ),
     )
   if (it.slots > 0)
     found.push(
-      warning(
-        `${it.slots} replication slots aren’t in use, and keep the whole write-ahead log. Drop them.`,
-      ),
+      warning(`${it.slots} unused replication slots keep the whole write-ahead log. Drop them.`),
     )
   if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
     found.push(
@@ -80,5 +78,5 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
     )
   return found.length > 0
     ? found
-    : [ok('Nothing beside the tables says when something was written.')]
+    : [ok('Nothing beside the tables tells when something was written.')]
 }

@@ -35,7 +35,7 @@ test('clocks that differ are told', async () => {
 
 test('the doctor says when there are too few connections', async () => {
   expect(told(await databaseFindings(db, { connections: 5_000, now }))).toMatch(
-    /problem .* lower DATABASE_CONNECTIONS/,
+    /problem .* Lower DATABASE_CONNECTIONS/,
   )
 })
 
@@ -67,7 +67,7 @@ test('the doctor says when its user can’t see what others do, and counts their
         // Others come and go meanwhile; unseen they would all be free.
         expect(Math.abs((await free(db)) - seen)).toBeLessThan(3)
         expect(told(await databaseFindings(db, settings))).toMatch(
-          /skipped {2}database {2}Transactions of \d+ connections of other users: not looked at, because/,
+          /skipped {2}database {2}Transactions of \d+ connections of other users: not checked, because/,
         )
         await db.script('reset role')
         throw new Error('undone')
@@ -104,16 +104,16 @@ test('migrations that are missing, or of a newer program', async () => {
 })
 
 test('another key than the database’s is a problem, and looking leaves no mark', async () => {
-  expect(told(await keyFindings(db, testSecrets))).toMatch(/^skipped .* not looked at, because/)
+  expect(told(await keyFindings(db, testSecrets))).toMatch(/^skipped .* [Nn]ot checked, because/)
   expect(await db.query(sql`select from key_checks`)).toEqual([])
   await checkSecrets(db, testSecrets)
   expect(told(await keyFindings(db, testSecrets))).toMatch(/^ok/)
   const other = createSecrets('another key, also of more than 32 letters')
-  expect(told(await keyFindings(db, other))).toMatch(/^problem .* another secret key/)
+  expect(told(await keyFindings(db, other))).toMatch(/^problem .* different secret key/)
 })
 
 test('work that was given up, fails or waits is told by its kind', async () => {
-  expect(told(await queueFindings(db))).toMatch(/^ok .* No work is stuck/)
+  expect(told(await queueFindings(db))).toMatch(/^ok .* No jobs are stuck/)
   await db.script(`
     insert into job_queue (kind, payload, due_at, attempts) values
       ('mail', '{"to": "geheim"}', null, 81),
@@ -122,7 +122,7 @@ test('work that was given up, fails or waits is told by its kind', async () => {
   const found = told(await queueFindings(db))
   expect(found).toMatch(/warning {2}jobs {6}1 of logo keep failing/)
   expect(found).toMatch(/problem {2}jobs {6}1 of mail were given up/)
-  expect(found).toMatch(/warning {2}jobs {6}1 of news have waited/)
+  expect(found).toMatch(/warning {2}jobs {6}1 of news have been waiting/)
   expect(found).not.toContain('geheim')
 })
 
@@ -131,7 +131,7 @@ test('what was given up is tried again when somebody asks for it, and nothing el
   await db.script(`
     insert into job_queue (kind, due_at, attempts) values
       ('mail', null, 81), ('mail', null, 0), ('logo', now() + interval '1 hour', 9)`)
-  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 given-up jobs/)
+  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 jobs will be retried/)
   expect(
     await db.query(
       sql`select kind, attempts, due_at <= now() as "isDue" from job_queue order by 1, 2`,
@@ -153,5 +153,5 @@ test('a database in which its user may make no tables is told before the start f
     return databaseFindings(db, { connections: 2, now })
   })
   await db.script('drop schema closed; drop role bystander')
-  expect(told(found)).toMatch(/problem .* can’t create tables.* createdb --owner/)
+  expect(told(found)).toMatch(/problem .* can’t create tables .* createdb --owner/)
 })

@@ -32,7 +32,7 @@ const told = (found: Finding[]) => asLines(found).join('\n')
 
 describe('settings', () => {
   test('that go together are one line', () => {
-    expect(told(settingsOf(PUBLIC))).toBe('ok       settings  All settings can be used.')
+    expect(told(settingsOf(PUBLIC))).toBe('ok       settings  All settings are valid.')
   })
 
   test.each<[string, Record<string, string>, Finding['level'], RegExp]>([
@@ -66,10 +66,10 @@ describe('settings', () => {
 
   test('a value that cannot be used is named without its value', () => {
     const found = settingsOf({ SMTP_URL: 'http://user:geheim"@mail.example' })
-    expect(told(found)).toMatch(/^problem {2}settings {2}The setting SMTP_URL cannot be used: must/)
+    expect(told(found)).toMatch(/^problem {2}settings {2}The setting SMTP_URL is invalid: must/)
     expect(told(found)).not.toMatch(/geheim|mail\.example/)
     const { findings, config } = usableSettings({ MAIL_FROM: 'geheim' })
-    expect(told(findings)).toMatch(/MAIL_FROM cannot be used/)
+    expect(told(findings)).toMatch(/MAIL_FROM is invalid/)
     expect(told(findings)).not.toContain('geheim')
     expect(config).toBeUndefined()
   })
@@ -132,7 +132,7 @@ test('a folder without a build needs one', async () => {
 test('the newest backup is looked at: its age, who may read it, whether it is whole', async () => {
   const now = new Date('2026-03-14T09:00:00Z')
   expect(told(await backupFindings(undefined, now))).toMatch(
-    /^skipped {2}backup {4}Not looked at, because no file or folder was named/,
+    /^skipped {2}backup {4}Not checked, because no file or folder was given/,
   )
   expect(told(await backupFindings(folder, now))).toContain('There is no backup')
   const path = join(folder, 'old.backup')
@@ -163,7 +163,7 @@ describe('mail', () => {
 
   test('one that is away is told without its address and password', async () => {
     const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
-    expect(found).toMatch(/^problem {2}mail {6}The mail server can’t be used: nothing answers/)
+    expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing answers/)
     expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
   })
 })
@@ -172,10 +172,10 @@ test('a database that is away is told without its address', () => {
   const refused = new Error(
     'The database of DATABASE_URL can’t be reached: connect ECONNREFUSED 10.1.2.3:5432.',
   )
-  expect(whyUnreachable(refused).sentence).toMatch(/nothing listens there/)
+  expect(whyUnreachable(refused).sentence).toMatch(/nothing is listening there/)
   expect(whyUnreachable(refused).sentence).not.toContain('10.1.2.3')
   const strange = new Error('geheim')
   expect(whyUnreachable(strange).sentence).toBe(
-    'The database of DATABASE_URL can’t be reached. Check DATABASE_URL.',
+    'Can’t reach the database of DATABASE_URL. Check DATABASE_URL.',
   )
 })

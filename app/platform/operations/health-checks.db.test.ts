@@ -165,7 +165,7 @@ describe('a disk that refuses', () => {
       error: {
         code: 'unavailable',
         message:
-          'The site cannot save anything right now. You can go on reading; please try again a little later.',
+          'The site can’t save anything right now. You can keep reading. Please try again later.',
       },
     })
     expect((await site.inject('/api/v1/notes')).statusCode).toBe(200)

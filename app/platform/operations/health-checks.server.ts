@@ -1,4 +1,4 @@
-/** What goes wrong slowly: writes that fail, a disk that fills up, work of the house that stays undone. */
+/** Slow failures: writes that fail, a disk that fills up, overdue recurring jobs. */
 
 import { statfs } from 'node:fs/promises'
 import type { Database } from '../database/database.server.ts'
@@ -12,7 +12,7 @@ export interface HealthChecks {
   rounds(): Promise<RoundFigures[]>
 }
 
-/** The same in words, for /readyz. None of them makes a process unready: another would do no better. */
+/** For /readyz. None makes a process unready, as another would do no better. */
 export interface HealthStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
@@ -33,7 +33,7 @@ export const createHealthChecks = (parts: {
   rounds: () => roundFigures(parts, parts.jobs.rounds()),
 })
 
-/** What cannot be found out is `unknown`, and the rest is told. */
+/** What can't be determined is `unknown`. */
 export async function healthStates(signs: HealthChecks): Promise<HealthStates> {
   const unknown = () => undefined
   const [writes, disk, rounds] = await Promise.all([
@@ -50,10 +50,10 @@ export async function healthStates(signs: HealthChecks): Promise<HealthStates> {
   }
 }
 
-/** With less, a database here will soon not find what it needs for a checkpoint. */
+/** With less, a database here soon lacks room for a checkpoint. */
 const LOW_BYTES = 500e6
 const LOW_SHARE = 0.05
-/** Of a large disk a twentieth is plenty. */
+/** Enough, even if it's little of a large disk. */
 const PLENTY_BYTES = 5e9
 
 export interface DiskRoom {
@@ -61,13 +61,16 @@ export interface DiskRoom {
   word: 'ok' | 'low'
 }
 
-/** What this user may still fill. @throws an error of the file system */
+/**
+ * What this user may still fill.
+ * @throws an error of the file system
+ */
 export async function diskRoom(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, word: roomWord(bavail * bsize, blocks * bsize) }
 }
 
-/** `low` under 500 MB, or under a twentieth of the disk as long as that is less than 5 GB. */
+/** `low` below 500 MB, or below 5% of the disk if that's less than 5 GB. */
 export const roomWord = (freeBytes: number, allBytes: number): 'ok' | 'low' =>
   freeBytes < LOW_BYTES || (freeBytes < allBytes * LOW_SHARE && freeBytes < PLENTY_BYTES)
     ? 'low'

@@ -1,4 +1,3 @@
-/** For the machines that watch over the site: is it alive, can it work? */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { ChannelState, Database, OpenDatabase } from '../database/database.server.ts'
@@ -10,34 +9,30 @@ import { queueFigures, queueWord } from '../jobs/queue-figures.server.ts'
 import { type HealthChecks, type HealthStates, healthStates } from './health-checks.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
-/** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
+/** Answers are cached for this long: anyone can ask, and each check takes a few statements. */
 const LOOK_EVERY_MS = 1_000
-/** A database that does not answer within this does not answer. */
+/** A database that takes longer counts as down. */
 const PATIENCE_MS = 3_000
 
 export interface Readiness extends Partial<HealthStates> {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
-  /**
-   * `missing`: this program expects more of the schema than there is. `newer`: a newer one has changed
-   * it in a way that this program may not go on with.
-   */
+  /** `missing`: this version expects more of the schema. `newer`: a newer version changed it incompatibly. */
   migrations: 'ok' | 'missing' | 'newer' | 'unknown'
   /**
-   * Of what other processes write: `refused` while the database takes nobody in, `deaf` while this
-   * process may miss something, so that it renders each page anew.
+   * Events from other processes: `refused` while the database takes no connections, `deaf` while
+   * some may be missed, so each page is rendered anew.
    */
   news: ChannelState
-  /** Told, and no reason to send people elsewhere: no other process would do better. */
+  /** Reported only: another process would do no better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
-  /** `alone`: what other processes count is not known here. Nobody is refused for that. */
+  /** `alone`: other processes' counts are unknown. No one is refused for that. */
   limits: LimitsWord
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also do its work; 503 if the database does not
- * answer, its schema is not this program's, news from others are not heard, or the process is about to
- * stop.
+ * `/healthz`: the process answers. `/readyz`: it can also work. 503 if the database is down, its
+ * schema doesn't fit, events are missed, or the process is stopping.
  */
 export function registerHealthChecks(
   app: FastifyInstance,
@@ -71,7 +66,7 @@ export function registerHealthChecks(
   app.get('/readyz', hidden, async (_request, reply): Promise<Readiness> => {
     reply.header('cache-control', 'no-store')
     const readiness = await look()
-    // Also when the stop began while it was looked.
+    // The stop may have begun meanwhile.
     const news = db.news?.state ?? 'ok'
     const isReady = readiness.status === 'ok' && news === 'ok'
     const status = stopping.hasBegun ? 'stopping' : isReady ? 'ok' : 'unavailable'
@@ -102,7 +97,7 @@ async function readinessOf(
     readiness.queue = queueWord(await queueFigures({ db, now }))
     if (signs) Object.assign(readiness, await healthStates(signs))
   }
-  // What is not known by then stays as it is written above.
+  // Whatever isn't known by then keeps the defaults above.
   await withDeadline(look(), PATIENCE_MS).catch(() => {})
   return { ...readiness }
 }

@@ -1,22 +1,20 @@
-/** What may be said of an error in a log: what it is and where it happened, never what it says. */
-
 const FRAMES_MAX = 12
 const MINUTE_MS = 60_000
 
 export interface ErrorFacts {
   type?: string
   code?: string
-  /** Of the schema, where the database refused. */
+  /** In the schema, if the database refused. */
   table?: string
   constraint?: string
-  /** Functions and lines of code, innermost first. */
+  /** Functions and code lines, innermost first. */
   at: string[]
   cause?: ErrorFacts
 }
 
 /**
- * A message can quote an address, a search or a whole row ("Key (…)=(…) already exists"), and so can
- * whatever else hangs on an error; names, codes and lines of code cannot.
+ * The loggable parts of an error. Messages and other fields may quote an address, a search or a
+ * whole row ("Key (…)=(…) already exists"). Names, codes and code lines can't.
  */
 export const errorFacts = (error: unknown) => factsOf(error, 0)
 
@@ -38,7 +36,7 @@ const pick = (from: Record<string, unknown>, names: string[]) =>
 
 const isWord = (value: unknown) => typeof value === 'string' && /^\w{1,63}$/.test(value)
 
-/** Nothing at all where the message cannot be told from the rest. */
+/** Empty if the message can't be separated from the stack. */
 function framesOf({ stack, message }: Record<string, unknown>): string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
   const start = stack.indexOf(message)
@@ -51,24 +49,24 @@ function framesOf({ stack, message }: Record<string, unknown>): string[] {
     .slice(0, FRAMES_MAX)
 }
 
-/** An error that is logged without words of ours would lend its own. */
-export function withOwnMessage(words: unknown[]): unknown[] {
-  const [first, ...rest] = words
+/** Errors logged without a message of ours would bring their own. */
+export function withOwnMessage(args: unknown[]): unknown[] {
+  const [first, ...rest] = args
   if (first instanceof Error) return [{ err: first }, 'An error']
   const carriesError = typeof first === 'object' && first !== null && 'err' in first
-  return carriesError && typeof rest[0] !== 'string' ? [first, 'An error'] : words
+  return carriesError && typeof rest[0] !== 'string' ? [first, 'An error'] : args
 }
 
-/** What Fastify's logger needs to know: no address, no user agent, no query, no person. */
+/** For Fastify's logger: no address, user agent, query or person. */
 export const logSettings = {
-  // Process and host would be the only other fields, and tell nothing.
+  // Only process and host, which tell nothing.
   base: null,
-  // To the minute: a refused request, beside a post of the same second, would be its author's.
+  // To the minute: matched with a post of the same second, a refused request would reveal its author.
   timestamp: () => `,"time":${Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS}`,
   serializers: {
     req: () => ({}),
     res: () => ({}),
-    // Fastify would have a message here too.
+    // Fastify's type requires a message.
     err: errorFacts as unknown as (error: Error) => {
       type: string
       message: string
@@ -76,8 +74,8 @@ export const logSettings = {
     },
   },
   hooks: {
-    logMethod(this: unknown, words: unknown[], log: (...words: unknown[]) => void) {
-      log.apply(this, withOwnMessage(words))
+    logMethod(this: unknown, args: unknown[], log: (...args: unknown[]) => void) {
+      log.apply(this, withOwnMessage(args))
     },
   },
 }

@@ -1,16 +1,15 @@
-/** `GET /metrics`, for a Prometheus of the house; for everybody else nothing is there. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.server.ts'
 
-/** What proxies add. Who came through one may be anybody, wherever the proxy stands. */
+/** Headers that proxies add. A proxied client may be anyone, wherever the proxy is. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const LOOPBACK_NAME = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
 
 /**
- * Answers this machine itself, unless a proxy asks for somebody; and whoever knows the token.
- * @param token undefined: nobody from elsewhere
+ * `GET /metrics`, for local clients without a proxy, and for those with the token. Not found for everyone else.
+ * @param token undefined: local clients only
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -24,14 +23,14 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: s
 
 function isFromHere({ headers, raw }: FastifyRequest) {
   return (
-    // Of the connection itself: what a header says of it may be made up.
+    // From the connection itself, as headers can be forged.
     LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
     FORWARDED.every((name) => headers[name] === undefined)
   )
 }
 
-/** As long for a wrong token as for a right one: both are hashed, so lengths do not show either. */
+/** Constant time: both are hashed, so lengths don't show either. */
 function knowsToken({ headers }: FastifyRequest, token: string | undefined) {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (!token || !given) return false

@@ -1,10 +1,8 @@
-/** A database that is the same as another, and knows how busy it is. */
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 
 export interface DatabaseFigures {
-  /** Connections that somebody has. */
   readonly inUse: number
-  /** Who waits for one. */
+  /** Calls that wait for a connection. */
   readonly waiting: number
   readonly most: number
 }
@@ -14,11 +12,11 @@ export interface MeasuredDatabase extends OpenDatabase {
 }
 
 /**
- * Each query and each outermost transaction has one connection of the pool to itself, or waits for
- * one; so who counts them knows the pool.
- * @param connections how many there are at most
- * @param onStatement hears of each statement's time, in seconds, with its wait
- * @param onFailure hears why a statement or a commit failed, and says what to throw
+ * The same database, with metrics. Each query and outermost transaction has a connection to itself,
+ * or waits for one, so counting them describes the pool.
+ * @param connections the pool's size
+ * @param onStatement gets each statement's seconds, waiting included
+ * @param onFailure gets the error of a statement or commit, and returns what to throw
  */
 export function measuredDatabase(
   db: OpenDatabase,
@@ -55,7 +53,7 @@ export function measuredDatabase(
     query: (statement, options) => timed(() => inner.query(statement, options)),
     script: (text) => inner.script(text),
     transaction: (work) => inner.transaction((innermost) => work(within(innermost))),
-    // The same handle as everybody else's outside: some remember what they do for which.
+    // The same handle as outside, as some code remembers things by it.
     afterCommit: (work) => inner.afterCommit(() => work(measured)),
   })
   const measured: MeasuredDatabase = {

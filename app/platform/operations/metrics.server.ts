@@ -1,7 +1,4 @@
-/**
- * Figures for whoever watches over the site, in the words of Prometheus. They are of everybody
- * together: no label holds an address, an id, a search, a company or a person.
- */
+/** Prometheus metrics. Totals only: no label contains an address, id, search, company or person. */
 import {
   type Aggregator,
   Counter,
@@ -22,33 +19,32 @@ import type { DatabaseFigures } from './metrics-database.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
-/** Whatever else HTTP knows, or somebody makes up. */
+/** Other methods, real or made up. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /**
- * Counted together: whoever keeps these figures every few seconds would otherwise keep when each rating was given
- * and each account made. What fails is told by its route all the same.
+ * Counted together: metrics stored every few seconds would otherwise tell when each rating was
+ * given and each account created. Failures still have their route.
  */
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** A queue that does not answer within this has no figures this time. */
+/** After this, the queue has no metrics this time. */
 const PATIENCE_MS = 2_000
 
 export interface Metrics {
   answers: ResponseFigures & { refused(why: string): void }
   statement(seconds: number): void
-  /** Where the figures of now are read from; each once. */
+  /** Sources of current values. Each is called once. */
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
   watchReplica(figures: Replica['figures']): void
   watchQueue(parts: { db: Database; now?: () => Date; signs?: HealthChecks }): void
-  /** Of this process, for whoever adds them up. */
   figures(): Promise<MetricObject[]>
-  /** Where `text` takes the figures of all processes from, if there are several. */
+  /** Makes `text` use the metrics of all processes. */
   gather(all: () => Promise<string>): void
   text(): Promise<string>
   contentType: string
 }
 
-/** @param build when and as what this was built */
+/** @param build the version and time of the build */
 export function createMetrics(build: { version: string; buildTime: string }): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -56,33 +52,33 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
 
   new Gauge({
     name: 'kettle_build_info',
-    help: 'What runs here; always 1',
+    help: 'The running build, always 1',
     labelNames: ['version', 'built'],
     aggregator: 'first',
     registers,
   }).set({ version: build.version, built: build.buildTime }, 1)
   const requests = new Histogram({
     name: 'kettle_http_request_seconds',
-    help: 'Requests by the pattern of their route, writes together, from their start until the answer has left',
+    help: 'Request duration by route pattern, with all writes together, until the response was sent',
     labelNames: ['route', 'method', 'status'],
     buckets: ANSWER_SECONDS,
     registers,
   })
   const pages = new Counter({
     name: 'kettle_pages_total',
-    help: 'Pages that were asked for: kept ones that were sent, and those rendered',
+    help: 'Requested pages, from the cache or rendered',
     labelNames: ['from'],
     registers,
   })
   const refused = new Counter({
     name: 'kettle_http_refused_total',
-    help: 'Refused at once: busy and search-busy with 503, page-limit and search-limit with 429',
+    help: 'Requests refused at once: busy and search-busy with 503, page-limit and search-limit with 429',
     labelNames: ['why'],
     registers,
   })
   const statements = new Histogram({
     name: 'kettle_database_statement_seconds',
-    help: 'Statements, with the wait for a connection',
+    help: 'Statement duration, including the wait for a connection',
     buckets: STATEMENT_SECONDS,
     registers,
   })
@@ -91,7 +87,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     help: string,
     collect: (gauge: Gauge) => void = () => {},
     labelNames: string[] = [],
-    /** Of the values of several processes. */
+    /** Combines the values of several processes. */
     aggregator: Aggregator = 'sum',
   ) =>
     new Gauge({
@@ -104,9 +100,9 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         collect(this)
       },
     })
-  let lookAtQueue = async () => {}
+  let readQueue = async () => {}
   let gathered = async () => {
-    await lookAtQueue()
+    await readQueue()
     return registry.metrics()
   }
 
@@ -128,17 +124,17 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     },
     statement: (seconds) => statements.observe(seconds),
     watchOpenAnswers(count) {
-      gauge('kettle_http_requests_open', 'Requests that are being answered', (gauge) =>
+      gauge('kettle_http_requests_open', 'Requests being answered', (gauge) =>
         gauge.set(count().answers),
       )
-      gauge('kettle_live_streams_open', 'Readers who hear of new comments', (gauge) =>
+      gauge('kettle_live_streams_open', 'Open streams of new comments', (gauge) =>
         gauge.set(count().streams),
       )
     },
     watchDatabase(figures) {
       gauge(
         'kettle_database_connections',
-        'Connections in use, wishes that wait for one, and how many there may be',
+        'Connections in use, calls waiting for one, and the maximum',
         (gauge) => {
           gauge.set({ state: 'in_use' }, figures.inUse)
           gauge.set({ state: 'waiting' }, figures.waiting)
@@ -150,7 +146,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     watchReplica(figures) {
       new Counter({
         name: 'kettle_reads_total',
-        help: 'Reads of what is the same for everybody, by who answered: a standby, or the primary',
+        help: 'Reads that are the same for everyone, by source: a standby or the primary',
         labelNames: ['from'],
         registers,
         collect() {
@@ -160,29 +156,27 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       })
     },
     watchQueue({ db, now, signs }) {
-      // All processes look at the same queue, database and disk.
+      // All processes share the queue, database and disk.
       const same = (name: string, help: string, labels: string[] = []) =>
         gauge(name, help, undefined, labels, 'max')
       const [waiting, failed, oldest] = [
-        same('kettle_jobs_waiting', `Jobs that are due and not taken, to ${COUNTED_AT_MOST}`),
-        same('kettle_jobs_failed', `Jobs that are not tried again, to ${COUNTED_AT_MOST}`),
-        same('kettle_jobs_oldest_seconds', 'How long the oldest job that is due has waited'),
+        same('kettle_jobs_waiting', `Due jobs, up to ${COUNTED_AT_MOST}`),
+        same('kettle_jobs_failed', `Jobs given up, up to ${COUNTED_AT_MOST}`),
+        same('kettle_jobs_oldest_seconds', 'Age of the oldest due job'),
       ]
-      const refused = same('kettle_jobs_given_up', 'Jobs that are not tried again, by why', [
-        'reason',
-      ])
+      const refused = same('kettle_jobs_given_up', 'Jobs given up, by reason', ['reason'])
       const lastWrite = same(
         'kettle_database_last_write_seconds',
-        'Since the last write of the database that succeeded',
+        'Time since the last successful database write',
       )
-      const failing = same('kettle_database_writes_failing', '1 while writes fail, else 0')
-      const room = same('kettle_disk_free_bytes', 'Room where DATA_DIR is')
+      const failing = same('kettle_database_writes_failing', '1 while writes fail, otherwise 0')
+      const room = same('kettle_disk_free_bytes', 'Free space for DATA_DIR')
       const rounds = same(
         'kettle_round_age_seconds',
-        'Since work that comes round was last done, by its kind',
+        'Time since a recurring job last ran, by kind',
         ['kind'],
       )
-      const lookAtSigns = async (signs: HealthChecks) => {
+      const readChecks = async (signs: HealthChecks) => {
         const [writes, disk, done] = await Promise.all([
           ifKnown(signs.writes()),
           ifKnown(signs.disk()),
@@ -194,11 +188,11 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         rounds.reset()
         for (const { kind, ageSeconds } of done ?? []) rounds.set({ kind }, ageSeconds)
       }
-      lookAtQueue = async () => {
+      readQueue = async () => {
         const [figures, put] = await Promise.all([
           ifKnown(queueFigures({ db, now })),
           ifKnown(givenUp(db)),
-          signs && lookAtSigns(signs),
+          signs && readChecks(signs),
         ])
         refused.reset()
         for (const { reason, count } of put ?? []) refused.inc({ reason }, count)
@@ -208,7 +202,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       }
     },
     async figures() {
-      await lookAtQueue()
+      await readQueue()
       return registry.getMetricsAsJSON()
     },
     gather(all) {
@@ -219,6 +213,6 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   }
 }
 
-/** Undefined if it fails or takes too long: the other figures are wanted all the more then. */
+/** Undefined on failure or after too long, as the other metrics matter all the more then. */
 const ifKnown = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   withDeadline(work, PATIENCE_MS).catch(() => undefined)

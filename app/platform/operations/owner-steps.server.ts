@@ -1,4 +1,3 @@
-/** What of setting a site up is known to be done: said by its owner, or left behind by a backup. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
@@ -6,10 +5,10 @@ import { DAY_MS, todayOf } from '../jobs/days.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
 
-/** Those that the owner says. */
+/** Setup steps that the owner confirmed. */
 export type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
 
-/** After `npm run backup`: on which day, and nothing of where it is. */
+/** After `npm run backup`: the day, but not the place. */
 export const markBackup = ({ db, now }: DataContext) =>
   db.query(sql`
     insert into owner_steps (name, day) values ('backup', ${todayOf({ now })}::date)
@@ -29,7 +28,7 @@ export const saySteps = (db: Database, name: SaidStep, isDone: boolean) =>
       : sql`delete from owner_steps where name = ${name}`,
   )
 
-/** How old the last backup by command is; nothing where none was made. */
+/** The age of the last `npm run backup`. Empty if there was none. */
 export async function lastBackupFindings({ db, now }: DataContext): Promise<Finding[]> {
   const { ok, warning } = about('backup')
   const [backup] = await db.query<{ day: string }>(
@@ -40,7 +39,7 @@ export async function lastBackupFindings({ db, now }: DataContext): Promise<Find
   return days >= BACKUP_IS_OLD_AFTER_DAYS
     ? [
         warning(
-          `The last npm run backup was ${days} days ago. Make one each day (docs/operations.md).`,
+          `The last npm run backup was ${days} days ago. Make one every day (docs/operations.md).`,
         ),
       ]
     : [ok(`The last npm run backup was on ${backup.day}.`)]

@@ -1,33 +1,31 @@
-/** A stop that loses nothing: who is being answered gets the answer, who comes now is turned away. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Seconds until somebody who was turned away asks again: as long as a restart takes, and a little. */
+/** A graceful stop: running requests are answered, new ones refused. Retry after about a restart's time, in seconds. */
 export const RETRY_AFTER_S = 5
 const LOOK_EVERY_MS = 20
-/** What a machine asks that wants to know of the stop. */
+/** Monitoring must see the stop. */
 const STILL_ANSWERED = /^\/(healthz|readyz|metrics)(\?|$)/
 
 export interface Stopping {
   readonly hasBegun: boolean
-  /** Answers that are not at their end, live streams among them. */
+  /** Unfinished responses, including live streams. */
   readonly open: ReadonlySet<ServerResponse>
-  /** Calls `work` when the stop begins: whoever has an answer without an end ends it then. */
+  /** Calls `work` when the stop begins, to end endless responses. */
   onBegin(work: () => void): void
-  /** Knows the answer until it is over. False: it was turned away and must not be touched. */
+  /** Tracks the response. False: it was refused and must not be touched. */
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /**
-   * Turns new requests away, ends streams, and waits for answers that are being made or read, at
-   * most so long; who reads too slowly is cut off then. The listener stays: a word is better than
-   * a closed door. Answers whether everybody got their answer.
+   * Refuses new requests, ends streams, and waits up to `patienceMs` for the rest, then cuts off
+   * slow readers. The listener stays, as a refusal is better than no connection.
+   * @returns whether everyone got their response
    */
   begin(patienceMs: number): Promise<boolean>
 }
 
 const known = new WeakMap<Server, Stopping>()
 
-/** The one of this server, in whatever scope of it one stands. */
 export function stoppingOf({ server }: Pick<FastifyInstance, 'server'>): Stopping {
   const existing = known.get(server)
   if (existing) return existing
@@ -62,7 +60,7 @@ function createStopping(cutOff: () => void): Stopping {
     },
     async begin(patienceMs) {
       hasBegun = true
-      // The next request of the same browser finds a process that stays.
+      // The browser's next request then finds another process.
       for (const response of open)
         if (!response.headersSent) response.setHeader('connection', 'close')
       for (const work of works) work()
@@ -80,7 +78,7 @@ interface TurningAway {
   answer: { head: string[]; body: string }
 }
 
-/** How somebody is turned away: made once, as it is done when there is no time. */
+/** A prepared refusal, as there's no time to make one when it's needed. */
 export function turningAway(
   message: string,
   {
@@ -89,9 +87,8 @@ export function turningAway(
     page,
   }: {
     headers?: [string, string][]
-    /** Seconds. */
     retryAfter?: number
-    /** As markup; else people get the bare sentence. */
+    /** Markup. Otherwise people get the bare sentence. */
     page?: ((sentence: string) => string) | undefined
   } = {},
 ): TurningAway {
@@ -120,13 +117,13 @@ export function turningAway(
 
 const RESTARTING = turningAway('The site is restarting. Please try again in a moment.')
 
-/** Nothing of it was done, so it may be sent again. */
+/** Nothing was done, so the client may retry. */
 export function turnAway(
   request: IncomingMessage,
   response: ServerResponse,
   away: TurningAway = RESTARTING,
 ) {
-  // What is still being sent is read away: an answer to a closed door would be lost.
+  // Reads the rest of the request: otherwise the client would miss the response.
   request.resume()
   const { head, body } = request.headers.accept?.includes('text/html') ? away.page : away.answer
   response.writeHead(503, head)

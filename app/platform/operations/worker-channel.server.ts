@@ -1,10 +1,7 @@
-/** Questions and answers between the primary process and its workers. */
-
 export interface Peer {
   send?(message: object): unknown
 }
 
-/** What a question is answered with, by its name. */
 export type Answers = Record<string, (about: never) => Promise<unknown>>
 
 interface Question {
@@ -17,7 +14,7 @@ interface Question {
 interface Answer {
   kettle: 'answer'
   number: number
-  /** Not there: it could not be answered. */
+  /** Absent if it could not be answered. */
   answer?: { is: unknown }
 }
 
@@ -25,7 +22,7 @@ export function createWorkerChannel(answers: Answers) {
   const waiting = new Map<number, (answer: Answer['answer']) => void>()
   let last = 0
   return {
-    /** @throws an Error if `peer` cannot answer, or does not within so long */
+    /** @throws an Error if `peer` can't answer in time */
     ask<Result>(peer: Peer, what: string, about: unknown, patienceMs: number): Promise<Result> {
       const number = ++last
       return new Promise<Result>((resolve, reject) => {
@@ -40,8 +37,8 @@ export function createWorkerChannel(answers: Answers) {
         peer.send?.({ kettle: 'question', number, what, about } satisfies Question)
       })
     },
-    /** To be called with each message that `peer` sends. */
-    async hear(peer: Peer, message: unknown) {
+    /** Call it with each message from `peer`. */
+    async receive(peer: Peer, message: unknown) {
       const { kettle, number } = (message ?? {}) as Partial<Question | Answer>
       if (number === undefined) return
       if (kettle === 'answer') waiting.get(number)?.((message as Answer).answer)

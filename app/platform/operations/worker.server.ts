@@ -1,65 +1,60 @@
-/**
- * What a process has to do with the primary one, when `WORKERS` of them share one port. Where it is the
- * only one, nothing.
- */
+/** A worker's link to the primary process, which only counts and starts workers. */
 import cluster from 'node:cluster'
 import { RateLimiterCluster } from 'rate-limiter-flexible'
 import type { Shared } from '../http/shared-counts.server.ts'
 import { type Answers, createWorkerChannel } from './worker-channel.server.ts'
 
-/** The primary process does nothing but count and start others. */
 const PATIENCE_MS = 2_000
-/** It asks every worker in turn. */
+/** The primary asks every worker. */
 const METRICS_PATIENCE_MS = 5_000
 
-/** How the primary process tells a worker, in its environment, whether others answer on the port already. */
+/** The environment variable that says whether other workers are already serving. */
 export const IS_SERVED = 'KETTLE_IS_SERVED'
-/** Who only says that the site is starting would be taken for it, here and there: others answer. */
+/** Otherwise this worker's startup page would show up in between. */
 export const isServedByOthers = () => cluster.isWorker && process.env[IS_SERVED] === 'yes'
 
 export interface PrimaryProcess {
   counts: Shared
-  /** The figures of all workers as one text. */
+  /** All workers' metrics as one text. */
   metrics(): Promise<string>
-  /** This process answers on its port. The primary prints the lines, once for all of them. */
+  /** This process serves. The primary prints the lines, once for all workers. */
   ready(lines: string[]): void
-  /** Calls `stop` when the primary wishes that this process ends. */
   onStop(stop: () => void): void
 }
 
 /**
- * The primary process, undefined where there is none. When its end is noticed, Node ends this one.
- * @param figures what this worker measured, as the library of metrics writes it
+ * Undefined without a primary. Node ends this process if the primary ends.
+ * @param figures this worker's metrics, as prom-client writes them
  */
 export function primaryProcess(figures: () => Promise<unknown>): PrimaryProcess | undefined {
   if (!cluster.isWorker) return undefined
   const answers: Answers = { figures }
-  const talk = createWorkerChannel(answers)
+  const channel = createWorkerChannel(answers)
   let stop = () => {}
   process.on('message', (message: { kettle?: string } | null) => {
     if (message?.kettle === 'stop') stop()
-    else void talk.hear(process, message)
+    else void channel.receive(process, message)
   })
   const markFirst = (key: string, ms: number) =>
-    talk.ask<boolean>(process, 'markFirst', { key, ms }, PATIENCE_MS)
+    channel.ask<boolean>(process, 'markFirst', { key, ms }, PATIENCE_MS)
   return {
     counts: {
       counterOf: ({ name, uses, seconds }) =>
         new RateLimiterCluster({
-          // The primary process knows a limiter by its prefix, and would keep the former number.
+          // The primary identifies limiters by prefix, and would keep the old number.
           keyPrefix: `${name} ${uses}`,
           points: uses,
           duration: seconds,
           timeoutMs: PATIENCE_MS,
         }),
       markFirst,
-      probe: () => talk.ask(process, 'probe', undefined, PATIENCE_MS),
+      probe: () => channel.ask(process, 'probe', undefined, PATIENCE_MS),
       close() {},
     },
-    metrics: () => talk.ask(process, 'metrics', undefined, METRICS_PATIENCE_MS),
+    metrics: () => channel.ask(process, 'metrics', undefined, METRICS_PATIENCE_MS),
     ready: (lines) => void process.send?.({ kettle: 'ready', lines }),
-    onStop(wished) {
-      stop = wished
+    onStop(callback) {
+      stop = callback
     },
   }
 }

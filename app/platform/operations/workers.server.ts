@@ -1,4 +1,3 @@
-/** The primary process of several: starts them, replaces those that end, and counts for all of them. */
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
@@ -8,40 +7,36 @@ import { createWorkerChannel } from './worker-channel.server.ts'
 
 /** Workers stop within ten seconds by themselves. */
 const STOP_WITHIN_MS = 10_500
-/** A worker that is busy for longer has no figures this time. */
+/** A worker that is busy for longer has no metrics this time. */
 const FIGURES_PATIENCE_MS = 2_000
-/** Whoever served for so long did not end because of how it starts. */
+/** A worker that served this long didn't end because of its start. */
 const LONG_LIFE_MS = 60_000
 const PAUSE_AT_MOST_S = 30
 
 /**
- * Runs `count` processes of `program` on one port until it is told to stop; then ends this process, with
- * code 0 if all of them ended well. The first starts alone, as it migrates and fills an empty database; if
- * it cannot start, everything ends.
+ * Runs `count` processes of `program` on one port until stopped, then exits with code 0 if all ended well. The first
+ * one starts alone, as it migrates and fills an empty database. If it can't start, everything ends.
  */
 export function runWorkers(settings: {
   count: number
-  /** A file that serves, and says so with `primaryProcess().ready`. */
   program: string
-  /** Hears what an operator should know. */
+  /** Called with what an operator should know. */
   warn: (message: string) => void
 }) {
   const { count, program, warn } = settings
   const running = new Set<Worker>()
-  /** Those that answer. */
   const ready = new Set<Worker>()
   let isStopping = false
   let hasServed = false
-  /** Short lives in a row. */
   let failures = 0
 
-  // By turns, Node's default, a connection that a killed worker had been given hangs for ever.
+  // With Node's default, round robin, connections given to a killed worker hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  // In JSON a figure that is not a number would become none.
+  // JSON would lose NaN.
   cluster.setupPrimary({ exec: program, serialization: 'advanced' })
   new RateLimiterClusterMaster()
   const counts = countsInMemory()
-  const talk = createWorkerChannel({
+  const channel = createWorkerChannel({
     probe: async () => true,
     markFirst: ({ key, ms }: { key: string; ms: number }) => counts.markFirst(key, ms),
     metrics,
@@ -52,10 +47,10 @@ export function runWorkers(settings: {
     const worker = cluster.fork({ [IS_SERVED]: ready.size > 0 ? 'yes' : 'no' })
     running.add(worker)
     let readySince: number | undefined
-    // A message to one that has just ended is nobody's loss.
+    // The worker may have just ended.
     worker.on('error', () => {})
     worker.on('message', (message: { kettle?: string; lines?: string[] } | null) => {
-      if (message?.kettle !== 'ready') return void talk.hear(worker, message)
+      if (message?.kettle !== 'ready') return void channel.receive(worker, message)
       readySince = performance.now()
       ready.add(worker)
       if (isStopping) return end(worker)
@@ -68,17 +63,19 @@ export function runWorkers(settings: {
       running.delete(worker)
       const wasReady = ready.delete(worker)
       if (isStopping) return ended(wasReady ? code === 0 : true)
-      // It has said why.
+      // It has logged why.
       if (!hasServed) process.exit(code || 1)
       if (readySince !== undefined && performance.now() - readySince > LONG_LIFE_MS) failures = 0
       const pause = failures === 0 ? 0 : Math.min(2 ** (failures - 1), PAUSE_AT_MOST_S)
       failures++
-      warn(`A worker ended (${signal ?? code}) and is replaced${pause ? ` in ${pause} s` : ''}`)
+      warn(
+        `A worker ended (${signal ?? code}) and will be replaced${pause ? ` in ${pause} s` : ''}`,
+      )
       setTimeout(start, pause * 1_000)
     })
   }
 
-  /** One that does not serve yet has nothing to finish. */
+  /** A worker that doesn't serve yet has nothing to finish. */
   function end(worker: Worker) {
     if (ready.has(worker)) worker.send({ kettle: 'stop' })
     else worker.process.kill('SIGTERM')
@@ -109,7 +106,9 @@ export function runWorkers(settings: {
   async function metrics() {
     const figures = await Promise.all(
       [...ready].map((worker) =>
-        talk.ask<MetricObject[]>(worker, 'figures', undefined, FIGURES_PATIENCE_MS).catch(() => []),
+        channel
+          .ask<MetricObject[]>(worker, 'figures', undefined, FIGURES_PATIENCE_MS)
+          .catch(() => []),
       ),
     )
     return AggregatorRegistry.aggregate(figures).metrics()

@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
-import { keptHolder } from '#app/identity/credentials/holder.data.ts'
+import { storedHolder } from '#app/identity/credentials/holder.data.ts'
 import {
   CredentialAwaited,
   isIssuingProblem,
@@ -19,11 +19,11 @@ import {
   isToAsk,
   isToSend,
   OVERDUE_MS,
+  peopleWithRatings,
   type Rated,
   ratedBy,
   someTimeLater,
   watchRated,
-  whoSends,
 } from '#app/identity/credentials/rated.data.ts'
 import {
   beQuietAbout,
@@ -71,7 +71,7 @@ const BETWEEN_MS = [2 * 60_000, 20 * 60_000] as const
 export function startOutbox({ queryClient, member }: OutboxSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  const people = [...new Set([...whoSends(), ...(member ? [member.who] : [])])]
+  const people = [...new Set([...peopleWithRatings(), ...(member ? [member.who] : [])])]
   for (const { companyId, rated } of ratedWhere(people, isToSend))
     if (rated.outgoing) beQuietAbout(companyId, null)
   const plan = () => {
@@ -157,7 +157,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     )
     if (isOther) return
     // Those who left were told that everything goes.
-    if (!keptHolder(who)?.isLeft) toast(thanksFor(sent, held))
+    if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, held))
     // It counts already, so the public numbers changed.
     if (!held.isWaiting)
       await invalidateRatings({
@@ -234,7 +234,7 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  */
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // Those who left get no new credential.
-  const isAwaiting = error instanceof CredentialAwaited && !keptHolder(who)?.isLeft
+  const isAwaiting = error instanceof CredentialAwaited && !storedHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isRefusal(error)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badgesOf, keepBadge } from '#app/companies/badges/kept-badges.data.ts'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
-import { keepHolder, keptHolder } from '#app/identity/credentials/holder.data.ts'
+import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import { CredentialAwaited } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
   changeRated,
@@ -56,7 +56,7 @@ beforeEach(() => {
     const status = answers.shift() ?? 200
     return new Response(JSON.stringify(status === 200 ? there : {}), { status })
   })
-  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
+  storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
 })
 
 afterEach(() => {
@@ -285,12 +285,12 @@ describe('a rating whose credential has run out', () => {
   test('waits for nothing where its person has left: no other one comes', async () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
-    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
+    storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
     const stop = start()
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([])
     expect(ratedBy(DANA)).toEqual({})
-    expect(keptHolder(DANA)).toBeNull()
+    expect(storedHolder(DANA)).toBeNull()
     stop()
   })
 })
@@ -305,14 +305,14 @@ describe('a proof that is refused', () => {
     ['of a badge', { domain: badge.domain }],
   ])('%s is said, asks for nothing and forgets nothing', async (_, shown) => {
     answers = [400]
-    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
+    storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
     keepBadge(DANA, keptBadge)
     sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
     const stop = start()
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
-    expect(keptHolder(DANA)).toMatchObject({ credential })
+    expect(storedHolder(DANA)).toMatchObject({ credential })
     expect(badgesOf(DANA)).toHaveLength(1)
     stop()
   })

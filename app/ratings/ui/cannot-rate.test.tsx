@@ -7,16 +7,16 @@ const shown = (why: { code: string; message: string }) =>
   renderToString(<CannotRate why={why} email="uma@kettle.example" />).replace(/<[^>]+>/g, '')
 
 test('employers read that they do not rate, and nobody else does', () => {
-  expect(shown({ code: 'employer', message: 'Employers do not rate here' })).toBe(
-    'Employers do not rate here.',
+  expect(shown({ code: 'employer', message: "Employers can't rate here" })).toBe(
+    'Employers can&#x27;t rate here.',
   )
   for (const code of ['unconfirmed', 'second-step-needed', 'new'])
     expect(shown({ code, message: 'Something else' })).not.toMatch(/employer/i)
 })
 
 test('Uma confirms her address first, and can have the mail once more', () => {
-  expect(shown({ code: 'unconfirmed', message: 'Please confirm your e-mail first' })).toBe(
-    'Please confirm your e-mail first. Your ratings will be waiting here.Resend confirmation',
+  expect(shown({ code: 'unconfirmed', message: 'Please confirm your email first' })).toBe(
+    'Please confirm your email first. Your ratings will be waiting here.Resend confirmation',
   )
 })
 

@@ -1,4 +1,3 @@
-/** What people do with their own account. */
 import type { Client } from '#app/api/client.ts'
 import { forgetBadges } from '#app/companies/badges/kept-badges.data.ts'
 import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
@@ -9,7 +8,7 @@ import type { ExportContract } from './export.contract.ts'
 
 type Api = Client<AccountContract>
 
-/** Takes another username; the menus show it at once. Refused with 409 when somebody has it. */
+/** Changes the username, also in the menus. Refused with 409 if it's taken. */
 export async function takeUsername(api: Api, username: string) {
   const profile = await api('PATCH /api/v1/me/profile', { body: { username } })
   const live = await liveSession()
@@ -18,8 +17,8 @@ export async function takeUsername(api: Api, username: string) {
 }
 
 /**
- * Everything that the site holds on the person, with the ratings that only this browser can find, as a file.
- * @param who as `useSessionKey` tells people apart
+ * The person's data export, including ratings that only this browser can find.
+ * @param who as from `useSessionKey`
  */
 export async function exportFile(api: Client<ExportContract>, who: string) {
   const data = await api('GET /api/v1/me/export')
@@ -31,7 +30,7 @@ export async function exportFile(api: Client<ExportContract>, who: string) {
   }
 }
 
-/** Deletes the account for good, and signs this browser out; it takes the ratings away that nobody else can find. */
+/** Deletes the account, signs this browser out, and removes the ratings that only this browser can find. */
 export async function deleteAccount(
   api: Api,
   { who, confirmation, posts }: { who: string; confirmation: string; posts: PostsChoice },
@@ -40,6 +39,6 @@ export async function deleteAccount(
   leaveRatings(who, posts)
   forgetBadges(who)
   const { auth } = await liveSession()
-  // Its session went with the account, which the service says and auth-js forgives.
+  // The session was deleted with the account. auth-js ignores the resulting error.
   await auth.signOut({ scope: 'local' })
 }

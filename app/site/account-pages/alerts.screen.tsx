@@ -1,4 +1,4 @@
-/** The companies that one follows, and what each alerts on. Visitors have it too. Spec §2.1. */
+/** Followed companies, and what each one alerts on. Visitors have it too. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { followsQuery } from '#app/companies/following/follow.data.ts'
@@ -23,12 +23,12 @@ export default function AlertsScreen() {
   const { flags } = useSite()
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <PageHead title="Alerts" text="The companies that you follow." />
+      <PageHead title="Alerts" text="Companies you follow." />
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         Alerts
       </h1>
       <p className="mt-3 max-w-prose leading-relaxed text-ink-soft">
-        {'What happens at the companies that you follow is told under '}
+        {'You’ll see updates from companies you follow in '}
         {flags.enableNotifications ? (
           <a href="/notifications" className={linkLook}>
             Notifications
@@ -36,7 +36,7 @@ export default function AlertsScreen() {
         ) : (
           'Notifications'
         )}
-        {'. Nobody learns which ones you follow.'}
+        {'. No one knows which ones you follow.'}
       </p>
       {status === 'signed-out' && reader && <OfThisBrowser what="follow" />}
       <div className="mt-8">
@@ -59,7 +59,7 @@ export default function AlertsScreen() {
             Job alerts
           </h2>
           <p className="mt-2 mb-6 max-w-prose text-sm leading-6 text-ink-soft">
-            New jobs that fit are told, whichever company they are at. Nobody learns what you look
+            Get notified of new jobs that match, at any company. No one knows what you’re looking
             for.
           </p>
           <JobAlerts key={reader} />
@@ -89,8 +89,8 @@ function Follows() {
         className={follows.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
       >
         {follows.length > 0
-          ? `You follow ${plural(follows.length, 'company', 'companies')}`
-          : 'You follow no company'}
+          ? `You’re following ${plural(follows.length, 'company', 'companies')}`
+          : 'You’re not following any companies'}
       </p>
       {follows.length === 0 ? (
         <NoFollows isSignedOut={status === 'signed-out'} />
@@ -114,12 +114,12 @@ function Follows() {
 function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
   const { flags } = useSite()
   const what = flags.enableJobs
-    ? 'of rating moves, of changes of its office policy, and of new jobs'
-    : 'of rating moves, and of changes of its office policy'
+    ? 'rating changes, office policy changes and new jobs'
+    : 'rating changes and office policy changes'
   return (
     <EmptyState
-      title="You follow no company yet"
-      text={`Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, ${what}.`}
+      title="You’re not following any companies yet"
+      text={`Press Follow on a company’s page, or the bell on its card, to hear about new threads, ${what}.`}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {flags.enableCompanies && (

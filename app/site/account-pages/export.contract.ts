@@ -1,10 +1,9 @@
-/** What people may ask of all that is kept of them. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 
 export const exportContract = {
   'GET /api/v1/me/export': {
-    summary: 'Everything that the site holds on the person who asks',
+    summary: 'Everything that the site stores about you',
     ok: z.object({
       site: z.string(),
       exportedOn: z.string().describe('A day'),

@@ -9,7 +9,7 @@ import { invitationsExport } from '#app/companies/claims/seats/seat-queries.serv
 import { followsExport } from '#app/companies/following/follow-queries.server.ts'
 import { requestsExport } from '#app/companies/requests/request-queries.server.ts'
 import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
-import { whoIsAsking } from '#app/identity/accounts/feature.server.ts'
+import { loadMe } from '#app/identity/accounts/feature.server.ts'
 import { savedJobsExport } from '#app/jobs/saved/saved-job-queries.server.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import {
@@ -41,8 +41,8 @@ export const exportHandlers = (site: { siteName: string }): Handlers<ExportContr
 
 export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContract> => ({
   'GET /api/v1/my-page': async (ctx, { query: { thread: id } }) => {
-    // One after the other, on one connection: three at once would cost more and hardly be sooner.
-    const me = await whoIsAsking(ctx)
+    // One after the other, on one connection: three at once would cost more and hardly be faster.
+    const me = await loadMe(ctx)
     const news = flags.enableNotifications && (await unreadCount(ctx, newsSettingsOf(flags)))
     const thread =
       id !== undefined && flags.enableDiscussions
@@ -53,7 +53,7 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
   },
 })
 
-/** Who asks for it alone is told why. */
+/** Its own endpoint gives the reason. */
 const unlessRefused = <Part>(part: Promise<Part>) =>
   part.catch((error: Error) => {
     if (error.name !== 'Refusal') throw error

@@ -1,4 +1,4 @@
-/** What is one's own on a page, asked for at once: a page is the same for everybody, and this is the rest. */
+/** A page's personal data in one request, as pages themselves are the same for everyone. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
@@ -9,15 +9,15 @@ import { Waiting } from '#app/office/administration/administration.contract.ts'
 export const myPageContract = {
   'GET /api/v1/my-page': {
     summary:
-      'Who is asking, how much of their news is unread, what is theirs of what they look at, and what waits for their decision',
+      'You, your unread notifications, your part of the page, and what waits for your decision',
     query: z.object({ thread: Uuid.optional() }),
     ok: z.object({
       me: accountContract['GET /api/v1/me'].ok,
-      waiting: Waiting.optional().describe('For who decides about posts, and more'),
-      unread: z.number().int().optional().describe('Where the site has news'),
+      waiting: Waiting.optional().describe('For people who decide on posts and more'),
+      unread: z.number().int().optional().describe('If notifications are on'),
       thread: discussionContract['GET /api/v1/threads/{id}/mine'].ok
         .optional()
-        .describe('Of one that is shown'),
+        .describe('For the thread on the page'),
     }),
     access: 'anyone',
   },

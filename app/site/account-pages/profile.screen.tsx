@@ -1,4 +1,4 @@
-/** Somebody's own profile: the name that it shows, and the ways to what is one’s own. Spec §2.1, §3. */
+/** Spec §2.1, §3. */
 
 import { Bell, BellRing, ChevronRight, type IconNode, NotebookPen, Settings } from 'lucide'
 import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
@@ -14,10 +14,13 @@ import { UsernameEditor } from './ui/username-editor.tsx'
 export default function ProfileScreen() {
   return (
     <>
-      <PageHead title="Profile" text="Your username, your cred, and the ways to your own things." />
+      <PageHead
+        title="Profile"
+        text="Your username, your cred, and links to everything of yours."
+      />
       <MembersOnly
         title="Your profile"
-        text="A username, its cred, and the ways to what is yours. Log in to see them."
+        text="Your username, your cred, and links to everything of yours. Log in to see them."
       >
         {(me) => <OwnProfile me={me} />}
       </MembersOnly>
@@ -26,7 +29,7 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ me: { profile } }: { me: Member }) {
-  const places = placesOf(useSite())
+  const links = linksOf(useSite())
   return (
     <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
       <header className="flex flex-col items-center gap-6 text-center md:flex-row md:items-start md:text-left">
@@ -46,12 +49,12 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
         </div>
       </header>
       <p className="mt-8 border-y border-line py-4 text-sm leading-6 text-ink-soft">
-        Only you see this page. What you write shows a pseudonym unless you choose your username.
+        Only you can see this page. Your posts show a pseudonym unless you choose your username.
       </p>
-      {places.length > 0 && (
-        <nav aria-label="Your own things" className="mt-8">
+      {links.length > 0 && (
+        <nav aria-label="Your pages" className="mt-8">
           <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-            {places.map(({ href, name, text, icon }) => (
+            {links.map(({ href, name, text, icon }) => (
               <li key={href}>
                 <a
                   href={href}
@@ -73,8 +76,7 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
   )
 }
 
-/** Each stands in one place only: here is the way to it. */
-const placesOf = ({ flags }: SiteConfig): Place[] =>
+const linksOf = ({ flags }: SiteConfig): ProfileLink[] =>
   [
     flags.enableDiscussions && {
       href: '/my-discussions',
@@ -85,25 +87,25 @@ const placesOf = ({ flags }: SiteConfig): Place[] =>
     flags.enableNotifications && {
       href: '/notifications',
       name: 'Notifications',
-      text: 'Who answered you, and what happened where you follow.',
+      text: 'Replies, mentions, and updates from companies you follow.',
       icon: Bell,
     },
     flags.enableAlerts && {
       href: '/alerts',
       name: 'Alerts',
-      text: 'The companies that you follow.',
+      text: 'Companies you follow.',
       icon: BellRing,
     },
     {
       ...settingsEntry(flags),
       text: flags.enableSettings
         ? 'Your email, your password, your data.'
-        : 'Your data, and the way out.',
+        : 'Your data, and deleting your account.',
       icon: Settings,
     },
-  ].filter((place) => place !== false)
+  ].filter((link) => link !== false)
 
-interface Place {
+interface ProfileLink {
   href: string
   name: string
   text: string

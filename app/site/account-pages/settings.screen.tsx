@@ -1,4 +1,6 @@
-/** What a person decides about the own account and this browser; at `/settings/account` what stays where settings are off. Spec §2.1. */
+/**
+ * Settings of the account and this browser. At `/settings/account`, those that stay when settings are off. Spec §2.1.
+ */
 import { useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { OwnBadges } from '#app/companies/badges/ui/own-badges.tsx'
@@ -61,11 +63,11 @@ function useTexts() {
 
 const SETTINGS = {
   text: 'Your email, your password, your devices and your data.',
-  askIn: 'Your email, password, devices and data are looked after here. Log in to see them.',
+  askIn: 'Manage your email, password, devices and data here. Log in to see them.',
 }
 const ACCOUNT = {
-  text: 'Your second step at signing in, your data, and the way out.',
-  askIn: 'Your data and your account are looked after here. Log in to see them.',
+  text: 'Your two-step login, your data, and deleting your account.',
+  askIn: 'Manage your data and your account here. Log in to see them.',
 }
 
 function OwnSettings({ me }: { me: Member }) {
@@ -74,7 +76,7 @@ function OwnSettings({ me }: { me: Member }) {
   const isWhole = flags.enableSettings
   const isRating = isWhole && flags.enableCompanies && me.role !== 'employer'
   useEffect(() => {
-    // The sections were not there when the browser looked for the address's fragment.
+    // The sections weren't there yet when the browser looked for the URL's fragment.
     const id = location.hash.slice(1)
     if (id) document.getElementById(id)?.scrollIntoView()
   }, [])
@@ -104,11 +106,11 @@ function OwnSettings({ me }: { me: Member }) {
   )
 }
 
-/** The light that this browser shows the site in. Spec §3, §4. */
+/** The theme of this browser. Spec §3, §4. */
 const CHOICES: { value: ThemeChoice; title: string }[] = [
   { value: 'light', title: 'Light' },
   { value: 'dark', title: 'Dark' },
-  { value: 'system', title: 'As the system' },
+  { value: 'system', title: 'Same as system' },
 ]
 
 function AppearanceSettings() {
@@ -132,7 +134,6 @@ function AppearanceSettings() {
   )
 }
 
-/** Everything that the site holds on a person, to take along. */
 function DataSettings() {
   const api = useApi<ExportContract>()
   const who = useSessionKey()
@@ -148,7 +149,7 @@ function DataSettings() {
   return (
     <SettingsSection id="data" title="Your data">
       <SettingAction
-        text="A file with everything that we hold on you, and the ratings that this browser knows of, for people and for programs (JSON)."
+        text="A JSON file with everything we store about you, plus the ratings this browser knows."
         label="Download my data"
         busyLabel="Preparing..."
         onPress={download}
@@ -161,15 +162,14 @@ const DeletionDialog = lazyDialog(() =>
   import('./ui/deletion-dialog.tsx').then((it) => it.DeletionDialog),
 )
 
-/** The way out, for good. */
 function DeletionSettings({ username }: { username: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <SettingsSection id="deletion" title="Delete account">
       <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
         <p className="max-w-sm text-sm leading-6 text-ink-soft">
-          Your username, email and password go at once, and nobody can bring them back. You choose
-          what becomes of what you wrote.
+          This permanently deletes your username, email and password. You choose what happens to
+          your posts.
         </p>
         <Button variant="danger" {...DeletionDialog.preload} onClick={() => setOpen(true)}>
           Delete account
@@ -180,7 +180,7 @@ function DeletionSettings({ username }: { username: string }) {
   )
 }
 
-/** Where else the account is signed in: we keep no list of that, but can end it. */
+/** We keep no list of sessions, but can end them all. */
 function DeviceSettings() {
   const signOut = async () => {
     const problem = await signOutOthers()
@@ -193,7 +193,7 @@ function DeviceSettings() {
   return (
     <SettingsSection id="devices" title="Devices">
       <SettingAction
-        text="Signed in on a machine that is not yours? We keep no list of devices, but can sign out all others at once."
+        text="Signed in on a device that isn't yours? We keep no list of devices, but we can sign out all others at once."
         label="Sign out other devices"
         busyLabel={SIGNING_OUT}
         onPress={signOut}
@@ -207,13 +207,12 @@ const FactorList = lazyComponent(
   <Skeleton className="h-20 w-full rounded-lg" />,
 )
 
-/** A second step after the password: whether it is on, and what it asks for. */
 function FactorSettings({ me }: { me: Member }) {
   return (
     <SettingsSection
       id="two-step"
-      title="Two-step sign-in"
-      text="After your password, signing in asks for a code from an app, or for a passkey. Whoever learns your password alone does not get in."
+      title="Two-step login"
+      text="After your password, you’ll enter a code from an app or use a passkey. A stolen password alone won’t get anyone in."
     >
       <FactorList me={me} />
     </SettingsSection>

@@ -75,5 +75,5 @@ test('Spec §8: a list that does not load is empty, and the page says that somet
 })
 
 test('the order by views says in a sentence what it means, where the order is chosen', () => {
-  expect(seen([])).toMatch(/<\/select>.*Trending: most viewed first; [^<]*\.<\/p><\/form>/)
+  expect(seen([])).toMatch(/<\/select>.*Trending: most viewed first\. [^<]*\.<\/p><\/form>/)
 })

@@ -1,4 +1,4 @@
-/** All companies: searched, filtered by category, sorted, page after page. Spec §2.1. */
+/** The company list, with search, filters and paging. Spec §2.1. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -33,7 +33,6 @@ import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
 import { Comparison } from './ui/compare-table.tsx'
 
-/** For administrators. */
 const AddCompany = lazyComponent(() => import('./ui/add-company.tsx').then((it) => it.AddCompany))
 
 const SORT_NAMES: Record<CompanySort, string> = {
@@ -45,7 +44,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
   'a-z': 'A–Z',
 }
 
-/** The orders that a list can have: without a search nothing fits best. */
+/** Without a search there is no best match. */
 const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']) =>
   Object.fromEntries(
     Object.entries(SORT_NAMES).filter(
@@ -55,7 +54,7 @@ const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']
   )
 
 const trendingMeans = ({ enableDiscussions }: SiteConfig['flags']) =>
-  `Trending: most viewed first; where views are equal, by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
+  `Trending: most viewed first. Ties go by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
 
 export default function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
@@ -67,8 +66,8 @@ function CompanyList() {
   const { siteName, siteUrl, flags } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
-  const asked = address.sort ?? usualSort(search)
-  const sort = asked === 'best-match' ? usualSort(search) : asked
+  const wanted = address.sort ?? usualSort(search)
+  const sort = wanted === 'best-match' ? usualSort(search) : wanted
   const list = useInfiniteQuery(companyListQuery(api, address))
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
@@ -237,7 +236,7 @@ function CompanyList() {
   )
 }
 
-/** The list's address: only what differs from the usual. A change of filter starts at the top. */
+/** The list's URL, without defaults. A changed filter starts at the first page. */
 function listHref(
   { search, category, sort, after, ...filters }: CompanyListAddress,
   picks: readonly string[] = [],
@@ -266,7 +265,7 @@ interface NextPageProps {
   onWanted: () => void
 }
 
-/** A link without JavaScript; with it, the next page loads when the end of the list comes near. */
+/** A plain link without JavaScript. With it, the next page loads near the end of the list. */
 function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPageProps) {
   const marker = useRef<HTMLDivElement>(null)
   const load = useRef(onWanted)
@@ -275,7 +274,7 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
   useEffect(() => {
     if (!isWaiting || !marker.current) return
     const observer = new IntersectionObserver(
-      // What happened on a busy page comes at once, the oldest first: how it is now counts.
+      // On a busy page several entries arrive at once, oldest first: only the last one counts.
       (entries) => entries.at(-1)?.isIntersecting && load.current(),
       { rootMargin: '600px' },
     )
@@ -287,7 +286,7 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
     <div ref={marker} className="mt-8 flex min-h-11 justify-center">
       {hasFailed ? (
         <Button variant="secondary" onClick={onWanted}>
-          Could not load more. Try Again
+          Couldn’t load more. Try again
         </Button>
       ) : isLoading ? (
         <p role="status" className="text-sm text-ink-faint">

@@ -1,4 +1,3 @@
-/** What is known of a company, as a list. */
 import type { ReactNode } from 'react'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
@@ -15,7 +14,7 @@ export default function AboutTab({ company }: { company: CompanyPageView }) {
   const place = placeText(company)
   return (
     <dl className="grid max-w-2xl gap-y-5 text-[0.9375rem] sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <Fact name="What it does">{company.description ?? 'Nobody has described it yet.'}</Fact>
+      <Fact name="What it does">{company.description ?? 'Not added yet'}</Fact>
       <Fact name="Category">{company.category}</Fact>
       <Fact name="Website">
         {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
@@ -42,7 +41,7 @@ export default function AboutTab({ company }: { company: CompanyPageView }) {
       </Fact>
       <Fact name="On this site since">{added}</Fact>
       {company.demo && (
-        <Fact name="Demo">This company is made up. It belongs to the demo world of this site.</Fact>
+        <Fact name="Demo">This company is made up. It’s part of this site’s demo data.</Fact>
       )}
     </dl>
   )

@@ -1,4 +1,3 @@
-/** The Discussions tab of a company's page. */
 import { CompanyThreads } from '#app/community/discussions/threads/ui/company-threads.tsx'
 
 export default CompanyThreads

@@ -1,4 +1,3 @@
-/** The Ratings tab of a company's page. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
@@ -19,11 +18,11 @@ export default function CompanyRatings({ company }: { company: CompanyPageView }
   )
 }
 
-/** What the company says beside what raters do; not above the form that somebody fills in. */
+/** The official policy next to what raters say. Hidden above the rating form. */
 function OfficeDays({ company }: { company: CompanyPageView }) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
-  // The tab asks for it.
+  // The tab fetches it.
   const { data } = useQuery({ ...ratingsQuery(api, company.id), enabled: false })
   const officeDays = data?.officeDays ?? null
   if (!data || wantsToRate(search) || (!company.policy && !officeDays)) return null

@@ -1,4 +1,4 @@
-/** The tabs of a company's page; the first is shown where an address names none that is there. */
+/** The tabs of a company's page. The first one is the default. */
 
 const TABS = [
   { key: 'discussions', name: 'Discussions' },
@@ -15,9 +15,8 @@ export const companyTabs = (flags: Flags) =>
       (key !== 'jobs' || flags.enableJobs) && (key !== 'discussions' || flags.enableDiscussions),
   )
 
-/** The key of the tab that an address opens. */
 export const companyTab = (wanted: string | null | undefined, flags: Flags) =>
   companyTabs(flags).find(({ key }) => key === wanted)?.key ?? firstTab(flags)
 
-/** It stands at the company's own address. */
+/** Shown at the company's own URL. */
 export const firstTab = (flags: Flags) => (flags.enableDiscussions ? 'discussions' : 'ratings')

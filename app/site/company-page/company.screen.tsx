@@ -1,5 +1,3 @@
-/** A company's own page: what it is, what people say of it, how they rate it. */
-
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Pencil, Share2 } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
@@ -41,7 +39,6 @@ const MergeButton = lazyComponent(() =>
   import('#app/companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
 )
 
-/** One of the tabs below its head. */
 type CompanyTab = ComponentType<{ company: CompanyPageView }>
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
@@ -62,7 +59,7 @@ export default function CompanyScreen({
     refetch,
   } = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
 
-  // The server redirects to the slug; within the site, the address is put right in place.
+  // The server redirects to the slug. Within the site, the URL is replaced.
   const home = company && companyPath(company)
   useEffect(() => {
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
@@ -93,7 +90,8 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
       {company.demo && <meta name="robots" content="noindex" />}
 
       <ViewBeacon companyId={company.id} />
-      {/* On a phone the numbers stand above the tabs and the others below; beside both on a wide screen. */}
+      {/* On a phone, the numbers come above the tabs and the rest below. On a wide screen, both are
+          beside them. */}
       <div className="flex flex-col gap-x-12 gap-y-8 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <CompanyHead company={company} />
         <aside
@@ -218,7 +216,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
   )
 }
 
-/** Who is not signed in is asked to, there. An administrator's change applies at once. */
+/** Signed-out people are asked to log in there. Administrators' changes apply directly. */
 function EditLink({ companyId }: { companyId: string }) {
   const isEditor = useSession().me?.can.includes('editCompanies') ?? false
   return (
@@ -233,7 +231,6 @@ function EditLink({ companyId }: { companyId: string }) {
   )
 }
 
-/** For administrators. */
 function MergeInto({ company }: { company: CompanyPageView }) {
   const isAllowed = useSession().me?.can.includes('deleteCompanies') ?? false
   return isAllowed ? <MergeButton company={company} /> : null
@@ -249,7 +246,7 @@ function Counter({ of, n }: { of: string; n: number }) {
   )
 }
 
-/** The overall rating, the four categories, and what is said of days in the office; "--" for what nobody rated. Spec §5. */
+/** "--" for what no one rated. Spec §5. */
 function RatingPanel({ company }: { company: CompanyPageView }) {
   return (
     <section aria-labelledby="rating" className="rounded-xl border border-line bg-surface p-5">
@@ -273,7 +270,7 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
       </p>
       <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
         <span className="block text-ink-faint">Days in the office</span>
-        {company.policy ? policyText(company.policy) : 'Nobody has written them down yet.'}
+        {company.policy ? policyText(company.policy) : 'Not added yet'}
       </p>
     </section>
   )

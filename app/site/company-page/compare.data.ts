@@ -1,4 +1,3 @@
-/** How screens ask for companies side by side. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
@@ -6,7 +5,7 @@ import { referencesIn } from '#app/companies/comparison/comparison.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 
-/** @param text as the address has it */
+/** @param text as in the URL */
 export const comparisonQuery = (api: Client<CompanyContract>, text: string) => {
   const refs = referencesIn(text).join(',')
   return queryOptions({

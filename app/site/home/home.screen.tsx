@@ -1,4 +1,4 @@
-/** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
+/** Spec §2.5. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -19,7 +19,6 @@ import { CompanySearch } from '../company-page/ui/company-search.tsx'
 import { HOME_TEXTS, homeCopy, WELCOME_TOAST, welcomeText } from './home.ts'
 import { HomeSection } from './ui/home-section.tsx'
 
-/** For members. */
 const FollowedDiscussions = lazyComponent(() =>
   import('./ui/followed-discussions.tsx').then((it) => it.FollowedDiscussions),
 )
@@ -28,7 +27,7 @@ export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const { me, status } = useSession()
-  // Of employers only the list has the box (Spec §1, §6). Until it is known both stand here, and the styles show one.
+  // Employers only get the list's search box (Spec §1, §6). Until the role is known both are here, and CSS shows one.
   const seesSearch = maySee('seeCompanySearch', me)
   useWelcomeToast(flags.enableDiscussions)
   return (
@@ -87,7 +86,7 @@ export default function HomeScreen() {
   )
 }
 
-/** What people talk about most at present; nothing while nobody talks. */
+/** Current discussions. Hidden if there are none. */
 function Discussed() {
   const threads = useQuery(discussedQuery(useApi<DiscussionContract>())).data ?? []
   if (threads.length === 0) return null
@@ -115,8 +114,8 @@ const AllLink = ({ href, text }: { href: string; text: string }) => (
 )
 
 /**
- * Greets once per visit to the page, 2.5 s after arrival, for 6 s (Spec §9); while a dialog is open it waits. Where
- * nobody talks there is nothing to join.
+ * Greets once per page visit, 2.5 s after arrival, for 6 s (Spec §9). Waits while a dialog is open.
+ * Off without discussions.
  */
 function useWelcomeToast(isOn: boolean) {
   useEffect(() => {

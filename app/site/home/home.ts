@@ -1,4 +1,4 @@
-/** What the home page says. Spec §1, §2.5, §9. */
+/** Spec §1, §2.5, §9. */
 
 export const HOME_TEXTS = {
   title: 'anonymous workplace community',
@@ -10,7 +10,7 @@ export const HOME_TEXTS = {
   followed: 'From companies you follow',
 } as const
 
-/** What there is to do here, as far as it is switched on; all of it in the words of Spec §1. */
+/** What people can do here, depending on the flags, in the words of Spec §1. */
 export function homeCopy({ enableCompanies, enableDiscussions }: HomeFlags) {
   const ways = [
     enableCompanies && 'search for a company,',
@@ -29,7 +29,7 @@ export const WELCOME_TOAST = {
   durationMs: 6_000,
   fewest: 5,
   most: 23,
-  /** How soon it is looked again whether a dialog is still open. */
+  /** How often to check whether a dialog is still open. */
   againMs: 500,
 } as const
 

@@ -1,4 +1,4 @@
-/** What an address shows that leads nowhere, and where its path may have meant to lead. Spec §2.17. */
+/** The 404 page, which suggests where the path may have meant to lead. Spec §2.17. */
 
 import { CompaniesLike } from '#app/companies/edits/ui/companies-like.tsx'
 import { Gone, NotFound } from '#app/kit/session/not-found.tsx'

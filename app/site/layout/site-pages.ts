@@ -1,4 +1,3 @@
-/** The pages that say what the site is and how it is kept; every screen leads to them. */
 export interface SitePage {
   href: string
   name: string

@@ -1,4 +1,4 @@
-/** What a path that leads nowhere was probably about: "/company/toyta-motor" → "toyta motor". */
+/** A guess at what a broken path was about: "/company/toyta-motor" → "toyta motor". */
 export function wordsOfPath(path: string): string {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return decoded(last)

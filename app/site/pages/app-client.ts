@@ -1,4 +1,3 @@
-/** The typed way to every endpoint of the site. */
 import type { Client } from '#app/api/client.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
 import type { ReplyContract } from '#app/community/replies/reply.contract.ts'

@@ -1,4 +1,4 @@
-/** Pages through Vite's own server: screens change in the open browser. Development only. */
+/** Pages through Vite's dev server, with live updates. Development only. */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import type { Http } from '#app/platform/http/http.server.ts'
 
 type Rendering = typeof import('./render.server.tsx')
 
-/** Vite in middleware mode: renders with the sources as they are now, and serves them. */
 export async function developmentPages(projectFolder: string) {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -16,15 +15,15 @@ export async function developmentPages(projectFolder: string) {
     server: { middlewareMode: true },
   })
   const rendering = async () =>
-    (await vite.ssrLoadModule('/app/pages/render.server.tsx')) as Rendering
+    (await vite.ssrLoadModule('/app/site/pages/render.server.tsx')) as Rendering
   const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
 
   const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
-    styles: ['/app/ui/app.css'],
+    styles: ['/app/kit/ui/app.css'],
     preloads: () => [],
     firstScript: readFileSync(join(projectFolder, 'app/kit/ui/first-script.js'), 'utf8'),
-    // What vite.transformIndexHtml would put there.
+    // What vite.transformIndexHtml would add.
     headExtra:
       '<script type="module" src="/@vite/client"></script>' +
       '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh";' +
@@ -39,11 +38,11 @@ export async function developmentPages(projectFolder: string) {
     assets,
     renderPage: (async (...given) =>
       (await rendering()).renderPage(...given)) as Rendering['renderPage'],
-    /** Vite's files and the gallery come before our own routes. */
+    /** Before our own routes: Vite's files and the gallery. */
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
         reply.type('text/html; charset=utf-8')
-        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script>${assets.firstScript}</script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
+        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script>${assets.firstScript}</script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/kit/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
       })
       http.addHook('onRequest', (request, reply, done) => {
         if (!isFileOfVite(request.url)) return done()

@@ -1,7 +1,6 @@
 /**
- * What only programs read that fetch pages, search engines and feed readers and whoever shows a shared
- * address: the server alone writes it, so that it costs the browser's code nothing. React has no part in
- * it and leaves it where it is.
+ * Markup that only programs read (search engines, feed readers, link previews). Written by the
+ * server alone, so that it adds no code to the browser. React leaves it alone.
  */
 import { feedHref } from '#app/community/discussions/discussion.data.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
@@ -15,7 +14,7 @@ import {
   threadThings,
 } from '../seo/structured-data.server.ts'
 
-/** What one kind of page tells programs, besides its title, description and address. */
+/** What a kind of page tells programs, besides title, description and URL. */
 interface Findable<Answers = Record<string, unknown>> {
   type?: 'website' | 'article'
   things?(answers: Answers, site: SiteConfig): Thing[]
@@ -50,12 +49,11 @@ interface FoundPage {
   route: RoutePath
   path: string
   search: string
-  /** Of the route's `data`. */
   answers: Record<string, unknown>
   site: SiteConfig
 }
 
-/** @param hoisted the head's part of the page, as React wrote it */
+/** @param hoisted the head's elements, as React wrote them */
 export function machineReadableTags(
   hoisted: string,
   { route, path, search, answers, site }: FoundPage,
@@ -63,11 +61,11 @@ export function machineReadableTags(
   const head = readHead(hoisted)
   const { type = 'website', ...findable }: Findable = FINDABLE[route] ?? {}
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)
-  // Said once: at the address itself, not at what is a part or another order of it.
+  // Only at the canonical URL, not on further pages or other orders.
   const told = head.isListed && search === '' && findable.things?.(answers, site)
   return {
     tags: [...openGraph(head, { site, path, type }), ...(found ? [feedLink(...found)] : [])],
-    /** JSON-LD, to stand after what people wait for: of a long thread it is long, too. */
+    /** JSON-LD, placed after the content, as it can be long. */
     data: told ? structuredData(told) : undefined,
   }
 }

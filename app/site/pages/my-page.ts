@@ -1,6 +1,6 @@
 /**
- * One request for what is one's own on the page that is open: each part of the answer lies where its screen looks
- * for it, as if that had asked. What is asked for later is asked for alone.
+ * Fetches a member's data for the open page in one request, and puts each part into the cache where
+ * its screen looks for it.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { mineQuery, threadIdOf } from '#app/community/discussions/discussion.data.ts'
@@ -22,7 +22,7 @@ function ask({ api, flags }: Asking) {
   return { thread, answer: api('GET /api/v1/my-page', { query: { thread } }) }
 }
 
-/** Of who is signed in; whose page it is says the answer. */
+/** The response says who is signed in. */
 export async function askMyPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { me, waiting, unread, thread: mine } = await answer
@@ -34,7 +34,7 @@ export async function askMyPage(asking: Asking) {
   return me
 }
 
-/** Of a visitor who wrote from this browser: whatever asks meanwhile waits for this answer. */
+/** For visitors who posted from this browser: other queries wait for this response. */
 export function askVisitorsPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { api, queryClient } = asking

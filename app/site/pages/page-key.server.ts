@@ -1,6 +1,6 @@
 /**
- * By what a page is kept: its path, and what its screen makes of the query, in one order. What the
- * screen does not know changes nothing, so it makes no page of its own.
+ * The cache key of a page: its path, and the query as its screen reads it, in one order. Unknown
+ * query parameters make no page of their own.
  */
 
 import {
@@ -15,7 +15,7 @@ import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { type RoutePath, routeOf } from '#app/routes.ts'
 
-/** Of a route: what its screen reads from an address, read as the screen reads it. */
+/** By route: what its screen reads from a URL. */
 type Reading = (query: URLSearchParams) => object
 
 const companyTab: Reading = (query) => ({
@@ -23,7 +23,7 @@ const companyTab: Reading = (query) => ({
   rate: wantsToRate(query.toString()) ? 'yes' : undefined,
 })
 
-/** The pages of any other route are the same whatever is asked. */
+/** Other routes ignore the query. */
 const READINGS: Partial<Record<RoutePath, Reading>> = {
   '/companies': (query) =>
     query.get(COMPARE)
@@ -38,12 +38,12 @@ const READINGS: Partial<Record<RoutePath, Reading>> = {
     Object.fromEntries(query).saved ? { saved: 1 } : jobListAddress(Object.fromEntries(query)),
 }
 
-/** The key of a page in the cache, and all that is needed to render it. */
+/** The key of a page in the cache, and what rendering it needs. */
 export function pageKey(url: string, flags: SiteConfig['flags']): string {
   const mark = url.indexOf('?')
   if (mark < 0) return url
   const path = url.slice(0, mark)
-  // With a slash at its end it is sent on, and what it asks for goes along.
+  // A trailing slash redirects and keeps the query.
   const reading = READINGS[routeOf(withoutSlash(path), flags)?.route.path ?? '/']
   if (!reading) return path
   const read = Object.entries(reading(new URLSearchParams(url.slice(mark))))
@@ -55,7 +55,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
 
 export const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '') || '/'
 
-/** Nothing can be at the path: a thread's or a job's without an id. The database need not be asked. */
+/** A thread or job without a valid ID can't exist, so the database isn't asked. */
 export function isHopeless(path: string, flags: SiteConfig['flags']) {
   const found = routeOf(path, flags)
   const hasId = found && BY_ID.has(found.route.path)

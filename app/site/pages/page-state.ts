@@ -1,20 +1,18 @@
-/** What a page brings along for the browser: what was asked for it, so that nothing is asked again. */
+/** The data a page was rendered with, so that the browser fetches none of it again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { withCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 
 export interface PageState {
   site: SiteConfig
-  /** Nothing is at the page's address, and why, where there is more to say. */
+  /** Nothing is at the page's URL; `sentence` says why, if known. */
   missing?: { sentence?: string }
   answers: [key: QueryKey, data: unknown][]
 }
 
 /**
- * Gives the answers of a page to the client that hydrates it; `page` is as it was sent. They count as asked for
- * when it arrived, however long it lay in a cache and whatever the clocks say: what changed since is the live
- * stream's to tell. Only a page that the browser kept by itself, and shows again without asking when somebody
- * goes back to it, is asked for anew.
+ * Hydrates the query cache. Data counts as fetched when the page arrived, however long the page was cached: the live
+ * stream reports changes since. Only after going back to a page that the browser kept is it fetched again.
  */
 export function takeAnswers(
   queryClient: QueryClient,

@@ -1,4 +1,4 @@
-/** Loads a route's code and data in parallel: for the server, for hydration, for a link's hover. */
+/** Loads a route's code and data in parallel: on the server, for hydration, when hovering over a link. */
 import type {
   FetchInfiniteQueryOptions,
   FetchQueryOptions,
@@ -11,19 +11,15 @@ import type { AppClient } from './app-client.ts'
 import { type Address, loadScreen, type Query, queryOf, type Route } from './route.ts'
 
 export interface Prepared {
-  /**
-   * 404: no such path, or nothing at it. 410: what was there was removed. 503: an answer that the
-   * page needs did not come.
-   */
+  /** 404: no such page. 410: removed. 503: data the page needs did not arrive. */
   status: 200 | 404 | 410 | 503
-  /** What the API said when it refused. */
   sentence?: string
   redirect?: string
-  /** What the route's `data` asks for; of a page that is there. */
+  /** Results of the route's `data`; set for a page that exists. */
   answers?: Record<string, unknown>
 }
 
-/** Brings what an address needs into `queryClient`; says how the page came out. Never throws. */
+/** Loads what a URL needs into `queryClient` and returns the page's status. Never throws. */
 export async function prepare(
   { path, search }: PageAddress,
   flags: SiteConfig['flags'],

@@ -1,4 +1,4 @@
-/** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
+/** Renders pages on the server, always for an anonymous visitor: no cookie, no token. */
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { withoutCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
@@ -21,10 +21,8 @@ import { QueryClient } from './server-queries.server.ts'
 
 export { loadScreens, pageKey }
 
-/** The path of the route that an address belongs to, for figures. */
 export const pathOf = (path: string, flags: SiteConfig['flags']) => routeOf(path, flags)?.route.path
 
-/** @param key what `pageKey` made of an address */
 export async function renderPage(
   key: string,
   site: SiteConfig,
@@ -89,25 +87,21 @@ export async function renderPage(
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * One page in each turn of the event loop. To render takes milliseconds in which nobody else is heard; of
- * the data of ten pages that come together all would be rendered in one turn, and Node accepts but one
- * new connection in a turn.
+ * Renders one page per turn of the event loop. Rendering blocks for milliseconds; if ten pages' data arrived
+ * together, all would render in one turn, and Node accepts one new connection per turn.
  */
 function ownTurn() {
   lastTurn = lastTurn.then(() => new Promise(setImmediate))
   return lastTurn
 }
 
-/** Of what is not shown any more the page says why; what never was is "404", whatever was asked. */
+/** Removed pages say why; others are a plain 404. */
 function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
   if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
   return status === 404 ? { path } : undefined
 }
 
-/**
- * An address at which nothing is either, and whose page is the same: of those there are few. Undefined
- * where the page says why, or is that of a list.
- */
+/** A missing URL whose page is the same for all such URLs. Undefined where the page says why, or is that of a list. */
 function standsFor({ path, sentence }: Missing, site: SiteConfig) {
   const isMadeUp = routeOf(path, site.flags)?.route.path.includes(':') ?? true
   if (sentence || !isMadeUp) return undefined
@@ -117,7 +111,7 @@ function standsFor({ path, sentence }: Missing, site: SiteConfig) {
 
 const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
 
-/** Made-up addresses come by the thousand: what says that nothing is there is one page for all of them. */
+/** Made-up URLs come by the thousand, so their 404 page is rendered once. */
 async function renderedOnce(
   path: string,
   site: SiteConfig,
@@ -130,7 +124,7 @@ async function renderedOnce(
   return page
 }
 
-/** React puts what belongs into the head at the start of its markup, in this form. */
+/** React writes the head's elements at the start of its markup, in this form. */
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 
 function htmlPage(page: Scripts & { head: string[]; body: string; state: PageState }) {
@@ -140,8 +134,8 @@ function htmlPage(page: Scripts & { head: string[]; body: string; state: PageSta
 }
 
 /**
- * What brings the page to life, once the first script takes it out: at the first intent, soon after the page, or,
- * where the server could only make a frame for what is somebody's own, at once.
+ * The page's scripts, in a template. The first script runs them on the first interaction, soon
+ * after load, or at once if the server rendered only a frame.
  */
 const scripts = ({ assets, preloads, isFrame }: Scripts) =>
   [
@@ -155,7 +149,7 @@ interface Scripts {
   isFrame: boolean
 }
 
-/** A page in the site's looks that React has no part in: `title` is text, `body` is markup. */
+/** A page with the site's styles but without React. `title` is text, `body` is markup. */
 export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
   document(
     [
@@ -166,22 +160,22 @@ export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
     `<div class="flex min-h-dvh flex-col">${body}</div>`,
   )
 
-/** Nothing of what was asked, and no part for React: what it would fetch is not to be had either. */
+/** Without React, as its requests would fail too. */
 export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
   plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
 
 const document = (head: string[], body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
 
-/** The first script, styles, and the mark in the tab. Fonts wait until the page is painted. */
+/** First script, styles and icon. Fonts load after the first paint. */
 const looks = (assets: BuiltAssets) => [
   '<meta name="theme-color" content="#faf7f2">',
-  // Before the styles, for which it would have to wait.
+  // Before the styles, as scripts wait for those.
   `<script>${assets.firstScript}</script>`,
   ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
   '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
 ]
 
-/** Data that no script policy forbids; no text in it can end the element. */
+/** Data allowed by any CSP. `<` is escaped, so no text can end the element. */
 const dataIn = (type: 'json' | 'ld+json', value: unknown, id?: string) =>
   `<script type="application/${type}"${id ? ` id="${id}"` : ''}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -1,4 +1,4 @@
-/** The whole page below `<body>`: providers, layout, and the screen of the current address. */
+/** Everything inside `<body>`: providers, layout and the current screen. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProvider, type Client } from '#app/api/client.ts'
@@ -15,10 +15,10 @@ import { Layout } from '../layout/ui/layout.tsx'
 import type { AppClient } from './app-client.ts'
 import { loadedScreen, loadScreen, queryOf, type Route } from './route.ts'
 
-/** What the server did not find at a path, so that nothing is asked for again. */
+/** The path the server found nothing at, so that it isn't fetched again. */
 export interface Missing {
   path: string
-  /** Why, where there is more to say than that nothing is there. */
+  /** Why, if there is more to say than "not found". */
   sentence?: string
 }
 
@@ -27,7 +27,7 @@ interface RootProps {
   queryClient: QueryClient
   site: SiteConfig
   missing?: Missing
-  /** Where the server renders; the browser knows where it is. */
+  /** For the server; the browser knows its own. */
   ssrAddress?: PageAddress
 }
 
@@ -97,11 +97,11 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
   )
 }
 
-/** Stands beside the screen: both are alive at once. The mark on <html> is for styles, and for tests. */
+/** Next to the screen, so both hydrate together. The mark on <html> is for styles and tests. */
 function Alive() {
   useEffect(() => {
     document.documentElement.classList.add('alive')
-    // After those who learn in this moment who is here.
+    // After the effects of components that read the session.
     const timer = setTimeout(replayEarlyInput)
     return () => clearTimeout(timer)
   }, [])
@@ -117,7 +117,7 @@ function Loading() {
   )
 }
 
-/** Routing errors lead to the not-found page (Spec §2.1); the error goes to the console. */
+/** Routing errors show the not-found page (Spec §2.1) and are logged to the console. */
 class RoutingErrors extends Component<{ children: ReactNode }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -1,4 +1,4 @@
-/** What a route is: a path, and what stands there. `app/routes.ts` lists them. */
+/** A route: a path and its screen. `app/routes.ts` lists them. */
 import type { InferDataFromTag, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Flag } from '#app/api/contract.ts'
@@ -6,36 +6,36 @@ import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import type { AppClient } from './app-client.ts'
 
 export interface Route<Path extends string = string, Asked extends Queries = Queries> {
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   path: Path
-  /** Its file is `app/{screen}.screen.tsx`; its default export is given the path's parameters. */
+  /** File `app/{screen}.screen.tsx`. Its default export receives the path's parameters. */
   screen: string
-  /** The part of the screen that an address opens, given to it as `Tab`: its file is `app/{tab}.tab.tsx`. */
+  /** The tab a URL opens, passed to the screen as `Tab`. File `app/{tab}.tab.tsx`. */
   tab?(query: Address['query'], flags: SiteConfig['flags']): string
   flag?: Flag
-  /** Where it is a part of two parts of the site. */
+  /** If it belongs to two areas of the site. */
   otherFlag?: Flag
-  /** What it shows is somebody's own: the server renders a frame, and the scripts come at once. */
+  /** Personal content: the server renders a frame, and scripts load at once. */
   isFrame?: true
-  /** What must be known before the screen can be rendered, by names of its own. */
+  /** Queries to complete before rendering. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
-  /** What can only be asked for once `data` is here; the page does without when it does not come. */
+  /** Queries that need `data` first. The page renders without them if they fail. */
   more?(
     api: AppClient,
     address: Address<Path>,
     answers: Outputs<Asked>,
     flags: SiteConfig['flags'],
   ): Query[]
-  /** Where else the page stands, if not here. */
+  /** Where to redirect, if elsewhere. */
   redirect?(address: Address<Path>, answers: Outputs<Asked>): string | undefined
 }
 
-/** Types `more` and `redirect` by what `data` asks for. */
+/** Types `more` and `redirect` by the results of `data`. */
 export const route = <const Path extends string, Asked extends Queries = Record<never, Query>>(
   it: Route<Path, Asked>,
 ) => it
 
-/** Path and query of an address; on the server the query that page-key.server.ts reads. */
+/** Path and query. On the server, the query as page-key.server.ts reads it. */
 export interface Address<Path extends string = string> {
   path: string
   params: Record<ParamsOf<Path>, string>
@@ -53,17 +53,16 @@ type ParamsOf<Path extends string> = string extends Path
       ? Name
       : never
 
-/** Query options of TanStack Query, of a single answer or of pages. */
+/** TanStack Query options, single or infinite. */
 export interface Query {
   queryKey: QueryKey
 }
 export type Queries = Record<string, Query | undefined>
 
-/** What the queries answer, by the same names. */
 export type Outputs<Asked extends Queries> = { [Name in keyof Asked]: Output<Asked[Name]> }
 type Output<It> = It extends Query ? InferDataFromTag<unknown, It['queryKey']> : undefined
 
-/** The parameters of a path that fits the route's, else undefined. */
+/** The path's parameters, or undefined if it doesn't match. */
 export function paramsOf({ path: pattern }: Route, path: string) {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -90,7 +89,7 @@ const MODULES = import.meta.glob<Screen>('/app/*/**/*.{screen,tab}.tsx', {
 })
 const loaded = new Map<string, Screen>()
 
-/** What a route's address shows, as the build's manifest names it: a screen, and a tab where it has some. */
+/** A route's modules, as the manifest names them: its screen, and the tab if any. */
 export function modulesOf({ screen, tab }: Route, opened: Opened): string[] {
   const file = tab?.(opened.query, opened.flags)
   return [`app/${screen}.screen.tsx`, ...(file ? [`app/${file}.tab.tsx`] : [])]
@@ -101,14 +100,13 @@ interface Opened {
   flags: SiteConfig['flags']
 }
 
-/** The components of a route's address, undefined where their code is not here. */
+/** A route's components, undefined if not loaded. */
 export const loadedScreen = (route: Route, opened: Opened) =>
   modulesOf(route, opened).map((file) => loaded.get(file))
 
 export const loadScreen = (route: Route, opened: Opened) =>
   Promise.all(modulesOf(route, opened).map(load))
 
-/** All that any address shows. */
 export const loadScreens = () =>
   Promise.all(Object.keys(MODULES).map((file) => load(file.slice(1))))
 

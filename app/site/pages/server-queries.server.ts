@@ -1,9 +1,7 @@
 /**
- * The query library while the server renders: answers that are here, and nothing that waits, watches or
- * keeps. Screens import the library as ever; where they render on the server, vite.config.ts leads its name
- * to this file. The library's own observers, of which a page has dozens and which nobody tells anything
- * here, cost as much as the rest of the page. It has of the library what pages use, and no more: what is
- * missing ends the build.
+ * TanStack Query for server rendering: results only, no observers or subscriptions. vite.config.ts
+ * maps the library to this file on the server, as its observers cost as much as the rest of the
+ * page. It has only what pages use; anything missing fails the build.
  */
 import type { QueryKey } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
@@ -21,7 +19,6 @@ interface Pages {
   pageParams: unknown[]
 }
 
-/** What became of a query, in the library's words. */
 export interface QueryState {
   queryKey: QueryKey
   status: 'success' | 'error'
@@ -29,7 +26,7 @@ export interface QueryState {
   error?: unknown
 }
 
-/** Asks once, and keeps what came: for one page. */
+/** Fetches each query once, for one page. */
 export class QueryClient {
   private readonly asked = new Map<string, QueryState>()
 
@@ -53,13 +50,11 @@ export class QueryClient {
 
   getQueryState = (queryKey: QueryKey) => this.asked.get(hashKey(queryKey))
 
-  /** All that was answered. */
   get answers(): QueryState[] {
     return [...this.asked.values()].filter(({ status }) => status === 'success')
   }
 }
 
-/** Says the same of keys whose objects name the same in another order. */
 const hashKey = (queryKey: QueryKey) =>
   JSON.stringify(queryKey, (_, value) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -91,7 +86,7 @@ export function useInfiniteQuery(asked: Asked) {
   return { ...result, ...ONE_WAY, hasNextPage: next !== undefined && next !== null }
 }
 
-/** As the library has it where nothing was asked yet; what failed is asked again in the browser. */
+/** Like an unfetched query; the browser retries failures. */
 function resultOf(client: QueryClient, { queryKey, enabled = true }: Asked) {
   const state = client.getQueryState(queryKey)
   if (state?.status === 'success') return { ...KNOWN, data: state.data }

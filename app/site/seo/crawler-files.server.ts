@@ -1,4 +1,4 @@
-/** What search engines ask for before any page: robots.txt, and the sitemap in parts. */
+/** robots.txt, and the sitemap in parts. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Flag } from '#app/api/contract.ts'
@@ -20,17 +20,17 @@ import {
   sitemapPart,
 } from './sitemap-queries.server.ts'
 
-/** Far below the 50,000 of the format: a part that somebody asks for again and again costs little. */
+/** Far below the format's 50,000, so that repeated requests stay cheap. */
 export const PART_SIZE = 10_000
-/** The format's own bound; a last part grows until its end is looked for again. */
+/** The format's limit. The last part grows until the ends are computed again. */
 const PART_MAX = 50_000
 const ENDS_KEPT_MS = 3_600_000
 const CACHE_CONTROL = 'public, max-age=3600'
 
 /**
- * What a crawler needs not fetch. Private pages ask not to be listed, which only who reads them can
- * know, so they are not here, but for those that every page links to. `$` ends an address: without it
- * "/admin" would be a company called Administaff, too.
+ * What crawlers need not fetch. Private pages ask not to be listed with a tag, which only a fetched
+ * page shows; here are only those that every page links to. `$` ends a path: without it "/admin"
+ * would match a company called Administaff.
  */
 export const NOT_CRAWLED = [
   '/api/',
@@ -61,17 +61,15 @@ export const robotsText = (siteUrl: string) =>
     '',
   ].join('\n')
 
-/** What many may fetch often: far more than any search engine and feed reader asks for, per network. */
+/** Limits per network, far above what search engines and feed readers need. */
 const LIMITS = [
-  // Twice all parts of three million addresses, at once. A part costs the most here.
+  // Twice all parts of three million URLs. A part costs the most here.
   { name: 'sitemaps', path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
-  // A reader of feeds asks for those of all its people from one place.
+  // A feed reader service fetches for all its users from one network.
   { name: 'feeds', path: /^\/feeds\//, uses: 1_200, seconds: 60 },
 ]
 
-/**
- * Has a network that fetches sitemaps and feeds without end wait, before anything is looked up.
- */
+/** Throttles networks that fetch sitemaps or feeds endlessly, before any query. */
 export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: boolean }) {
   const limits = LIMITS.map(({ path, ...limit }) => ({
     path,
@@ -84,12 +82,11 @@ export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: bo
 
 interface CrawlerParts {
   context: DataContext
-  /** Its address may be known only when the server listens: it is read at each request. */
+  /** Read at each request, as it may be known only once the server listens. */
   site: Pick<SiteConfig, 'siteUrl' | 'flags'>
   partSize?: number
 }
 
-/** Mounts `/robots.txt`, `/sitemap.xml` and `/sitemaps/…`. */
 export function registerCrawlers(
   http: Http,
   { context, site, partSize = PART_SIZE }: CrawlerParts,
@@ -142,7 +139,7 @@ const SITEMAP_FLAGS: [SitemapName, Flag][] = [
   ['jobs', 'enableJobs'],
 ]
 
-/** Pages that are always there, and the lists of a category and of a topic. */
+/** Static pages, and lists by category and topic. */
 async function pageAddresses(
   context: DataContext,
   flags: SiteConfig['flags'],
@@ -196,14 +193,14 @@ async function* urlset(batches: AsyncIterable<ListedAddress[]>, siteUrl: string)
 const asXml = (reply: FastifyReply) =>
   reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8')
 
-/** As the reader takes it: the next batch is asked for when the one before has left. */
+/** Streams: the next batch is read when the last was sent. */
 function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>) {
-  // For a HEAD request a whole sitemap would be read and thrown away.
+  // Without this, HEAD would read a whole sitemap.
   const sent = method === 'HEAD' ? [] : parts
   return asXml(reply).send(Readable.from(sent, { objectMode: false, highWaterMark: 1 }))
 }
 
-/** Asks once, however many ask, and answers the same for a while; a failure is not kept. */
+/** Shares one call among concurrent ones and caches the result; failures aren't cached. */
 function keptFor<Name, Answer>(
   ms: number,
   { now }: Pick<DataContext, 'now'>,

@@ -1,12 +1,12 @@
 /**
- * How a page looks where its address is shared (Open Graph), made of the title and description that
- * its screen gave it. Only programs that fetch the page read it, so it costs the browser's code nothing.
+ * Link previews (Open Graph), from the title and description of the page's head. Only programs read
+ * them, so they add no code to the browser.
  */
 
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { escaped } from '#app/platform/http/html-text.server.ts'
 
-/** Without the site's name, which can be another one; in the folder of public files. */
+/** In the folder of public files; without the site's name, which is configurable. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,
@@ -14,17 +14,16 @@ export const SHARE_PICTURE = {
   alt: 'A kettle with a curl of steam. Spill the tea and rate your company, anonymously.',
 } as const
 
-/** What a screen said in the head, as text. */
 export interface PageHead {
   title: string
   description: string
-  /** The page's own address for search engines; undefined where they are asked not to list it. */
+  /** The canonical URL; undefined if search engines shall not list the page. */
   canonical?: string
   isListed: boolean
   hasFeed: boolean
 }
 
-/** @param markup the head's part of a rendered page, as React writes it */
+/** @param markup the head's elements, as React wrote them */
 export function readHead(markup: string): PageHead {
   const attribute = (tag: RegExp) => {
     const value = tag.exec(markup)?.[1]
@@ -39,7 +38,10 @@ export function readHead(markup: string): PageHead {
   }
 }
 
-/** Meta elements for a page that is there. @param path where it lives, for a page without a canonical address */
+/**
+ * Meta elements.
+ * @param path used where the page has no canonical URL
+ */
 export function openGraph(
   { title, description, canonical }: PageHead,
   {
@@ -50,7 +52,7 @@ export function openGraph(
 ): string[] {
   const tail = ` – ${siteName}`
   const properties = {
-    // The site is named apart.
+    // The site's name has its own property.
     'og:title': title.endsWith(tail) ? title.slice(0, -tail.length) : title,
     'og:description': description,
     'og:type': type,
@@ -69,7 +71,6 @@ export function openGraph(
   ]
 }
 
-/** For feed readers that are given a page's address. */
 export const feedLink = (title: string, href: string) =>
   `<link rel="alternate" type="application/atom+xml" title="${escaped(title)}" href="${escaped(href)}">`
 

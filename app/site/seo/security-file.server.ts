@@ -1,9 +1,9 @@
-/** `/.well-known/security.txt` (RFC 9116): where to tell of a hole, if the operator says where. */
+/** `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities, if configured. */
 
 import type { Http } from '#app/platform/http/http.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 
-/** The format wants an end; the file is made anew each time, so this is a promise for half a year. */
+/** The format requires an expiry; the file is generated per request, so it is always half a year ahead. */
 const HOLDS_DAYS = 180
 
 export const securityText = (contact: string, siteUrl: string, now: Date) =>
@@ -15,7 +15,7 @@ export const securityText = (contact: string, siteUrl: string, now: Date) =>
     '',
   ].join('\n')
 
-/** @param contact a mailto: or https: address; without one there is no such file */
+/** @param contact a mailto: or https: URL; without it the file doesn't exist */
 export function registerSecurityFile(
   http: Http,
   {

@@ -1,4 +1,4 @@
-/** Which addresses search engines may list: what every visitor may see, in the order of its beginning. */
+/** The URLs search engines may list: what every visitor may see, oldest first. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { threadPath } from '#app/community/discussions/discussion.ts'
 import { companyPath } from '#app/companies/company.ts'
@@ -8,24 +8,23 @@ import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 
-/** An address, and the day on which what is there changed last, where that is known and public. */
+/** A URL, and the day it last changed, if known and public. */
 export interface ListedAddress {
   path: string
   changedOn?: string
 }
 
-/** Where in the order a row stands, as text. */
+/** A row's position in the order, as text. */
 type Key = string[]
 
 export type SitemapName = 'companies' | 'threads' | 'jobs'
 
 interface SitemapSource {
   from: Sql
-  /** What orders it, along an index that holds them, and how its text becomes a value again. */
+  /** The ordering key, matching an index, and how its text becomes a value again. */
   order: { column: Sql; cast: string }[]
-  /** What is in the index's own condition too; parts are measured with it alone. */
+  /** The index's own condition; parts are measured with it alone. */
   indexed: Sql
-  /** What else is not listed. */
   listed: (today: string) => Sql
   columns: Sql
   addressOf: (row: Row) => ListedAddress
@@ -38,7 +37,7 @@ interface Row {
   changedOn: string
 }
 
-/** The last comment that is shown; a thread's places are never used twice. */
+/** The last visible comment. Comment numbers are never reused. */
 const lastCommented = sql`(
   select comment.posted_minute from comments comment
    where comment.thread_id = thread.id and comment.hidden is null and not comment.is_deleted
@@ -52,7 +51,7 @@ const SITEMAPS: Record<SitemapName, SitemapSource> = {
       { column: sql`company.id`, cast: 'uuid' },
     ],
     indexed: sql`true`,
-    // The made-up ones of the demo world ask not to be listed.
+    // Demo companies ask not to be listed.
     listed: () => sql`not company.demo`,
     columns: sql`company.id, company.slug`,
     addressOf: (company) => ({ path: companyPath(company) }),
@@ -93,7 +92,7 @@ const keyOf = ({ order }: SitemapSource) =>
     ', ',
   )}]`
 
-/** A condition on the rows beyond a key, or up to it. */
+/** Rows after a key, or up to it. */
 function side({ order }: SitemapSource, sign: '>' | '<=', key: Key): Sql {
   const values = order.map(({ cast }, n) => sql`${key[n] ?? ''}::${raw(cast)}`)
   const columns = join(
@@ -104,9 +103,9 @@ function side({ order }: SitemapSource, sign: '>' | '<=', key: Key): Sql {
 }
 
 /**
- * Where a sitemap's parts end, in one pass along its index; the last part has no end. Undefined where there
- * is nothing to list.
- * @param size rows of a part, of which some may not be listed
+ * Where a sitemap's parts end, in one pass over its index; the last part has no end. Undefined if
+ * there is nothing to list.
+ * @param size rows of a part, some of which may not be listed
  */
 export async function partEnds(
   { db }: DataContext,
@@ -131,10 +130,13 @@ export async function partEnds(
   }
 }
 
-/** Rows that are read at once: they are all that a part keeps in memory. */
+/** Rows read at once: a part needs no more memory than these. */
 const BATCH = 1_000
 
-/** The addresses of one part, batch by batch. @param from the end of the part before */
+/**
+ * The URLs of one part, in batches.
+ * @param from the end of the previous part
+ */
 export async function* sitemapPart(
   { db, now }: DataContext,
   name: SitemapName,
@@ -156,7 +158,7 @@ export async function* sitemapPart(
   }
 }
 
-/** Categories with companies, and topics with threads: lists that are worth a visit. */
+/** Categories with companies and topics with threads. */
 export const listedFilters = async ({ db }: DataContext) => ({
   categories: await db.query<{ name: string }>(
     sql`select name from categories where companies > 0 order by name`,

@@ -1,6 +1,6 @@
 /**
- * What pages tell search engines in their own words (schema.org, as Google's published lists ask for
- * it). Made of the answers that the page itself shows, for visitors: nothing else can get in.
+ * Structured data for search engines (schema.org, following Google's documentation), from the data
+ * that the page itself shows to visitors.
  */
 import type { Comment, Thread } from '#app/community/discussions/discussion.contract.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
@@ -10,19 +10,17 @@ import { scoreText, TOP_SCORE } from '#app/kit/ui/score.tsx'
 
 type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>
 
-/** A thing of schema.org. */
 export interface Thing {
   '@type': string
   [property: string]: unknown
 }
 
-/** One JSON-LD block of several things. */
 export const structuredData = (things: Thing[]) => ({
   '@context': 'https://schema.org',
   '@graph': things,
 })
 
-/** The site, and how to search it; where companies are switched off there is nothing to search. */
+/** The site and its search, unless companies are switched off. */
 export const homeThings = ({ siteName, siteUrl, flags }: Site): Thing[] => [
   {
     '@type': 'WebSite',
@@ -41,10 +39,7 @@ export const homeThings = ({ siteName, siteUrl, flags }: Site): Thing[] => [
   },
 ]
 
-/**
- * The company; its rating only where the page shows a number, and then that number. A made-up company
- * has no ratings of people.
- */
+/** The company, with the rating the page shows, if it shows one. Demo companies have no real ratings. */
 export function companyThings(company: CompanyPageView, site: Site): Thing[] {
   const { name, category, rating, ratings, demo } = company
   const organization = organizationOf(company, site)
@@ -94,7 +89,7 @@ function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
   }
 }
 
-/** @param comments of the page, in the order in which they are read */
+/** @param comments of the page, in reading order */
 export function threadThings(thread: Thread, comments: Comment[], site: Site): Thing[] {
   const { title, company, author, postedAt, topics } = thread
   const url = site.siteUrl + encodeURI(thread.path)
@@ -102,7 +97,7 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
     {
       '@type': 'DiscussionForumPosting',
       headline: title,
-      // A post may be all title, and a post without a text is none to Google.
+      // Google requires a text; a post can be only a title.
       text: textOfHtml(thread.html) || title,
       url,
       author: personOf(author),
@@ -115,7 +110,7 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
         },
       }),
       ...(topics.length > 0 && { keywords: topics.map((topic) => topic.name) }),
-      // Votes are shown as one sum, which is neither a number of likes nor of dislikes.
+      // Votes are shown as a sum, so likes and dislikes are unknown.
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/CommentAction',
@@ -131,21 +126,21 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
   ]
 }
 
-/** The name that the page shows. No address of a person: they have none. */
+/** The name on the page; authors have no URL. */
 const personOf = ({ name, isVisitor }: NonNullable<Comment['author']>): Thing => ({
   '@type': 'Person',
   name: isVisitor ? `Anonymous · ${name}` : name,
 })
 
 /**
- * Comments below what they answer. What was deleted or is hidden has neither author nor words to tell:
- * its answers stand with what it answered.
+ * Comments below their parents. Deleted or hidden ones have neither author nor text, so their
+ * replies move to the parent.
  */
 function nested(comments: Comment[]): { comment?: Thing[] } {
   const top: Thing[] = []
   const answersTo = new Map<string, Thing[]>()
   for (const { id, parentId, author, html, postedAt } of comments) {
-    // On a later page, or below one comment, what is answered may not be there.
+    // Parents may be on another page.
     const siblings = (parentId !== null && answersTo.get(parentId)) || top
     const text = textOfHtml(html)
     if (!author || !text) {
@@ -175,7 +170,7 @@ const withoutEmpty = (comments: Thing[]): { comment?: Thing[] } =>
         })),
       }
 
-/** @param places from the outermost; the last one is the page itself */
+/** @param places breadcrumbs, outermost first; the last is the page itself */
 const breadcrumbs = ({ siteUrl }: Site, places: (readonly [name: string, path: string])[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: places.map(([name, path], n) => ({
@@ -186,7 +181,6 @@ const breadcrumbs = ({ siteUrl }: Site, places: (readonly [name: string, path: s
   })),
 })
 
-/** What begins a line of its own. */
 const LINES = /<(?:br|hr|\/p|\/h[1-6]|\/li|\/pre|\/blockquote|\/tr)\b[^<>]*>/g
 const TAGS = /<[^<>]*>/g
 const ENTITIES: Record<string, string> = {
@@ -198,7 +192,7 @@ const ENTITIES: Record<string, string> = {
   '#x27': "'",
 }
 
-/** @param html as our own markdown makes it: in its texts and attributes every "<" is escaped */
+/** @param html from our own Markdown renderer, where every "<" in text and attributes is escaped */
 const textOfHtml = (html: string): string =>
   html
     .replace(LINES, '\n')

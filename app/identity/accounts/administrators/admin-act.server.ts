@@ -1,4 +1,3 @@
-/** What was done to an account, for the log of the administrators, which another feature keeps. */
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -7,10 +6,10 @@ import { UNNAMED } from '../account.ts'
 import { DATED_TO_THE_DAY } from './admin-action.ts'
 import { OPERATOR_NAME } from './admin-log.server.ts'
 
-/** Told in the transaction of the act; whoever keeps the log handles it. */
+/** Queued within the transaction of the act. The administrators' log handles it. */
 export const ADMIN_ACTED = 'admin-acted'
 
-/** Sealed: the queue lies open in the database. */
+/** Sealed, as the queue can be read in the database. */
 export interface AdminActed {
   sealed: string
 }
@@ -25,7 +24,7 @@ export type AccountAction =
   | 'unsuspend-account'
   | 'delete-account'
 
-/** Whoever runs the server: at the terminal, or by a program with a service token. */
+/** Acts at the terminal, or by a program with a service token. */
 const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
 
 export async function enqueueAdminAct(
@@ -34,11 +33,11 @@ export async function enqueueAdminAct(
   { action, username }: { action: AccountAction; username: string | null },
 ) {
   const account = manager === 'service' ? null : manager.account
-  const told = {
-    // By it the log knows an act that it is told of twice.
+  const act = {
+    // Makes the entry unique if the job runs twice.
     act: randomUUID(),
     day: dayOf(now()),
-    // A program with a service token may act because somebody just signed up: its minute would be theirs.
+    // A program may act because someone just signed up, so its minute would be theirs.
     minute: account && !DATED_TO_THE_DAY.includes(action) ? startOfMinute(now()) : null,
     ...(account
       ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
@@ -46,6 +45,6 @@ export async function enqueueAdminAct(
     action,
     subject: username ?? UNNAMED,
   }
-  const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(told)) }
+  const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(act)) }
   await jobs.enqueue(db, ADMIN_ACTED, acted)
 }

@@ -1,7 +1,6 @@
-/** What administrators do, as their log keeps it. Runs in the browser too: no I/O here. */
 import { cutText, oneLine } from '#app/kit/writing/text.ts'
 
-/** What the log of the administrators knows. Moderators' decisions have a log of their own. */
+/** The actions in the administrators' log. Moderators' decisions have their own. */
 export const ADMIN_ACTIONS = [
   'grant-administrator',
   'revoke-administrator',
@@ -28,9 +27,8 @@ export const ADMIN_ACTIONS = [
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 /**
- * What is done to an ordinary person's account keeps its day alone. A suspension or a deletion ends what
- * somebody writes, and lifting it lets it go on: to the minute it could be held against the first and the
- * last posts under a name. All else is an act of administrators among themselves, or on companies.
+ * Actions on ordinary accounts keep only their day. A suspension or deletion ends someone's posts,
+ * so a minute could be matched with the last posts under a name.
  */
 export const DATED_TO_THE_DAY: readonly AdminAction[] = [
   'change-account',
@@ -41,6 +39,6 @@ export const DATED_TO_THE_DAY: readonly AdminAction[] = [
 
 export const SUBJECT_MAX = 200
 
-/** A subject as it is kept: one line, no e-mail address in it, not too long. */
+/** A subject as stored: one line, no email address, cut to length. */
 export const tidySubject = (text: string) =>
   cutText(oneLine(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)

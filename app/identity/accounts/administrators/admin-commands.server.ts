@@ -1,6 +1,6 @@
 /**
- * Who is an administrator or a moderator: changed by whoever runs the server, with `npm run admin`, and on
- * the panel by the owner, who appoints administrators, and by those, who appoint moderators.
+ * Who is an administrator or moderator. The operator changes it with `npm run admin`. On the panel
+ * the owner appoints administrators, and administrators appoint moderators.
  */
 
 import sql, { type Sql } from 'sql-template-tag'
@@ -16,7 +16,6 @@ import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 
-/** Each answers one sentence for the terminal. */
 export const grantAdmin = (ctx: AdminCtx, email: string) => grantRole(ctx, email, 'administrator')
 export const revokeAdmin = (ctx: AdminCtx, email: string) => revokeRole(ctx, email, 'administrator')
 export const grantModerator = (ctx: AdminCtx, email: string) => grantRole(ctx, email, 'moderator')
@@ -25,22 +24,22 @@ export const revokeModerator = (ctx: AdminCtx, email: string) => revokeRole(ctx,
 type Granted = 'administrator' | 'moderator'
 const NAMED = { administrator: 'an administrator', moderator: 'a moderator' }
 
-/** An unconfirmed address may be somebody else's. */
+/** An unconfirmed address may belong to someone else. */
 async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
   if (!account) return `${email} has no account here. Sign up on the site first.`
   if (!account.isEmailConfirmed)
-    return `${email} is not confirmed, so the account could be anyone's. Open the link in the confirmation mail first.`
+    return `${email} isn't confirmed, so the account could be anyone's. Open the link in the confirmation email first.`
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const user = await userById(ctx, account.id)
     if (role === 'moderator' && user?.isAdmin)
-      return `${email} is an administrator, and can already do all that a moderator can.`
+      return `${email} is an administrator and can already do all that a moderator can.`
     if (role === 'moderator' && user?.isEmployer)
-      return `${email} acts for a company, so they can't be a moderator.`
+      return `${email} acts for a company. No one can moderate posts about their own company.`
     const make = role === 'moderator' ? makeModerator : makeAdministrator
-    if (await make(ctx, account.id)) await tell(ctx, `grant-${role}`, account.id)
-    return `${email} is ${NAMED[role]} now.`
+    if (await make(ctx, account.id)) await log(ctx, `grant-${role}`, account.id)
+    return `${email} is now ${NAMED[role]}.`
   })
 }
 
@@ -50,13 +49,13 @@ async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
   const unmake = role === 'moderator' ? unmakeModerator : unmakeAdministrator
   const isUnmade = await transaction(ctx, async (ctx) => {
     const isUnmade = await unmake(ctx, account.id)
-    if (isUnmade) await tell(ctx, `revoke-${role}`, account.id)
+    if (isUnmade) await log(ctx, `revoke-${role}`, account.id)
     return isUnmade
   })
   return `${email} is ${isUnmade ? 'no longer' : 'not'} ${NAMED[role]}.`
 }
 
-/** For whoever cannot take the second step any more. Nobody does this in the site. */
+/** For people who can no longer take the second step. Only possible at the terminal. */
 export async function removeSecondFactors(ctx: AdminCtx, email: string) {
   const account = await accountByAddress(ctx, email)
   if (!account) return `${email} has no account here.`
@@ -66,38 +65,39 @@ export async function removeSecondFactors(ctx: AdminCtx, email: string) {
     if (factors.length === 0) return false
     await signOutEverywhere(ctx, account.id)
     await enqueueMail(ctx, { purpose: 'factor_removed', email })
-    await tell(ctx, 'change-account', account.id)
+    await log(ctx, 'change-account', account.id)
     return true
   })
   return removed
-    ? `${email} can log in without a second factor now. All sessions have ended, and a mail says so.`
-    : `${email} has no second factor.`
+    ? `${email} now logs in without a second step. All sessions have ended, and an email says so.`
+    : `${email} has no second step.`
 }
 
-async function tell(ctx: AdminCtx, action: AccountAction, id: string) {
+async function log(ctx: AdminCtx, action: AccountAction, id: string) {
   const username = (await userById(ctx, id))?.username ?? null
   await enqueueAdminAct(ctx, 'service', { action, username })
 }
 
-/** Who may was asked before. False when the account is one already. */
+/**
+ * Doesn't check permissions.
+ * @returns false if the account already is one
+ */
 export async function makeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const made = await ctx.db.query(
     sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
   )
-  // Taking the greater role back shall not leave the smaller one.
+  // Otherwise revoking this role would leave the lesser one.
   await ctx.db.query(sql`delete from moderators where id = ${id}`)
   await publishActorChange(ctx, id)
   return made.length > 0
 }
 
-/** Who may was asked before. False when the account is none. */
 export async function unmakeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const unmade = await ctx.db.query(sql`delete from admin_users where id = ${id} returning id`)
   await publishActorChange(ctx, id)
   return unmade.length > 0
 }
 
-/** Who may was asked before. False when the account is one already. */
 export async function makeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const made = await ctx.db.query(
     sql`insert into moderators (id) values (${id}) on conflict do nothing returning id`,
@@ -106,20 +106,18 @@ export async function makeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: s
   return made.length > 0
 }
 
-/** Who may was asked before. False when the account is none. */
 export async function unmakeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const unmade = await ctx.db.query(sql`delete from moderators where id = ${id} returning id`)
   await publishActorChange(ctx, id)
   return unmade.length > 0
 }
 
-/** Until there is one, nobody can look after the site. */
+/** Without one, no one can run the site. */
 export async function hasAdministrator({ db }: Pick<AdminCtx, 'db'>) {
   const [one] = await db.query(sql`select from admin_users limit 1`)
   return one !== undefined
 }
 
-/** Their addresses, in alphabetical order. */
 export const listAdmins = (ctx: Pick<AdminCtx, 'db' | 'secrets'>) =>
   addressesIn(ctx, sql`admin_users`)
 export const listModerators = (ctx: Pick<AdminCtx, 'db' | 'secrets'>) =>

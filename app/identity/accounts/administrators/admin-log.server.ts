@@ -1,6 +1,6 @@
 /**
- * What administrators did is written down: under their name, with the day and, of what is not done to an
- * ordinary account, the minute; never with an address.
+ * Logs what administrators do: with their name and day, and the minute unless it's about an
+ * ordinary account. Never with an email address.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -10,24 +10,22 @@ import { type AdminAction, DATED_TO_THE_DAY, tidySubject } from './admin-action.
 
 export interface AdminAct {
   action: AdminAction
-  /** A username, the name of a company, "12 companies". */
+  /** A username, a company's name, or "12 companies". */
   subject: string
-  /** The company that it is about, to lead there while it is there. */
+  /** For a link to the company while it exists. */
   companyId?: string
 }
 
-/** The same with everything that its entry holds. */
 interface DatedAct extends AdminAct {
   act: string
   day: string
-  /** Null where only the day is kept; absent in what waited since before there were minutes. */
+  /** Null if only the day is kept. Absent in jobs queued before there were minutes. */
   minute?: string | null
-  /** Null for the operator at the terminal. */
+  /** Null for the operator. */
   adminId: string | null
   adminName: string
 }
 
-/** Writes down what the acting administrator did, in the transaction of the act. */
 export async function logAdminAct(
   { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { action, subject, companyId }: AdminAct,
@@ -40,10 +38,9 @@ export async function logAdminAct(
             ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
 }
 
-/** Whoever runs the server, at the terminal. */
+/** The name of acts at the terminal. */
 export const OPERATOR_NAME = 'The operator'
 
-/** The same of what was done there. */
 export async function logOperatorAct(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   { action, subject }: AdminAct,
@@ -54,8 +51,8 @@ export async function logOperatorAct(
             ${tidySubject(subject)})`)
 }
 
-/** Writes down what accounts tell by a job, once however often it is told. */
-export async function logToldAct(
+/** Logs a queued act on an account, once even if the job runs twice. */
+export async function logQueuedAct(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   { sealed }: { sealed: string },
 ) {
@@ -68,7 +65,7 @@ export async function logToldAct(
     action,
     subject,
   } = JSON.parse(secrets.open(sealed)) as DatedAct
-  // Whoever did it may have gone meanwhile.
+  // The administrator may be deleted by now.
   await db.query(sql`
     insert into admin_log (act, done_on, done_at, admin_id, admin_name, action, subject)
     values (${act}::uuid, ${day}::date, ${minute}::timestamptz,

@@ -1,6 +1,6 @@
 /**
- * Accounts as the administrators' panel knows them: masked, named by a handle, and never beside what
- * they wrote. S28 holds here too: nobody takes an account over.
+ * Accounts as the administrators' panel shows them: masked, named by a handle, never next to what
+ * they wrote. S28 holds here too: no one can take over an account.
  */
 
 import type { Actor, Role } from '#app/api/auth/actor.ts'
@@ -35,12 +35,11 @@ import {
   unmakeModerator,
 } from './admin-commands.server.ts'
 
-/** Accounts of a page. */
 const PAGE = 30
-/** The form of a username's key, which marks where a page ended. */
+/** A username's key, where a page ends. */
 const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
 const NAME_PART = /^[a-z0-9_-]+$/
-/** The same of an account without one: the sealed id, as no answer names an account. */
+/** Marks the end of a page for accounts without a username, with a sealed id: no response names an account. */
 const UNNAMED_MARK = '~'
 const GROUP_END = ':'
 const MARK = /^(\d):(.+)$/
@@ -56,7 +55,7 @@ type Act =
   | 'delete'
 
 interface ManagedUser {
-  /** The account's id, sealed: another text each time, so that no two answers can be joined by it. */
+  /** The sealed account id: different in each response, so responses can't be joined by it. */
   handle: string
   username: string | null
   address: string
@@ -80,8 +79,8 @@ interface UserQuery {
 
 export const managedAccounts = (auth: AuthSettings) => ({
   /**
-   * A page of accounts in the order of `sort`, and within that by username, those without one at the end of
-   * their group. With `search` those whose username holds it, or the one account of a whole address.
+   * A page of accounts in the order of `sort`, then by username, with unnamed accounts last in
+   * their group. `search` matches part of a username or a full email address.
    * @throws Refusal bad-request
    */
   async list(ctx: Ctx, query: UserQuery) {
@@ -103,7 +102,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     if (!start || start.group >= groups.length)
       throw badRequest('This page marker does not belong to this list')
     const part = usernameKey(search)
-    // No name has such letters.
+    // No username contains such characters.
     if (part && !NAME_PART.test(part)) return { users: [], months, next: null }
     const filters = {
       list,
@@ -130,7 +129,10 @@ export const managedAccounts = (auth: AuthSettings) => ({
     }
   },
 
-  /** Answers how the account is now. @throws Refusal forbidden, not-found, conflict */
+  /**
+   * @returns the changed account
+   * @throws Refusal forbidden, not-found, conflict
+   */
   act: (ctx: Ctx, handle: string, act: Exclude<Act, 'delete'>): Promise<ManagedUser> =>
     transaction(ctx, async (ctx) => {
       const user = await lockedFor(ctx, auth, handle, act)
@@ -141,19 +143,18 @@ export const managedAccounts = (auth: AuthSettings) => ({
       return viewOf(ctx, auth, now)
     }),
 
-  /** @throws Refusal forbidden, not-found, bad-request unless the username was typed */
   delete: (ctx: Ctx, handle: string, confirmation: string) =>
     transaction(ctx, async (ctx) => {
       const user = await lockedFor(ctx, auth, handle, 'delete')
       if (confirmation.trim() !== (user.username ?? UNNAMED))
-        throw badRequest('Type the username exactly as it is shown, to delete the account')
+        throw badRequest('To delete the account, type the username exactly as shown')
       const authorKey = authorKeyOfAccount(ctx.secrets, user.id)
       await deleteAccount(ctx, { id: user.id, authorKey, posts: 'keep' })
       await enqueueAdminAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
     }),
 })
 
-const GONE = 'This account is gone'
+const GONE = 'This account no longer exists'
 
 const WORK = {
   grant: makeAdministrator,
@@ -175,14 +176,14 @@ const ACTION: Record<Act, AccountAction> = {
 }
 
 /**
- * The account, for nobody else to change until the transaction ends, if this may be done to it.
+ * Locks the account until the transaction ends.
  * @throws Refusal forbidden, not-found, conflict
  */
 async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act) {
   const known = await userById(ctx, idOf(ctx, handle))
   if (!known) throw notFound(GONE)
   await lockAccount(ctx, known.id)
-  // What was decided while this waited counts.
+  // It may have changed while waiting for the lock.
   const row = await userById(ctx, known.id)
   if (!row) throw notFound(GONE)
   const refusal = whyNot(ctx.actor, accountStateOf(ctx, auth, row), act)
@@ -190,13 +191,13 @@ async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act)
   return row
 }
 
-/** Where a page ended: the number of its group, and there a username, or the sealed id of who has none. */
+/** The end of a page: its group, then a username's key or a sealed id. */
 const markOf = ({ secrets }: Ctx, { group, id, username }: UserRow & { group: number }) =>
   `${group}${GROUP_END}${username ? usernameKey(username) : UNNAMED_MARK + secrets.seal(id)}`
 
 const START = { group: 0, name: '', id: undefined }
 
-/** Where a page begins; undefined for what is no mark. */
+/** The start of a page. Undefined if `after` is invalid. */
 function markIn(ctx: Ctx, after: string) {
   if (after === '') return START
   const [, group, mark = ''] = MARK.exec(after) ?? []
@@ -207,7 +208,7 @@ function markIn(ctx: Ctx, after: string) {
   return UUID.test(id) ? { group: Number(group), name: '', id } : undefined
 }
 
-/** Junk, and what was sealed for another purpose, is nobody's handle. */
+/** Garbage, and text sealed for something else, match no one. */
 function idOf({ secrets }: Ctx, handle: string) {
   try {
     return secrets.open(handle)
@@ -218,7 +219,7 @@ function idOf({ secrets }: Ctx, handle: string) {
 
 interface AccountState {
   role: Role
-  /** Also while it acts for a company, and the role rests. */
+  /** Also while the account acts for a company, which suspends the role. */
   isModerator: boolean
   isMe: boolean
   isConfirmed: boolean
@@ -265,35 +266,34 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 }
 
 /**
- * Why somebody may not do this to an account; undefined where they may. An administrator does not
- * rule over administrators, and appoints none: the owner does. Moderators are appointed by administrators.
- * Nobody does it to themselves.
+ * Why someone may not do this to an account. Undefined if they may. Only the owner manages
+ * administrators. Administrators manage moderators. No one acts on themselves.
  */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
-  if (user.isMe) return forbidden('You cannot do this to your own account')
+  if (user.isMe) return forbidden("You can't do this to your own account")
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
-    return forbidden('Only the owner of the site appoints administrators')
+    return forbidden("Only the site's owner can appoint administrators")
   if (isAdmin && actor.role !== 'owner')
-    return forbidden('Only the owner of the site can do this to an administrator')
+    return forbidden("Only the site's owner can do this to an administrator")
   const isGrant = act === 'grant' || act === 'grant-moderator'
-  if (isGrant && isAdmin) return conflict('This account is an administrator already')
+  if (isGrant && isAdmin) return conflict('This account is already an administrator')
   if (act === 'grant-moderator' && user.isModerator)
-    return conflict('This account is a moderator already')
+    return conflict('This account is already a moderator')
   if (act === 'grant-moderator' && user.role === 'employer')
     return conflict(
-      'This account acts for a company, and nobody decides about what is said of their own',
+      'This account acts for a company. No one can moderate posts about their own company.',
     )
   if (isGrant && !user.isConfirmed)
-    return conflict('This address is not confirmed, so the account may be anybody’s')
+    return conflict("This address isn't confirmed, so the account could be anyone's")
   if (isGrant && user.isSuspended) return conflict('This account is suspended. Lift that first.')
-  if (act === 'revoke' && !isAdmin) return conflict('This account is not an administrator')
+  if (act === 'revoke' && !isAdmin) return conflict("This account isn't an administrator")
   if (act === 'revoke-moderator' && !user.isModerator)
-    return conflict('This account is not a moderator')
-  if (act === 'suspend' && user.isSuspended) return conflict('This account is suspended already')
-  if (act === 'unsuspend' && !user.isSuspended) return conflict('This account is not suspended')
+    return conflict("This account isn't a moderator")
+  if (act === 'suspend' && user.isSuspended) return conflict('This account is already suspended')
+  if (act === 'unsuspend' && !user.isSuspended) return conflict("This account isn't suspended")
   return undefined
 }

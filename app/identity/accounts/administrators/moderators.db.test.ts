@@ -115,7 +115,7 @@ test('npm run admin -- grant EMAIL --moderator: to a confirmed address that acts
     expect(await grantModerator(ctx, 'erin@kettle.example')).toMatch(/acts for a company/)
     expect(await grantModerator(ctx, 'ada@kettle.example')).toMatch(/is an administrator/)
     expect(await moderators()).toEqual([])
-    expect(await grantModerator(ctx, 'Dana@kettle.example')).toMatch(/is a moderator now/)
+    expect(await grantModerator(ctx, 'Dana@kettle.example')).toMatch(/is now a moderator/)
     expect(await moderators()).toEqual(['dana@kettle.example'])
     expect(await listAdmins(ctx)).not.toContain('dana@kettle.example')
     // The greater role takes the place of the smaller one.

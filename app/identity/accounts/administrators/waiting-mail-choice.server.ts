@@ -1,4 +1,4 @@
-/** Whether somebody with a role gets the daily mail about what waits: it stands beside the role, and goes with it. */
+/** Whether a person with a role gets the daily mail about open tasks. Stored beside the role, and removed with it. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
@@ -17,7 +17,7 @@ export async function chooseWaitingMail(ctx: Ctx, isWanted: boolean) {
   return { isWanted }
 }
 
-/** Whoever has the link of such a mail may end them; done twice it is the same. */
+/** Idempotent, as mail links may be opened twice. */
 export async function setWaitingMail(
   { db }: Pick<ServerContext, 'db'>,
   id: string,

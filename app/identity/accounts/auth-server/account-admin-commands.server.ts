@@ -1,7 +1,6 @@
 /**
- * Managing other people's accounts. A service token, which only who runs the server can make, may do
- * all of it. An administrator may not touch addresses and passwords: who could, would be able to
- * sign in as somebody and read what that person wrote. S28.
+ * Managing other people's accounts. A service token, made on the server, may do all of it. An administrator may not
+ * touch addresses and passwords: with those they could sign in as a member and read their posts. S28.
  */
 import sql from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'
@@ -29,7 +28,7 @@ import { requireGoodPassword } from './good-password.server.ts'
 import { signOutEverywhere } from './link-commands.server.ts'
 import { insertAccount } from './sign-in-commands.server.ts'
 
-/** A program of the operator, or a person. */
+/** An operator's program, or a person. */
 export type Manager = 'service' | Actor
 
 /** @throws AuthRefusal not_admin, insufficient_aal */
@@ -140,7 +139,6 @@ export async function changeManagedUser(
   }
 }
 
-/** The account, which nobody else appoints, suspends or deletes meanwhile. */
 async function lockRanked(ctx: AuthCtx, manager: Manager, id: string) {
   await lockAccount(ctx, id)
   await requireRankAbove(ctx, manager, id)
@@ -157,18 +155,16 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
   })
 }
 
-/** A suspended account is signed out everywhere, and no link of a mail opens it. */
 export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolean) {
   await ctx.db.query(sql`update accounts set is_suspended = ${isSuspended} where id = ${id}`)
   await publishActorChange(ctx, id)
   if (isSuspended) await signOutEverywhere(ctx, id)
 }
 
-/** Nobody else changes the account until the caller's transaction ends; signing in goes on. */
+/** Keeps others from changing the account until the caller's transaction ends. Sign-ins go on. */
 export const lockAccount = ({ db }: Pick<AuthCtx, 'db'>, id: string) =>
   db.query(sql`select from accounts where id = ${id} for no key update`)
 
-/** An administrator does not rule over administrators; the owner does. */
 async function requireRankAbove(ctx: AuthCtx, manager: Manager, id: string) {
   if (manager === 'service' || manager.role === 'owner') return
   if (await isAdministrator(ctx, id)) throw new AuthRefusal('not_admin')

@@ -1,16 +1,15 @@
 /**
- * Asks for a mail about an account. A request only queues the sealed address; whether it has an
- * account is looked up by the job, so that no answer and no delay tells.
+ * Queues a mail about an account. Only the sealed address is queued. The job looks up whether it
+ * has an account, so neither the answer nor its timing tells.
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 
 export const LINK_KINDS = ['signup', 'recovery', 'email_change'] as const
-/** What a link in a mail is for. */
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const CHALLENGE_METHODS = ['s256', 'plain'] as const
-/** By what the browser that asked is known again (PKCE). */
+/** How we recognise the browser that asked (PKCE). */
 export interface Challenge {
   codeChallenge?: string
   codeChallengeMethod?: (typeof CHALLENGE_METHODS)[number]
@@ -18,25 +17,23 @@ export interface Challenge {
 
 export const ACCOUNT_MAIL = 'account-mail'
 
-/** Where a link shall lead, and who may use what it leads to. */
+/** Where the link leads, and who may use it. */
 export interface LinkRequest extends Challenge {
-  /** Checked already. */
   redirectTo: string
 }
 
 type Request =
   | ({ purpose: 'signup' | 'recovery'; email: string } & LinkRequest)
   | ({ purpose: 'email_change'; email: string; accountId: string } & LinkRequest)
-  | { purpose: 'password_changed' | 'email_changed' | FactorNews; email: string }
+  | { purpose: 'password_changed' | 'email_changed' | FactorEvent; email: string }
 
-/** What happened to an account's second step. */
-export type FactorNews =
+export type FactorEvent =
   | 'factor_added'
   | 'factor_removed'
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
 
-/** What lies in the queue: the address is sealed there too. */
+/** A queued job. Its address is sealed too. */
 export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } & Partial<
   LinkRequest & { accountId: string }
 >

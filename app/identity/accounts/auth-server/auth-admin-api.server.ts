@@ -1,4 +1,3 @@
-/** Managing accounts over HTTP: /auth/v1/admin/users. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isProvedLately } from '#app/api/auth/recent-proof.server.ts'
 import { uuidOf } from '#app/api/uuid.ts'
@@ -15,11 +14,14 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { managerOf } from './auth-person.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
-/** For service tokens and administrators; see account-admin-commands for who may do what. */
+/**
+ * Managing accounts over HTTP: /auth/v1/admin/users, for service tokens and administrators. See
+ * account-admin-commands for who may do what.
+ */
 export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx) {
   const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
 
-  auth.get('/admin/users', described('Accounts, a page of them'), async (request, reply) => {
+  auth.get('/admin/users', described('List accounts'), async (request, reply) => {
     const ctx = contextOf()
     const manager = await managerOf(ctx, request)
     const { page, per_page } = parsed(Bodies.page, given(request.query))
@@ -35,7 +37,7 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
     return { users, aud: 'authenticated' }
   })
 
-  auth.post('/admin/users', described('Make an account'), async (request) => {
+  auth.post('/admin/users', described('Create an account'), async (request) => {
     const ctx = contextOf()
     const manager = await managerOf(ctx, request)
     const { email, ...user } = managedUser(request.body)
@@ -44,7 +46,7 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
     return createUser(ctx, manager, { email, ...user })
   })
 
-  auth.get('/admin/users/:id', described('One account'), async (request) => {
+  auth.get('/admin/users/:id', described('Get an account'), async (request) => {
     const ctx = contextOf()
     return showUser(ctx, await managerOf(ctx, request), idOf(request))
   })
@@ -63,14 +65,16 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
   })
 }
 
-/** A person among the managers, who proved lately who it is. @throws AuthRefusal reauthentication_needed */
+/**
+ * Operator programs pass. People must have entered their password recently.
+ * @throws AuthRefusal reauthentication_needed
+ */
 function provedLately(ctx: AuthCtx, manager: Manager) {
   if (manager !== 'service' && !(manager.account && isProvedLately(manager.account, ctx.now())))
     throw new AuthRefusal('reauthentication_needed')
   return manager
 }
 
-/** Without what the client sends as an empty text because it was not told. */
 const given = (query: unknown) =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
 
@@ -88,6 +92,6 @@ function managedUser(sent: unknown) {
 
 function idOf(request: FastifyRequest) {
   const id = uuidOf((request.params as { id: string }).id)
-  if (!id) throw new AuthRefusal('validation_failed', 'user_id must be an UUID')
+  if (!id) throw new AuthRefusal('validation_failed', 'user_id must be a UUID')
   return id
 }

@@ -1,7 +1,4 @@
-/**
- * Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service
- * define it. Each route reads: limit → who → what was sent → command → answer.
- */
+/** Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service define it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { claimsOf } from '#app/api/auth/actor.server.ts'
 import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
@@ -36,25 +33,21 @@ import { changeUser } from './user-commands.server.ts'
 const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
 const JWKS_MAX_AGE_S = 600
-/** What anybody may send beside a change. */
+/** What may come along with any change. */
 interface SentProof {
   current_password?: unknown
   nonce?: unknown
 }
 
 export interface AuthApi {
-  /** A fresh one for each request. */
   contextOf: () => AuthCtx
   hasRateLimits: boolean
-  /** Of spam checks, for accounts that somebody tries passwords of. */
+  /** Spam checks, for accounts whose passwords are being guessed. */
   proofs: Pick<Proofs, 'require'>
-  /** What counts once, for all processes. */
   markFirst: SharedCounts['markFirst']
-  /** Puts a page of this room into the site's frame. */
   htmlPage: (title: string, body: string) => string
 }
 
-/** Mounts /auth/v1. */
 export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   const { contextOf } = settings
   const limits = createAuthLimits(settings.hasRateLimits)
@@ -103,14 +96,14 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   )
 
   function mountRoutes(auth: FastifyInstance) {
-    /** Requests that brought their account's right password along. */
+    /** Requests that carried their account's correct password. */
     const withPassword = new WeakSet<FastifyRequest>()
     auth.addHook('preHandler', checkSentProof)
     const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
 
-    auth.get('/health', described('That this answers'), async () => ({
+    auth.get('/health', described('Health check'), async () => ({
       name: contextOf().auth.siteName,
-      description: 'Signs people in, as the auth-js client expects it',
+      description: 'Signs people in, compatible with auth-js',
       version: '1',
     }))
 
@@ -128,15 +121,15 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return contextOf().auth.tokens.jwks
     })
 
-    auth.post('/signup', described('Sign up with e-mail and password'), async (request) => {
+    auth.post('/signup', described('Sign up with email and password'), async (request) => {
       await limits.perNetwork('signup', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.signUp, request.body)
       const userMetadata = body.data ?? {}
-      // Before the mail is counted: who is told to choose another password does so at once.
+      // Before the mail limit: people who are told to choose another password try again right away.
       await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
       const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
-      // Where signing up answers with a session, the mail is a side matter and its limit too.
+      // With autoconfirm the answer is a session, so a mail that can't go out doesn't fail it.
       if (wait && !ctx.auth.autoconfirm) throw mailTooSoon(wait)
       return signUp(ctx, {
         email: body.email,
@@ -169,7 +162,10 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       )
     }
 
-    /** Whoever signs in is nobody yet. @throws AuthRefusal captcha_failed */
+    /**
+     * Nobody is signed in yet.
+     * @throws AuthRefusal captcha_failed
+     */
     async function requireWork(ctx: AuthCtx, proof: string | undefined) {
       try {
         await settings.proofs.require({ ...ctx, actor: visitor, network: '' }, proof)
@@ -203,7 +199,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (body.type === 'signup')
         await enqueueMail(ctx, { purpose: 'signup', email: body.email, ...link })
       else {
-        // Only who waits for a new address can ask for its mail again.
+        // Only an account that waits for a new address can have its mail sent again.
         const { account } = await requirePerson(ctx, request)
         await enqueueMail(ctx, {
           purpose: 'email_change',
@@ -215,7 +211,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return {}
     })
 
-    // A mail scanner opens every link: it gets a page with a button, and nothing has happened.
+    // Mail scanners open every link, so a GET shows only a page with a button.
     auth.get('/verify', described('The page behind a link in a mail'), async (request, reply) => {
       await limits.perNetwork('verify', request.ip)
       const ctx = contextOf()
@@ -228,7 +224,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return settings.htmlPage(title, body)
     })
 
-    auth.post('/verify', described('Open a link: once'), async (request, reply) => {
+    auth.post('/verify', described('Use a link, once'), async (request, reply) => {
       await limits.perNetwork('verify', request.ip)
       const ctx = contextOf()
       const link = parsed(Bodies.verify, request.body)
@@ -238,7 +234,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         return sessionOfLink(ctx, used)
       }
       if (isFromElsewhere(request))
-        throw new AuthRefusal('validation_failed', 'This form can be sent from its own page only')
+        throw new AuthRefusal('validation_failed', 'This form can only be sent from its own page')
       const target = redirectTarget(ctx.auth, link.redirect_to)
       return reply.redirect(await followLink(ctx, token, link, target), 303)
     })
@@ -251,7 +247,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return userView(ctx.secrets, row, await factorsOf(ctx, row.id))
     })
 
-    auth.put('/user', described('Change e-mail, password or own data'), async (request) => {
+    auth.put('/user', described('Change email, password or user data'), async (request) => {
       await limits.perNetwork('user', request.ip)
       const ctx = contextOf()
       const { account } = await requirePerson(ctx, request)
@@ -272,7 +268,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return changeUser(ctx, account, change, linkOf(ctx, request, body))
     })
 
-    auth.post('/reauthenticate', described('Prove again who one is'), async (request) => {
+    auth.post('/reauthenticate', described('Confirm your identity again'), async (request) => {
       await limits.perNetwork('token', request.ip)
       const ctx = contextOf()
       const person = await requirePerson(ctx, request)
@@ -281,7 +277,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return renewSession(ctx, person, 'password')
     })
 
-    /** What one signs in with changes who proved lately who they are, or does so along with the change. */
+    /** Changing the address or password needs a recent proof, or the password along with the change. */
     function requireProof(
       ctx: AuthCtx,
       request: FastifyRequest,
@@ -290,13 +286,13 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     ) {
       const changesAddress = typeof change.email === 'string'
       if (!changesAddress && typeof change.password !== 'string') return
-      // The link of the mail was the proof, of whoever forgot the password. Spec §2.15.
+      // People who forgot their password proved themselves by the link. Spec §2.15.
       if (account.isRecovering && !changesAddress) return
       if (!withPassword.has(request)) requireProvedLately(ctx, account)
     }
 
     /**
-     * Whatever else is asked, and however fresh another proof is: a wrong one that was sent is refused.
+     * A wrong password or nonce is refused, whatever else is requested and however fresh another proof is.
      * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
      */
     async function checkSentProof(request: FastifyRequest) {
@@ -304,11 +300,11 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (password == null && !nonce) return
       const ctx = contextOf()
       const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
-      // Programs and strangers have no password that could be wrong.
+      // Programs and visitors have no password that could be wrong.
       if (!claims || claims.role === 'service_role') return
       await limits.perNetwork('token', request.ip)
       const { account } = await requirePerson(ctx, request)
-      // We mail no codes for confirming, so nobody can have a right one.
+      // We mail no nonces, so none can be right.
       if (nonce) throw new AuthRefusal('reauthentication_not_valid')
       const sent = parsed(Bodies.reauthenticate, { password })
       await provePassword(ctx, request, account, sent.password)
@@ -322,7 +318,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       password: string,
     ) {
       const account = addressHash(ctx.secrets, addressOf(ctx.secrets, signedIn))
-      // Who is signed in is known already: strangers' failures do not slow this.
+      // Already signed in, so failures elsewhere don't slow this down.
       return limits.signingIn({ account, address, checkSpam: async () => {} }, () =>
         requireOwnPassword(ctx, signedIn.id, password),
       )
@@ -348,7 +344,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   }
 }
 
-/** Whatever is said to the caller is said in this API's shape; undefined for a bug. */
+/** Maps any error that callers may see to this API's shape. Undefined for a bug. */
 function refusalOf(error: unknown): AuthRefusal | undefined {
   const {
     name,
@@ -364,7 +360,7 @@ function refusalOf(error: unknown): AuthRefusal | undefined {
   if (name === 'AuthRefusal') return error as AuthRefusal
   if (isUnavailable(error)) return new AuthRefusal('unexpected_failure', message, { retryAfter })
   if (statusCode === 429) return new AuthRefusal('over_request_rate_limit', message, { retryAfter })
-  // What Fastify says of a body that it did not read, such as 413 and 415.
+  // Fastify's own refusals, such as 413 and 415.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AuthRefusal('validation_failed', message, { status: statusCode })
   return undefined
@@ -376,7 +372,7 @@ const isNewShape = (request: FastifyRequest) =>
 const isForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Another site that sends somebody's browser here with its own link would sign them in as itself. */
+/** Login CSRF: another site could submit its own link here and sign this browser in to its account. */
 const isFromElsewhere = (request: FastifyRequest) =>
   !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
 
@@ -399,9 +395,9 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
 }
 
 /**
- * Opens the link and says where to go: to choose a password; with a code for the browser that asked
- * (PKCE); else with the session in the fragment, which no server ever sees; with an error in both places
- * if it is no good.
+ * Uses the link and returns where to go: to the new password; to the target with a code for the
+ * browser that asked (PKCE) or else with the session in the fragment, which no server sees; or to
+ * the target with an error in both query and fragment.
  */
 async function followLink(
   ctx: AuthCtx,
@@ -414,7 +410,7 @@ async function followLink(
     if (used.codeChallenge && !used.needsPassword)
       return withParameters(target, { query: { code: await codeOfLink(ctx, used) } })
     const session = await sessionOfLink(ctx, used)
-    // Where a password is to be chosen nobody but this site leads.
+    // Never to the target, which may be another site.
     return used.needsPassword
       ? withParameters(`${ctx.auth.siteUrl()}/reset-password`, {
           fragment: fragmentOf(session, 'recovery'),

@@ -1,4 +1,4 @@
-/** What /auth/v1 can be sent, and the sentence for what it cannot. */
+/** The bodies that /auth/v1 accepts, and the sentences for those it doesn't. */
 import { z } from 'zod'
 import { isAddress } from '#app/api/auth/addresses.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
@@ -15,35 +15,35 @@ const Email = z
   .trim()
   .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
   .refine(isAddress, 'Unable to validate email address: invalid format')
-/** Its quality is a matter of the command; this is only about what can be a password at all. */
+/** Password strength is checked by the command. */
 const Password = z.string('Password must be a text').max(PASSWORD_MAX, 'Password is too long')
-/** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */
-const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
+/** NUL and lone surrogates, as written in JSON. PostgreSQL's JSON cannot store them. */
+const NOT_STORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
 const isShallow = (value: unknown, levels = METADATA_DEPTH_MAX): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((it) => isShallow(it, levels - 1)))
 const Metadata = z
   .record(z.string(), z.unknown(), 'The data must be an object')
-  .refine((data) => isShallow(data), { error: 'The data is nested too deep', abort: true })
+  .refine((data) => isShallow(data), { error: 'The data is nested too deeply', abort: true })
   .refine(
     (data) => Buffer.byteLength(JSON.stringify(data)) <= METADATA_MAX_BYTES,
     'The data is too large',
   )
   .refine(
-    (data) => !UNKEEPABLE.test(JSON.stringify(data)),
-    'The data holds a character that cannot be kept',
+    (data) => !NOT_STORABLE.test(JSON.stringify(data)),
+    'The data contains a character that cannot be stored',
   )
 const FACTOR_NAME_MAX = 60
 const FactorName = z
   .string('The name must be a text')
-  .max(FACTOR_NAME_MAX, `A name has at most ${FACTOR_NAME_MAX} characters`)
+  .max(FACTOR_NAME_MAX, `A name can have at most ${FACTOR_NAME_MAX} characters`)
   .transform((name) => cleanText(name).replace(/\s+/g, ' ').trim())
 const RelyingParty = {
   rpId: z.string().max(300).nullish(),
   rpOrigins: z.array(z.string().max(300)).max(10).nullish(),
 }
-/** What a browser answers; a passkey of any make says less. */
+/** Larger than any passkey's response. */
 const CREDENTIAL_MAX = 20_000
 const Credential = z
   .record(z.string(), z.unknown(), '"credential_response" is missing or not valid')
@@ -126,10 +126,7 @@ export const Bodies = {
         })
         .nullish(),
     })
-    .refine(
-      ({ code, webauthn }) => !code || !webauthn,
-      'Only a code or the answer of a passkey can be sent',
-    ),
+    .refine(({ code, webauthn }) => !code || !webauthn, 'Send either a code or a passkey response'),
   recoverByCode: z.object({ code: z.string().max(100) }),
   managed: z.object({
     email: Email.nullish(),
@@ -149,16 +146,16 @@ export interface ChallengeBody {
   code_challenge_method?: 's256' | 'plain' | null
 }
 
-/** What people may say of themselves is judged as such: 422, the rest is a request that is none. */
+/** Bad metadata answers 422, as the field's service does. Everything else is a 400. */
 const METADATA = ['data', 'user_metadata']
 
-/** Nobody signs up or in by phone, and is told so in place of a missing e-mail. */
+/** Phone logins get their own refusal instead of a missing email. */
 const isByPhone = (given: unknown) => {
   const { phone, email } = (given ?? {}) as { phone?: unknown; email?: unknown }
   return typeof phone === 'string' && phone !== '' && !email
 }
 
-/** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first thing that is wrong */
+/** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first issue */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   if (isByPhone(given)) throw new AuthRefusal('phone_provider_disabled')
   const result = schema.safeParse(given ?? {})

@@ -1,4 +1,3 @@
-/** What the commands of signing in need besides the data. */
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 

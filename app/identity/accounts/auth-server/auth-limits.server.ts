@@ -9,7 +9,7 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 const FIVE_MINUTES_S = 300
 const PER_NETWORK = {
   token: 150,
-  // Each leaves a row for months.
+  // Each one leaves a row for months.
   logout: 150,
   signup: 30,
   recover: 30,
@@ -18,15 +18,14 @@ const PER_NETWORK = {
   user: 30,
   factors: 60,
 } as const
-/** Of one account from one network: nobody closes it to anybody elsewhere. */
+/** Per account and network, so no one can lock an account for people elsewhere. */
 const FAILED_SIGN_INS = 20
-/** Of one account from everywhere; beyond that each try solves a spam check first. */
+/** Per account from everywhere. Beyond that each try solves a spam check first. */
 const FAILED_UNCHECKED = 10
 const HOUR_S = 3_600
-/** Between two mails to one address. */
 const MAIL_PAUSE_S = 60
 
-/** Wrong codes of one account's second step. Whoever sends them knows its password. */
+/** Wrong codes of one account's second step. Whoever tries them already knows the password. */
 const WRONG_CODES = { fromNetwork: 5, fromEverywhere: 20 }
 
 export type AuthLimits = ReturnType<typeof createAuthLimits>
@@ -49,7 +48,7 @@ export function createAuthLimits(isOn: boolean) {
   const mails = limit('mails', 1, MAIL_PAUSE_S)
   const failures = limit('failed-sign-ins', FAILED_SIGN_INS, FIVE_MINUTES_S)
   const failuresEverywhere = limit('failed-everywhere', FAILED_UNCHECKED, HOUR_S)
-  // Apart, so that who tries codes of the app leaves the way by a recovery code open.
+  // Counted separately, so guessing app codes doesn't block recovery codes.
   const wrongCodes = {
     totp: {
       here: limit('wrong-codes', WRONG_CODES.fromNetwork, FIVE_MINUTES_S),
@@ -68,12 +67,11 @@ export function createAuthLimits(isOn: boolean) {
     async perNetwork(what: keyof typeof PER_NETWORK, address: string) {
       refuse(await perNetwork[what]?.use(networkOf(address)))
     },
-    /** The seconds to wait before the next mail to this address; counts one when there are none. */
+    /** Seconds until the next mail to this address. Counts one when there's no wait. */
     mailTo: (address: string) => mails.use(address),
     /**
-     * Each try counts as failed until it is known that it was not: of many at the same moment no more
-     * get through than of many in a row.
-     * @param checkSpam asked where the account had many failures lately, wherever they came from
+     * Counts each try as failed until it succeeds, so parallel tries get no further than tries in a row.
+     * @param checkSpam runs where the account had many failures lately, from anywhere
      * @throws AuthRefusal over_request_rate_limit after too many failures from this network
      */
     async signingIn<Result>(
@@ -96,7 +94,7 @@ export function createAuthLimits(isOn: boolean) {
       }
     },
     /**
-     * Counts before the look, as `signingIn` does.
+     * Counts before the attempt, as `signingIn` does.
      * @throws AuthRefusal over_request_rate_limit after too many wrong codes
      */
     async tryingCode<Result>(

@@ -1,4 +1,3 @@
-/** Who speaks to /auth/v1. */
 import type { FastifyRequest } from 'fastify'
 import { claimsOf, noteUse, type Person, personBehind } from '#app/api/auth/actor.server.ts'
 import type { SignedIn } from '#app/api/auth/actor.ts'
@@ -8,7 +7,7 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
 /**
- * Whoever is signed in, with all steps that their account asks for.
+ * The signed-in person, with every step that their account requires.
  * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired, insufficient_aal
  */
 export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
@@ -18,7 +17,7 @@ export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
 }
 
 /**
- * The same, also before the second step: for what leads to it, and for signing out.
+ * The same, but before the second step too: for taking it, and for signing out.
  * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired
  */
 export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): Promise<Person> {
@@ -30,7 +29,7 @@ export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): P
   if (!person) throw new AuthRefusal('session_not_found')
   noteUse({ ...ctx, ...ctx.auth }, claims)
   if (person.isTooOld)
-    throw new AuthRefusal('session_expired', 'Your session has ended. Please sign in again.', {
+    throw new AuthRefusal('session_expired', 'Your session has ended. Please log in again.', {
       status: 403,
     })
   return person
@@ -41,7 +40,6 @@ export function requireProvedLately(ctx: AuthCtx, account: SignedIn) {
   if (!isProvedLately(account, ctx.now())) throw new AuthRefusal('reauthentication_needed')
 }
 
-/** Who wants to manage accounts: a program of the operator, or a person. */
 export async function managerOf(ctx: AuthCtx, request: FastifyRequest): Promise<Manager> {
   const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
   if (claims?.role === 'service_role') return 'service'

@@ -1,12 +1,12 @@
-/** What /auth/v1 refuses, with the codes and sentences that the field's client knows. */
+/** The refusals of /auth/v1, with the codes and sentences that the field's client knows. */
 import { isCheckViolation } from '#app/platform/database/database.server.ts'
 
 const REFUSALS = {
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
-  phone_provider_disabled: [400, 'Phone logins are disabled. Please use an e-mail address.'],
+  phone_provider_disabled: [400, 'Phone logins are disabled. Please use an email address.'],
   invalid_credentials: [400, 'Invalid login credentials'],
-  reauthentication_needed: [400, 'Please confirm first that it is you.'],
+  reauthentication_needed: [400, "Please confirm it's you first."],
   captcha_failed: [400, 'captcha protection: request disallowed (no spam check was solved)'],
   email_not_confirmed: [400, 'Email not confirmed'],
   user_banned: [400, 'User is banned'],
@@ -19,17 +19,17 @@ const REFUSALS = {
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature, or token is expired'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   otp_expired: [403, 'Email link is invalid or has expired'],
-  insufficient_aal: [403, 'Please take the second step of signing in first.'],
+  insufficient_aal: [403, 'Please finish logging in with your second step first.'],
   not_admin: [403, 'User not allowed'],
-  not_found: [404, 'There is nothing at this address'],
+  not_found: [404, 'There is nothing at this URL'],
   user_not_found: [404, 'User not found'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
-  mfa_factor_not_found: [404, 'There is no such second factor.'],
+  mfa_factor_not_found: [404, 'This second step no longer exists.'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
-  mfa_factor_name_conflict: [422, 'You have a second factor of this name already.'],
-  too_many_enrolled_mfa_factors: [422, 'You have as many second factors as there can be.'],
-  mfa_challenge_expired: [422, 'This took too long, or was used before. Please start again.'],
-  mfa_verification_failed: [422, 'This code is not right. Please try the next one.'],
+  mfa_factor_name_conflict: [422, 'You already have a second step with this name.'],
+  too_many_enrolled_mfa_factors: [422, "You can't add any more second steps."],
+  mfa_challenge_expired: [422, 'That took too long or was already used. Please start over.'],
+  mfa_verification_failed: [422, "That code isn't right. Please try the next one."],
   user_already_exists: [422, 'User already registered'],
   email_exists: [422, 'A user with this email address has already been registered'],
   same_password: [422, 'New password should be different from the old password.'],
@@ -39,8 +39,8 @@ const REFUSALS = {
   unexpected_failure: [503, 'The service is not available'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** Of `insufficient_aal`, where there is no second step yet. */
-export const SET_UP_STEP = 'Please set up a second step of signing in first.'
+/** For `insufficient_aal`, when no second step is set up yet. */
+export const SET_UP_STEP = 'Please set up a second step for logging in first.'
 
 export type AuthCode = keyof typeof REFUSALS
 
@@ -51,9 +51,8 @@ export interface WeakPassword {
 }
 
 interface Details {
-  /** Why a password is weak. */
   reasons?: WeakPassword['reasons']
-  /** Another than the code's usual one. */
+  /** Overrides the code's usual status. */
   status?: number
   /** Seconds until the next try may succeed. */
   retryAfter?: number
@@ -73,13 +72,13 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** Data that an account keeps can be too large only as the database writes it, or with what is there. */
+/** Only the database knows the final size: as JSONB, and merged with what's there. */
 export function refuseTooLarge(error: unknown): never {
   if (!isCheckViolation(error)) throw error
   throw new AuthRefusal('validation_failed', 'The data is too large', { status: 422 })
 }
 
-/** As its caller reads it: clients that name the API version 2024-01-01 get the new shape. */
+/** Clients that name the API version 2024-01-01 get the new shape. */
 export function refusalBody({ code, message, status, details }: AuthRefusal, isNewShape: boolean) {
   const weak = details.reasons && { weak_password: { reasons: details.reasons } }
   return isNewShape

@@ -1,14 +1,16 @@
-/** A user as the field's client knows one. Times are the first of a month: nothing finer is kept. */
 import { addressOf, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import { firstLetter } from '#app/kit/writing/text.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { AccountRow } from '../account-queries.server.ts'
 import type { Factor } from '../second-factors/factor-rows.server.ts'
 
-/** What an account says of itself; `app_metadata` is ours and nobody can write it. */
+/**
+ * Users as the field's client expects them. Times are the first of a month: we keep nothing finer.
+ * `app_metadata` is ours and cannot be written.
+ */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
-/** The account's own view: only its person, or a program of the operator, may have it. */
+/** The account's own view, for its person or a program of the operator. */
 export const userView = (secrets: Secrets, account: AccountRow, factors: Factor[] = []) =>
   userOf({
     ...account,
@@ -16,7 +18,7 @@ export const userView = (secrets: Secrets, account: AccountRow, factors: Factor[
     factors,
   })
 
-/** A factor as the field's client lists it: never its secret. */
+/** A factor as the field's client lists it, without its secret. */
 export function factorView(
   { madeInMonth }: Pick<AccountRow, 'madeInMonth'>,
   { id, name, kind, isVerified }: Factor,
@@ -34,7 +36,7 @@ export function factorView(
 
 const monthTime = (month: string) => `${month}T00:00:00Z`
 
-/** Of an address an administrator sees its first letter and where its mail goes. S28. */
+/** Administrators see an address's first letter and its domain only. S28. */
 export function maskedUserView(secrets: Secrets, account: AccountRow) {
   const [name = '', domain = ''] = addressOf(secrets, account).split('@')
   const { new_email, user_metadata, identities, factors, ...user } = userOf({

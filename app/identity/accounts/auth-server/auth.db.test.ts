@@ -93,7 +93,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(claims.exp - claims.iat).toBe(3600)
 
     const [mail] = await site.post()
-    expect(mail).toMatchObject({ to: email, subject: 'Confirm your e-mail for Kettle' })
+    expect(mail).toMatchObject({ to: email, subject: 'Confirm your email for Kettle' })
     const target = await pressLink(linkIn(mail), site, data.user?.id)
     expect(target.origin).toBe(SITE)
     expect((await (await me(data.session?.access_token as string)).json()).isEmailConfirmed).toBe(
@@ -182,7 +182,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(user?.email).toBe(newEmail)
     expect(user?.new_email).toBeUndefined()
     expect(await site.post()).toMatchObject([
-      { to: email, subject: 'Your Kettle e-mail was changed' },
+      { to: email, subject: 'Your Kettle email was changed' },
     ])
   })
 
@@ -474,7 +474,7 @@ test('Spec §5: whoever comes by phone is told that nobody signs in that way', a
   ])
     expect([answer.error?.code, answer.error?.message]).toEqual([
       'phone_provider_disabled',
-      'Phone logins are disabled. Please use an e-mail address.',
+      'Phone logins are disabled. Please use an email address.',
     ])
 })
 
@@ -992,7 +992,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
       site.call('/auth/v1/reauthenticate', { json: { password }, token })
     const refused = await prove('wrong horse 9')
     expect(refused.status).toBe(400)
-    expect((await refused.json()).msg).toBe('This is not your password.')
+    expect((await refused.json()).msg).toBe("That's not your password.")
     const answer = await prove(PASSWORD)
     expect(answer.status).toBe(200)
     await client.setSession(await answer.json())
@@ -1010,7 +1010,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     expect(refused.status).toBe(403)
     expect((await refused.json()).error).toEqual({
       code: 'reauthentication-needed',
-      message: 'Please confirm first that it is you.',
+      message: "Please confirm it's you first.",
     })
     const proved = await site.call('/auth/v1/reauthenticate', {
       json: { password: PASSWORD },
@@ -1069,7 +1069,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     const refused = {
       status: 400,
       code: 'invalid_credentials',
-      message: 'This is not your password.',
+      message: "That's not your password.",
     }
     const changes = [
       { password: 'a better horse 10' },
@@ -1123,7 +1123,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
         json: { password: 'a better horse 10', ...body },
       })
     const refused = await change({ current_password: 'wrong horse 9' })
-    expect((await refused.json()).msg).toBe('This is not your password.')
+    expect((await refused.json()).msg).toBe("That's not your password.")
     expect((await change({})).status).toBe(200)
     await site.post()
   })
@@ -1139,7 +1139,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     const answer = { type: 'request', credential_response: {} }
     const factor = { challenge_id: 'x', code: '123456', webauthn: answer }
     expect((await ask(`/auth/v1/factors/${randomUUID()}/verify`, factor)).msg).toBe(
-      'Only a code or the answer of a passkey can be sent',
+      'Send either a code or a passkey response',
     )
   })
 

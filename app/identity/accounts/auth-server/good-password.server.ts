@@ -1,15 +1,14 @@
-/** What a password must be like. */
 import { isGuessable } from '#app/api/auth/guessable-passwords.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
 import { userById } from '../account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, type WeakPassword } from './auth-refusal.server.ts'
 
-/** Whose password it is to be; a new account is nobody's yet. */
+/** A new account has no `id` yet. */
 interface Owner {
   id?: string
   email: string
-  /** As the person wishes to be called, where there is no profile yet. */
+  /** The wanted username, before there is a profile. */
   userMetadata?: Record<string, unknown>
 }
 
@@ -20,7 +19,7 @@ export async function requireGoodPassword(ctx: AuthCtx, password: string, owner:
     throw new AuthRefusal('weak_password', weakness.message, { reasons: weakness.reasons })
 }
 
-/** What is wrong with a password; undefined for a good one. */
+/** Why the password is too weak. Undefined if it isn't. */
 export async function weaknessOf(
   ctx: AuthCtx,
   password: string,

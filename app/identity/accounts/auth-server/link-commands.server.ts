@@ -1,4 +1,3 @@
-/** Links in mails: made, opened once, and turned into a session. */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressOf, newAddressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
@@ -15,8 +14,8 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 import { openSession } from './session-commands.server.ts'
 
-/** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
-const LINKS_KEPT = 3
+/** Mails arrive late, twice, or because a stranger asked: any of the last ones works. */
+const LINKS_VALID = 3
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -24,7 +23,6 @@ interface NewToken extends Challenge {
   accountId: string
   kind: LinkKind | 'code'
   method: Exclude<SignInMethod, 'password'>
-  /** The address that it confirms. */
   addressHash?: string
 }
 
@@ -43,7 +41,7 @@ async function insertToken({ db, now }: AuthCtx, token: NewToken) {
   return { text, nth: inserted?.nth ?? 1 }
 }
 
-/** A fresh link's token. With it the last three links of its kind work, until one of them is opened. */
+/** A new link's token. The last three of its kind work until one of them is used. */
 export const makeLink = (
   ctx: AuthCtx,
   link: Challenge & { accountId: string; kind: LinkKind; addressHash?: string },
@@ -53,15 +51,14 @@ export const makeLink = (
     const { text, nth } = await insertToken(ctx, { ...link, method })
     await ctx.db.query(sql`
       delete from one_time_tokens
-       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_KEPT}`)
+       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_VALID}`)
     return text
   })
 
-/** Every link and code that is under way to this account stops working. */
 export const forgetLinks = ({ db }: Pick<AuthCtx, 'db'>, accountId: string) =>
   db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
 
-/** Ends every session, and every link that would open another one. */
+/** Ends every session, and every link that could open one. */
 export async function signOutEverywhere(ctx: Pick<AuthCtx, 'db' | 'secrets'>, accountId: string) {
   await endAllSessions(ctx, accountId)
   await forgetLinks(ctx, accountId)
@@ -70,16 +67,17 @@ export async function signOutEverywhere(ctx: Pick<AuthCtx, 'db' | 'secrets'>, ac
 interface UsedLink extends Challenge {
   accountId: string
   method: Exclude<SignInMethod, 'password'>
-  /** The account has none any more: whoever opened the link chooses it. */
+  /** The account's password was cleared: the person who used the link chooses one. */
   needsPassword?: boolean
 }
 
 /**
- * Opens a link: it works once, and with it go the others of its kind. It does what it was made for.
- * Whoever has it reads that mailbox, so the address is confirmed too.
- * @param knownIds of the accounts that the browser signed up or is signed in to, with blanks between: nobody
- * else is ever told the id of one. Where this is none of them somebody else may have made the account, and wait.
- * @throws AuthRefusal otp_expired for a link that is used, too old, or none
+ * Uses a link and, with it, the others of its kind. The link shows access to the mailbox, so the
+ * address is confirmed too.
+ * @param knownIds ids, separated by blanks, of accounts that this browser signed up or is signed in
+ * to. No one else ever learns an account's id, so if this one isn't among them, a stranger may have
+ * created the account to hijack it later.
+ * @throws AuthRefusal otp_expired if the link is used, too old or unknown
  */
 export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds = '') =>
   transaction(ctx, async (ctx): Promise<UsedLink> => {
@@ -95,7 +93,7 @@ export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds =
 
 async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
   if (!isInTime(token, kind, ctx.now())) throw new AuthRefusal('otp_expired')
-  // Of two that are opened at the same moment one finds the rows gone.
+  // Of two requests at once, one finds the rows gone.
   const [link] = await ctx.db.query<UsedLink>(sql`
     with opened as (
       select account_id from one_time_tokens
@@ -114,7 +112,7 @@ async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<Use
   return link
 }
 
-/** False where it was confirmed before. */
+/** @returns false if it was confirmed before */
 async function confirmAddress(ctx: AuthCtx, accountId: string) {
   const confirmed = await ctx.db.query(sql`
     update accounts set is_email_confirmed = true
@@ -123,14 +121,14 @@ async function confirmAddress(ctx: AuthCtx, accountId: string) {
   return confirmed.length > 0
 }
 
-/** Whoever else knows its password, is signed in to it or has a second factor of it does so no more. */
+/** Shuts out anyone who knows the password, is signed in, or has a second factor. */
 async function takeFromOthers(ctx: AuthCtx, accountId: string) {
   await forgetFactors(ctx, accountId)
   await ctx.db.query(sql`update accounts set password_hash = null where id = ${accountId}`)
   await signOutEverywhere(ctx, accountId)
 }
 
-/** The new address takes the old one's place; the old one is told. */
+/** Switches to the new address and mails the old one. */
 async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
   const account = await accountById(ctx, accountId)
   const email = account && newAddressOf(ctx.secrets, account)
@@ -152,25 +150,24 @@ async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
     })
     return true
   } catch (error) {
-    // Meanwhile somebody else has signed up with the address.
+    // Someone else signed up with the address in the meantime.
     if (isUniqueViolation(error)) throw new AuthRefusal('otp_expired')
     throw error
   }
 }
 
-/** A session for whoever opened the link. */
 export async function sessionOfLink(ctx: AuthCtx, { accountId, method }: UsedLink) {
   const account = await accountById(ctx, accountId)
   if (!account) throw new AuthRefusal('otp_expired')
   return openSession(ctx, account, method)
 }
 
-/** A code that only the browser which asked for the link can turn into a session (PKCE). */
+/** A code that only the browser that asked for the link can turn into a session (PKCE). */
 export const codeOfLink = async (ctx: AuthCtx, link: UsedLink) =>
   (await insertToken(ctx, { ...link, kind: 'code' })).text
 
 /**
- * The session behind a code, once, for whoever knows what its challenge was made from.
+ * The session for a code, once, given the verifier of its challenge.
  * @throws AuthRefusal flow_state_not_found, bad_code_verifier
  */
 export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string) {
@@ -188,7 +185,7 @@ export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string)
   throw new AuthRefusal(waiting ? 'bad_code_verifier' : 'flow_state_not_found')
 }
 
-/** D25: a link lives an hour. */
+/** D25. */
 const LINK_MINUTES = 60
 const CODE_MINUTES = 5
 const RANDOM_BYTES = 32
@@ -196,7 +193,7 @@ const END_BYTES = 4
 
 const minutesOf = (kind: LinkKind | 'code') => (kind === 'code' ? CODE_MINUTES : LINK_MINUTES)
 
-/** To the minute, as everything here. */
+/** Rounded to the minute. */
 const endAfter = (now: Date, kind: LinkKind | 'code') =>
   Math.ceil(now.getTime() / 60_000 + minutesOf(kind))
 
@@ -206,15 +203,14 @@ export function newLinkToken(kind: LinkKind | 'code', now: Date) {
   return Buffer.concat([randomBytes(RANDOM_BYTES), end]).toString('base64url')
 }
 
-/** What ends later than it can was made by a clock that was ahead. */
+/** Tokens that end later than possible came from a clock that was ahead. */
 export function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
   const bytes = Buffer.from(text, 'base64url')
-  // Of before the end was in it: the day of its row is enough.
+  // Older tokens carry no end. The row's day is enough.
   if (bytes.length === RANDOM_BYTES) return true
   if (bytes.length !== RANDOM_BYTES + END_BYTES) return false
   const end = bytes.readUInt32BE(RANDOM_BYTES)
   return end > now.getTime() / 60_000 && end <= endAfter(now, kind)
 }
 
-/** The day after which the row of one that is made now can go. */
 export const dayOverAfter = (now: Date) => dayOf(new Date(now.getTime() + DAY_MS))

@@ -1,4 +1,4 @@
-/** Where a link in a mail may lead: to this site, or letter by letter where the settings allow it. */
+/** Where a link in a mail may lead: to this site, or exactly where the settings allow. */
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -11,7 +11,7 @@ export function redirectTarget(
   const site = new URL(siteUrl())
   if (!wanted) return site.origin
   if (redirectUrls.includes(wanted)) return wanted
-  // Browsers read a backslash as a slash and skip tabs and line ends; who writes them is up to something.
+  // Browsers read a backslash as a slash and skip tabs and line breaks, which hides another host.
   if (/[\\\s\p{Cc}]/u.test(wanted) || !URL.canParse(wanted, site.origin)) return site.origin
   const target = new URL(wanted, site.origin)
   const isOwn =
@@ -20,12 +20,11 @@ export function redirectTarget(
     target.username === '' &&
     target.password === '' &&
     (target.hostname === site.hostname ||
-      // On a laptop people type either name of their own machine.
+      // Locally, people use either name of their machine.
       (LOOPBACK.has(target.hostname) && LOOPBACK.has(site.hostname)))
   return isOwn ? target.href : site.origin
 }
 
-/** `target` with these parameters in its query, its fragment, or both. */
 export function withParameters(
   target: string,
   { query, fragment }: { query?: Record<string, string>; fragment?: Record<string, string> },

@@ -1,4 +1,4 @@
-/** Sessions: opened, refreshed, ended. Nothing is written while one lives: its tokens hold all of it. */
+/** Sessions: opened, refreshed, ended. A live one writes nothing: its tokens hold all of its state. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -39,13 +39,12 @@ export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 interface Opening {
   proven?: Proven
   /**
-   * Found before it was looked who this is: what ends all sessions meanwhile ends this one, too. The present
-   * one where it is not given.
+   * Read before the password check, so whatever ends all sessions meanwhile ends this one too.
+   * Defaults to the current one.
    */
   generation?: number
 }
 
-/** Signs an account in. @throws AuthRefusal user_banned */
 export async function openSession(
   ctx: AuthCtx,
   account: AccountRow,
@@ -65,9 +64,9 @@ export async function openSession(
 }
 
 /**
- * A session in the place of one whose person has just proved again who they are: by the password, or by a
- * second factor. It knows what the former one did, and began when that began.
- * @throws AuthRefusal session_not_found when that one has ended
+ * Replaces a session whose person just confirmed who they are, by password or second factor. It
+ * keeps what the old one proved, and when that began.
+ * @throws AuthRefusal session_not_found if the old one has ended
  */
 export const renewSession = (
   ctx: AuthCtx,
@@ -90,7 +89,7 @@ export const renewSession = (
 const ownView = async (ctx: AuthCtx, account: AccountRow) =>
   userView(ctx.secrets, account, await factorsOf(ctx, account.id))
 
-/** The answer of every way to sign in, as the field's client expects it. */
+/** The answer to every sign-in, as the field's client expects it. */
 function sessionResponse(
   ctx: AuthCtx,
   user: ReturnType<typeof userView>,
@@ -129,9 +128,9 @@ function sessionResponse(
 }
 
 /**
- * Exchanges a refresh token for the next one, in memory. Who asks with the same token within 10 s gets the
- * newest, too, and also later as long as nobody came with the newest: its answer was lost. Otherwise the token
- * must have been stolen, by one of the two who hold it, and the session ends for both.
+ * Exchanges a refresh token for the next one, in memory. The same token gets the newest one again
+ * within 10 s, and for as long as nobody used the newest: the answer was lost. Otherwise one of its
+ * two holders stole it, and the session ends for both.
  */
 export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()
@@ -145,7 +144,7 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
     throw new AuthRefusal('session_expired')
   }
   const user = await ownView(ctx, account)
-  // All that may fail was asked before: whoever gets no answer asks again with the same token.
+  // Exchanged last, as nothing may fail after it: clients without an answer retry with the same token.
   const number = ctx.auth.exchanges.exchange(token, now)
   if (number === undefined) return endStolen(ctx, token)
   return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
@@ -156,7 +155,7 @@ async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<nev
   throw new AuthRefusal('refresh_token_already_used')
 }
 
-/** @throws AuthRefusal refresh_token_not_found where the session has ended, or the account is gone */
+/** @throws AuthRefusal refresh_token_not_found if the session has ended or the account is deleted */
 async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
   const marks = marksOf(ctx.secrets, token)
   const [row] = await ctx.db.query<AccountRow & { hasDuty: boolean; ended: string[] }>(
@@ -173,10 +172,9 @@ async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
   return { account, hasDuty, generation }
 }
 
-/** Which sessions a person may end: this one, all others, or all. */
 export type LogoutScope = 'local' | 'others' | 'global'
 
-/** @throws AuthRefusal session_not_found where all but this one were to end, and it has been ended meanwhile */
+/** @throws AuthRefusal session_not_found if the one to stay has ended meanwhile */
 export async function endSessions(
   ctx: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   { id: accountId, sessionId, generation }: Person['account'],
@@ -188,7 +186,6 @@ export async function endSessions(
     throw new AuthRefusal('session_not_found')
 }
 
-/** Takes away what has ended by itself. */
 export async function sweepSessions({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
   const today = todayOf({ now })
   await sweepMarks({ db }, today)

@@ -1,4 +1,3 @@
-/** Signing up and signing in with a password. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress, sealedAddress } from '#app/api/auth/addresses.server.ts'
@@ -21,7 +20,7 @@ import { userOf, userView } from './auth-user.server.ts'
 import { weaknessOf } from './good-password.server.ts'
 import { openSession } from './session-commands.server.ts'
 
-/** The first day of the present month: all the time that an account keeps. S6. */
+/** The first day of this month: all that an account keeps of its age. S6. */
 export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
 export interface NewAccount {
@@ -31,7 +30,10 @@ export interface NewAccount {
   isEmailConfirmed?: boolean
 }
 
-/** The new account, or undefined when the address has one already. @throws AuthRefusal validation_failed */
+/**
+ * The new account. Undefined if the address has one already.
+ * @throws AuthRefusal validation_failed
+ */
 export async function insertAccount(
   { db, secrets, now }: Pick<AuthCtx, 'db' | 'secrets' | 'now'>,
   { email, passwordHash, userMetadata, isEmailConfirmed = false }: NewAccount,
@@ -58,10 +60,9 @@ export interface SignUp {
 }
 
 /**
- * Makes an account. With AUTH_AUTOCONFIRM it signs in at once. Without, the answer is the same for
- * an address that has an account: the mail tells its owner, and nobody else.
- * The password was looked at before.
- * @throws AuthRefusal user_already_exists where a session would have to follow
+ * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without, the answer is the same if
+ * the address has an account: only the mail tells its owner. Expects a checked password.
+ * @throws AuthRefusal user_already_exists with AUTH_AUTOCONFIRM
  */
 export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
   const passwordHash = await hashPassword(password)
@@ -88,16 +89,16 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
 export async function requireOwnPassword(ctx: AuthCtx, id: string, password: string) {
   const account = await accountById(ctx, id)
   if (!(await isPasswordOf(account?.passwordHash, password)))
-    throw new AuthRefusal('invalid_credentials', 'This is not your password.')
+    throw new AuthRefusal('invalid_credentials', "That's not your password.")
 }
 
 /**
- * Tells along what is wrong with the password: it may be older than the rule, or than its administrator.
+ * Also reports a weak password: it may be older than the rule, or than its person's role.
  * @throws AuthRefusal invalid_credentials, whichever of the two is wrong; email_not_confirmed
  */
 export async function signIn(ctx: AuthCtx, email: string, password: string) {
   const account = await accountByAddress(ctx, email)
-  // Before the password is looked at: if another one is set meanwhile, this session ends with all others.
+  // Read before the password check: if the password changes meanwhile, this session ends too.
   const generation = await presentGeneration(ctx, account?.id ?? email)
   if (!(await isPasswordOf(account?.passwordHash, password)) || !account)
     throw new AuthRefusal('invalid_credentials')

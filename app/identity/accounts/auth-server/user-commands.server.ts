@@ -1,4 +1,3 @@
-/** What people change about their own account. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import {
@@ -23,13 +22,12 @@ import { endSessions } from './session-commands.server.ts'
 export interface UserChange {
   email?: string
   password?: string
-  /** Merged into what is there; null takes a key away. */
+  /** Merged with the stored data. A null removes its key. */
   userMetadata?: Record<string, unknown>
 }
 
 /**
- * Changes what was given. A new address counts once its link was opened; a new password ends all
- * other sessions and every link that is under way. Nothing else of an account can be written so.
+ * A new address counts once its link is used. A new password ends all other sessions and pending links.
  * @throws AuthRefusal weak_password, same_password, validation_failed, session_not_found
  */
 export async function changeUser(

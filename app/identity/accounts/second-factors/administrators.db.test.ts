@@ -184,7 +184,7 @@ describe('npm run admin -- remove-second-factors', () => {
     const token = await tokenOf(client)
     await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
     expect(await remove(email)).toBe(
-      `${email} can log in without a second factor now. All sessions have ended, and a mail says so.`,
+      `${email} now logs in without a second step. All sessions have ended, and an email says so.`,
     )
     expect(await subjectsOf(lenient)).toEqual([
       'A second step was removed from your Kettle account',
@@ -198,7 +198,7 @@ describe('npm run admin -- remove-second-factors', () => {
 
   test('says so where there is nothing to remove', async () => {
     const { email } = await newConfirmed(lenient)
-    expect(await remove(email)).toBe(`${email} has no second factor.`)
+    expect(await remove(email)).toBe(`${email} has no second step.`)
     expect(await remove('nobody@people.example')).toBe('nobody@people.example has no account here.')
   })
 })

@@ -1,21 +1,22 @@
-/** Challenges of second factors. None is stored: its id is the challenge itself, sealed. */
 import { randomBytes } from 'node:crypto'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { isBound } from '#app/platform/database/secrets.server.ts'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 
-/** The usual time to find a phone. */
+/**
+ * Challenges are not stored: a challenge's id is the sealed challenge itself. Five minutes are
+ * enough to find a phone.
+ */
 const CHALLENGE_MS = 5 * 60_000
 const CHALLENGE_BYTES = 32
-/** Nothing else that the site seals opens here, and this opens nowhere else. */
-const PLACE = 'challenge of a second factor'
+/** The seal's label: nothing else that the site seals opens here, and this opens nowhere else. */
+const SEAL_LABEL = 'challenge of a second factor'
 
 interface Challenge {
   factorId: string
   accountId: string
   sessionId: string
-  /** In milliseconds. */
   endsAt: number
   /** What a passkey signs, in base64url. */
   random: string
@@ -36,13 +37,13 @@ export function newChallenge(
     endsAt: now().getTime() + CHALLENGE_MS,
     random: random.toString('base64url'),
   }
-  const id = secrets.seal(JSON.stringify(challenge), PLACE)
+  const id = secrets.seal(JSON.stringify(challenge), SEAL_LABEL)
   return { id, random, expiresAt: Math.floor(challenge.endsAt / 1000) }
 }
 
 /**
- * What this session was asked for this factor. Whoever answers it gets another session, so it is good once.
- * @throws AuthRefusal mfa_challenge_expired also for what is none, or was asked of somebody else
+ * Opens this session's challenge for this factor. Answering it replaces the session, so it works once.
+ * @throws AuthRefusal mfa_challenge_expired also for garbage, and for another account's
  */
 export function openChallenge(
   { secrets, now }: Ctx,
@@ -63,7 +64,7 @@ export function openChallenge(
 function opened(secrets: Ctx['secrets'], text: string): Challenge | undefined {
   if (!isBound(text)) return undefined
   try {
-    return JSON.parse(secrets.open(text, PLACE))
+    return JSON.parse(secrets.open(text, SEAL_LABEL))
   } catch {
     return undefined
   }

@@ -1,5 +1,3 @@
-/** Setting up second factors, proving them, and taking them away. */
-
 import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { renderSVG } from 'uqr'
@@ -26,7 +24,7 @@ import {
   createdPasskey,
   creationOptions,
   isAnswerOf,
-  type Place,
+  type RelyingParty,
   requestOptions,
 } from './passkeys.server.ts'
 
@@ -37,7 +35,7 @@ export interface FactorCtx extends AuthCtx {
 }
 
 /**
- * A factor that counts once it was verified. One that waits for that goes.
+ * Replaces a factor that was never verified. The new one counts once it is.
  * @throws AuthRefusal email_not_confirmed, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrollFactor(
@@ -45,9 +43,9 @@ export async function enrollFactor(
   { account }: Person,
   { kind, name, issuer }: { kind: FactorKind; name: string; issuer: string | undefined },
 ) {
-  // Whose address it is, is not known yet: the account may have to be given back to somebody else.
+  // Until the address is confirmed, the account may have to go back to the address's owner.
   if (!account.isEmailConfirmed)
-    throw new AuthRefusal('email_not_confirmed', 'Please confirm your e-mail first.')
+    throw new AuthRefusal('email_not_confirmed', 'Please confirm your email first.')
   const secret = kind === 'totp' ? newSecret() : undefined
   const id = await transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
@@ -57,7 +55,7 @@ export async function enrollFactor(
       throw new AuthRefusal('mfa_factor_name_conflict')
     return insertFactor(ctx, account.id, kind, { name, ...(secret && { secret }) })
   })
-  const words = {
+  const labels = {
     issuer: issuer || ctx.auth.siteName,
     label: addressOf(ctx.secrets, account),
   }
@@ -65,27 +63,30 @@ export async function enrollFactor(
     id,
     type: kind,
     friendly_name: name,
-    ...(secret && { totp: invitation(secret, words) }),
+    ...(secret && { totp: invitation(secret, labels) }),
   }
 }
 
-/** Own factor, for who may use it now. @throws AuthRefusal mfa_factor_not_found, insufficient_aal */
+/**
+ * The person's own factor.
+ * @throws AuthRefusal mfa_factor_not_found, insufficient_aal
+ */
 async function requireFactor(ctx: AuthCtx, { actor, account }: Person, id: string) {
   const factors = await factorsOf(ctx, account.id)
   const factor = factors.find((factor) => factor.id === id)
   if (!factor) throw new AuthRefusal('mfa_factor_not_found')
-  // Else whoever has the password would take the second step by a factor of their own.
+  // Otherwise anyone with the password could take the second step with a factor of their own.
   if (!factor.isVerified && actor.secondFactor === 'awaited')
     throw new AuthRefusal('insufficient_aal')
   return { factor, factors }
 }
 
-/** @param place asked for passkeys only */
+/** @param relyingParty called for passkeys only */
 export async function challengeFactor(
   ctx: AuthCtx,
   person: Person,
   id: string,
-  place: () => Place,
+  relyingParty: () => RelyingParty,
 ) {
   const { account } = person
   const { factor, factors } = await requireFactor(ctx, person, id)
@@ -94,10 +95,10 @@ export async function challengeFactor(
   const answer = { id: challenge.id, type: factor.kind, expires_at: challenge.expiresAt }
   if (factor.kind === 'totp') return answer
   if (factor.passkey) {
-    const publicKey = await requestOptions(place(), challenge.random, factor.passkey)
+    const publicKey = await requestOptions(relyingParty(), challenge.random, factor.passkey)
     return { ...answer, webauthn: { type: 'request', credential_options: { publicKey } } }
   }
-  const publicKey = await creationOptions(place(), {
+  const publicKey = await creationOptions(relyingParty(), {
     challenge: challenge.random,
     siteName: ctx.auth.siteName,
     person: {
@@ -109,14 +110,13 @@ export async function challengeFactor(
   return { ...answer, webauthn: { type: 'create', credential_options: { publicKey } } }
 }
 
-/** What proves a factor. */
 export type Proof =
   | { code: string }
-  | { type: 'create' | 'request'; place: Place; response: unknown }
+  | { type: 'create' | 'request'; relyingParty: RelyingParty; response: unknown }
 
 /**
- * The second step: a session of it in the place of the former one. The first time it makes the factor count,
- * and ends the account's other sessions.
+ * Takes the second step: replaces the session. The first time, it makes the factor count and ends
+ * the account's other sessions.
  * @throws AuthRefusal mfa_challenge_expired, mfa_verification_failed, session_not_found
  */
 export async function verifyFactor(
@@ -130,9 +130,9 @@ export async function verifyFactor(
   const challenge = openChallenge(ctx, account, id, challengeId)
   const proved = await provedFactor(ctx, factor, challenge.random, proof)
   const by = factor.kind === 'totp' ? 'totp' : 'mfa/webauthn'
-  // With the session that it was asked of, the challenge is used: of two at once one finds that there. Nobody
-  // locks the account, as that would date each sign-in in its row: whoever takes the factor away meanwhile ends
-  // this session's generation, too.
+  // Replacing the session uses up the challenge: of two requests at once, one finds it ended. The
+  // account isn't locked here, as that would date each sign-in in its row. Removing the factor
+  // meanwhile ends this session's generation too.
   if (factor.isVerified) return renewSession(ctx, person, by)
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
@@ -143,15 +143,18 @@ export async function verifyFactor(
       purpose: 'factor_added',
       email: addressOf(ctx.secrets, account),
     })
-    const kept = { ...account, generation: account.generation + 1 }
-    return renewSession(ctx, { ...person, account: kept }, by)
+    const renewed = { ...account, generation: account.generation + 1 }
+    return renewSession(ctx, { ...person, account: renewed }, by)
   })
 }
 
-/** As a new password does: whoever else is signed in may be somebody else. */
+/** Like a new password: another session may be someone else's. */
 const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, account, 'others')
 
-/** The factor, with its passkey if this made one. @throws AuthRefusal mfa_verification_failed */
+/**
+ * The factor, with the passkey that this created.
+ * @throws AuthRefusal mfa_verification_failed
+ */
 async function provedFactor(
   ctx: FactorCtx,
   factor: Factor,
@@ -166,16 +169,15 @@ async function provedFactor(
     if (!isFirst) throw new AuthRefusal('mfa_verification_failed')
     return factor
   }
-  if ('code' in proof)
-    throw new AuthRefusal('validation_failed', 'The answer of a passkey is missing')
-  const { place, response, type } = proof
+  if ('code' in proof) throw new AuthRefusal('validation_failed', 'The passkey response is missing')
+  const { relyingParty, response, type } = proof
   if (factor.passkey) {
-    const isIts =
-      type === 'request' && (await isAnswerOf(place, challenge, factor.passkey, response))
-    if (!isIts) throw notThisPasskey()
+    const isVerified =
+      type === 'request' && (await isAnswerOf(relyingParty, challenge, factor.passkey, response))
+    if (!isVerified) throw notThisPasskey()
     return factor
   }
-  const passkey = type === 'create' && (await createdPasskey(place, challenge, response))
+  const passkey = type === 'create' && (await createdPasskey(relyingParty, challenge, response))
   if (!passkey) throw notThisPasskey()
   return { ...factor, passkey }
 }
@@ -183,7 +185,10 @@ async function provedFactor(
 const notThisPasskey = () =>
   new AuthRefusal('mfa_verification_failed', 'This passkey could not be verified.')
 
-/** With the last one go the recovery codes. Other sessions end. @throws AuthRefusal mfa_factor_not_found */
+/**
+ * The last one takes the recovery codes along. Ends other sessions.
+ * @throws AuthRefusal mfa_factor_not_found
+ */
 export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
   const { account } = person
   const { factor } = await requireFactor(ctx, person, id)
@@ -196,7 +201,7 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
     if (!removed) throw new AuthRefusal('mfa_factor_not_found')
     await publishActorChange(ctx, account.id)
     if (!removed.isVerified) return
-    // Between the look above and the lock it may have been verified elsewhere.
+    // It may have been verified between the check above and the lock.
     requireProvedLately(ctx, account)
     await ctx.db.query(sql`
       delete from recovery_codes where account_id = ${account.id} and not exists (
@@ -210,26 +215,25 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
   return { id }
 }
 
-/** Codes of an authenticator app: a new one each 30 seconds, the usual way (RFC 6238). */
+/** Authenticator app codes (RFC 6238). */
 const SECRET_BYTES = 20
 const PERIOD_S = 30
 /** Steps before and after: clocks differ, and typing takes time. */
 const WINDOW = 1
-/** As long as a code is taken, and a step more. */
+/** As long as a code is valid, and one step more. */
 const STEP_MS = (2 * WINDOW + 2) * PERIOD_S * 1000
 
-const appOf = (secret: string, words: { issuer?: string; label?: string } = {}) =>
-  new TOTP({ ...words, secret: Secret.fromBase32(secret), period: PERIOD_S })
+const appOf = (secret: string, labels: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...labels, secret: Secret.fromBase32(secret), period: PERIOD_S })
 
 const newSecret = () => new Secret({ size: SECRET_BYTES }).base32
 
-/** What an app reads, as a link, a picture, and text to type. */
-function invitation(secret: string, words: { issuer: string; label: string }) {
-  const uri = appOf(secret, words).toString()
+function invitation(secret: string, labels: { issuer: string; label: string }) {
+  const uri = appOf(secret, labels).toString()
   return { qr_code: renderSVG(uri), secret, uri }
 }
 
-/** The step that `code` is of; undefined for one that is not of now. */
+/** The step of `code`. Undefined if it isn't valid now. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const app = appOf(secret)

@@ -1,4 +1,4 @@
-/** Second factors over HTTP: /auth/v1/factors, as the field's client asks, and recovery codes beside them. */
+/** Second factors over HTTP: /auth/v1/factors as in auth-js, plus recovery codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '#app/api/auth/actor.server.ts'
 import { uuidOf } from '#app/api/uuid.ts'
@@ -22,7 +22,7 @@ import {
   verifyFactor,
 } from './factor-commands.server.ts'
 import { factorsOf, recoveryCodesLeft } from './factor-rows.server.ts'
-import { placeOf } from './passkeys.server.ts'
+import { relyingPartyOf } from './passkeys.server.ts'
 import { recoverByCode, replaceRecoveryCodes } from './recovery-codes.server.ts'
 
 interface FactorsApi {
@@ -45,7 +45,7 @@ export function mountFactorRoutes(
     address: ip,
   })
 
-  auth.get('/factors', described('Own second factors'), async (request) => {
+  auth.get('/factors', described('List your second factors'), async (request) => {
     const ctx = contextOf()
     const { account } = await requireFirstStep(ctx, request)
     const row = await accountById(ctx, account.id)
@@ -57,7 +57,7 @@ export function mountFactorRoutes(
     }
   })
 
-  auth.post('/factors', described('Begin to set up a second factor'), async (request) => {
+  auth.post('/factors', described('Start setting up a second factor'), async (request) => {
     const ctx = await counted(request)
     const person = await requirePerson(ctx, request)
     requireProvedLately(ctx, person.account)
@@ -69,14 +69,18 @@ export function mountFactorRoutes(
     })
   })
 
-  auth.post('/factors/:id/challenge', described('Ask for a factor'), async (request) => {
-    const ctx = await counted(request)
-    const person = await requireFirstStep(ctx, request)
-    const { webauthn } = parsed(Bodies.challenge, request.body)
-    return challengeFactor(ctx, person, idOf(request), () =>
-      placeOf(ctx.auth.siteUrl(), request.headers.host, webauthn ?? {}),
-    )
-  })
+  auth.post(
+    '/factors/:id/challenge',
+    described('Get a challenge for a factor'),
+    async (request) => {
+      const ctx = await counted(request)
+      const person = await requireFirstStep(ctx, request)
+      const { webauthn } = parsed(Bodies.challenge, request.body)
+      return challengeFactor(ctx, person, idOf(request), () =>
+        relyingPartyOf(ctx.auth.siteUrl(), request.headers.host, webauthn ?? {}),
+      )
+    },
+  )
 
   auth.post('/factors/:id/verify', described('Take the second step'), async (request) => {
     const ctx = { ...(await counted(request)), markFirst }
@@ -84,18 +88,18 @@ export function mountFactorRoutes(
     const { challenge_id: challengeId, ...sent } = parsed(Bodies.verifyFactor, request.body)
     const proof = proofIn(ctx, request, sent)
     const verify = () => verifyFactor(ctx, person, idOf(request), { challengeId, proof })
-    // Nobody guesses a passkey.
+    // A passkey can't be guessed.
     return 'code' in proof ? limits.tryingCode('totp', triesOf(person, request), verify) : verify()
   })
 
-  auth.delete('/factors/:id', described('Take a second factor away'), async (request) => {
+  auth.delete('/factors/:id', described('Remove a second factor'), async (request) => {
     const ctx = await counted(request)
     return removeFactor(ctx, await requirePerson(ctx, request), idOf(request))
   })
 
   auth.post(
     '/factors/recovery-codes',
-    described('Ten recovery codes in the place of the former ones'),
+    described('Replace the recovery codes with ten new ones'),
     async (request) => {
       const ctx = await counted(request)
       const person = await requirePerson(ctx, request)
@@ -106,7 +110,7 @@ export function mountFactorRoutes(
 
   auth.post(
     '/factors/recover',
-    described('Take the second step by a recovery code'),
+    described('Take the second step with a recovery code'),
     async (request) => {
       const ctx = await counted(request)
       const person = await requireFirstStep(ctx, request)
@@ -123,12 +127,12 @@ type Sent = Pick<ReturnType<typeof Bodies.verifyFactor.parse>, 'code' | 'webauth
 /** @throws AuthRefusal validation_failed */
 function proofIn(ctx: AuthCtx, { headers }: FastifyRequest, { code, webauthn }: Sent): Proof {
   if (webauthn) {
-    const place = placeOf(ctx.auth.siteUrl(), headers.host, webauthn)
-    return { type: webauthn.type, place, response: webauthn.credential_response }
+    const relyingParty = relyingPartyOf(ctx.auth.siteUrl(), headers.host, webauthn)
+    return { type: webauthn.type, relyingParty, response: webauthn.credential_response }
   }
   if (typeof code === 'string') return { code }
-  throw new AuthRefusal('validation_failed', 'A code, or the answer of a passkey, is missing')
+  throw new AuthRefusal('validation_failed', 'A code or a passkey response is missing')
 }
 
-/** What is no id is nobody's factor. */
+/** An invalid id matches no factor. */
 const idOf = ({ params }: FastifyRequest) => uuidOf((params as { id: string }).id) ?? ''

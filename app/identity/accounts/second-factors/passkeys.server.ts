@@ -1,4 +1,3 @@
-/** Passkeys (WebAuthn): the library checks them, this says what of. D38. */
 import type {
   AuthenticationResponseJSON,
   RegistrationResponseJSON,
@@ -8,34 +7,37 @@ import ipaddr from 'ipaddr.js'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 import type { PasskeyKey } from './factor-rows.server.ts'
 
-/** Where passkeys are made and used: they know the site by this, and answer no other. */
-export interface Place {
+/** The site as passkeys know it (WebAuthn): they answer no other. D38. */
+export interface RelyingParty {
   rpID: string
   origin: string
 }
 
-/** What the browser says of where it is. */
-interface Said {
+/** Where the browser says it is. */
+interface ClientOrigin {
   rpId?: string | null
   rpOrigins?: string[] | null
 }
 
 /**
- * The site's own address. One that is no name, as on one's own machine, can have no passkeys; there
- * whoever came by `localhost` has theirs.
- * @throws AuthRefusal validation_failed where the browser believes to be elsewhere
+ * The site's own address. IP addresses can't have passkeys, but on one's own machine `localhost` can.
+ * @throws AuthRefusal validation_failed if the browser says it's elsewhere
  */
-export function placeOf(siteUrl: string, host: string | undefined, said: Said): Place {
+export function relyingPartyOf(
+  siteUrl: string,
+  host: string | undefined,
+  client: ClientOrigin,
+): RelyingParty {
   const { hostname, origin } = ownAddress(siteUrl, host)
   if (ipaddr.isValid(hostname.replace(/[[\]]/g, '')))
     throw new AuthRefusal(
       'validation_failed',
-      'Passkeys need a name: open the site by its name, on your own machine as localhost.',
+      'Passkeys need a domain name. Open the site by its name, or as localhost on your own machine.',
     )
   const isHere =
-    (said.rpId ?? hostname) === hostname && (said.rpOrigins ?? []).every((it) => it === origin)
+    (client.rpId ?? hostname) === hostname && (client.rpOrigins ?? []).every((it) => it === origin)
   if (!isHere)
-    throw new AuthRefusal('validation_failed', `Passkeys of this site are of ${origin} only.`)
+    throw new AuthRefusal('validation_failed', `Passkeys for this site only work at ${origin}.`)
   return { rpID: hostname, origin }
 }
 
@@ -45,7 +47,7 @@ function ownAddress(siteUrl: string, host = '') {
   return isLoopback && /^localhost(:\d{1,5})?$/.test(host) ? new URL(`http://${host}`) : own
 }
 
-/** It reads a hundred files, so it comes when somebody first needs it: a start is quicker by half a second. */
+/** Loaded on first use: it reads a hundred files, which would slow the start by half a second. */
 const library = () => import('@simplewebauthn/server')
 
 type Transports = NonNullable<WebAuthnCredential['transports']>
@@ -55,9 +57,12 @@ const descriptorOf = ({ id, transports }: PasskeyKey) => ({
   transports: transports as Transports,
 })
 
-/** What the browser makes a passkey of. @param person.handle says nothing of them, and is always the same */
+/**
+ * Options for making a passkey.
+ * @param person.handle always the same for a person, and says nothing of them
+ */
 export const creationOptions = async (
-  { rpID }: Place,
+  { rpID }: RelyingParty,
   settings: {
     challenge: Buffer
     siteName: string
@@ -77,7 +82,11 @@ export const creationOptions = async (
     excludeCredentials: settings.known.map(descriptorOf),
   })
 
-export const requestOptions = async ({ rpID }: Place, challenge: Buffer, passkey: PasskeyKey) =>
+export const requestOptions = async (
+  { rpID }: RelyingParty,
+  challenge: Buffer,
+  passkey: PasskeyKey,
+) =>
   (await library()).generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(challenge),
@@ -85,14 +94,14 @@ export const requestOptions = async ({ rpID }: Place, challenge: Buffer, passkey
     allowCredentials: [descriptorOf(passkey)],
   })
 
-/** Undefined for anything but an answer to this challenge, at this place, that names no maker. */
+/** The new passkey. Undefined unless it answers this challenge, here, without attestation. */
 export async function createdPasskey(
-  { rpID, origin }: Place,
+  { rpID, origin }: RelyingParty,
   challenge: string,
   response: unknown,
 ): Promise<PasskeyKey | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const { registrationInfo } = await orNothing(
+  const { registrationInfo } = await orEmpty(
     verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -112,15 +121,14 @@ export async function createdPasskey(
 
 const KNOWN_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** Whether this passkey answered this challenge at this place. */
 export async function isAnswerOf(
-  { rpID, origin }: Place,
+  { rpID, origin }: RelyingParty,
   challenge: string,
   passkey: PasskeyKey,
   response: unknown,
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await library()
-  const { verified } = await orNothing(
+  const { verified } = await orEmpty(
     verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: challenge,
@@ -129,7 +137,7 @@ export async function isAnswerOf(
       credential: {
         ...descriptorOf(passkey),
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        // None is kept: it would move with each use. A passkey that is copied between devices has none either.
+        // We store no counter: it would change with each use, and synced passkeys have none.
         counter: 0,
       },
       requireUserVerification: false,
@@ -138,6 +146,6 @@ export async function isAnswerOf(
   return verified === true
 }
 
-/** The library throws for whatever is wrong with what a browser sent. */
-const orNothing = <Result>(verification: Promise<Result>): Promise<Partial<Result>> =>
+/** The library throws for anything invalid from the browser. */
+const orEmpty = <Result>(verification: Promise<Result>): Promise<Partial<Result>> =>
   verification.catch(() => ({}))

@@ -1,4 +1,4 @@
-/** Codes on paper, for whoever lost the phone: each opens the account once in place of a factor. */
+/** Recovery codes on paper: each replaces the second factor once. */
 
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -14,11 +14,11 @@ import { renewSession } from '../auth-server/session-commands.server.ts'
 import { factorsOf } from './factor-rows.server.ts'
 
 const CODES = 10
-/** Five bits each; none that looks like another. */
+/** Five bits each, without lookalikes. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_LENGTH = 10
 const SALT_BYTES = 16
-/** What people type for what they read. */
+/** What people type for the letters they read. */
 const LOOKS_LIKE: Record<string, string> = { o: '0', i: '1', l: '1' }
 
 function newCode() {
@@ -26,7 +26,7 @@ function newCode() {
   return letters.join('').replace(/^.{5}/, '$&-')
 }
 
-/** The form in which all ways to type a code are one; undefined for what is none. */
+/** One form for all ways to type a code. Undefined if it isn't one. */
 function plainCode(typed: string) {
   const letters = [...typed.toLowerCase()].filter((it) => !/[\s-]/.test(it))
   const plain = letters.map((it) => LOOKS_LIKE[it] ?? it).join('')
@@ -34,14 +34,17 @@ function plainCode(typed: string) {
   return isOne ? plain : undefined
 }
 
-/** Slow, so that whoever has the database and its key has no codes; the same each time, to find it. */
+/** Slow, so the database and its key alone don't reveal codes. Deterministic, so it can be found. */
 async function hashOf({ secrets }: Pick<AuthCtx, 'secrets'>, accountId: string, code: string) {
   const salt = Buffer.from(secrets.hash('salt of recovery codes', accountId), 'base64url')
   const slow = await slowHash(code, salt.subarray(0, SALT_BYTES))
   return secrets.hash('recovery code', accountId, slow.toString('base64url'))
 }
 
-/** Ten codes in the place of all former ones. @throws AuthRefusal insufficient_aal without a factor */
+/**
+ * Replaces all codes with ten new ones.
+ * @throws AuthRefusal insufficient_aal without a factor
+ */
 export async function replaceRecoveryCodes(ctx: AuthCtx, { account }: Person) {
   await requireVerified(ctx, account.id)
   const codes = Array.from({ length: CODES }, newCode)
@@ -50,7 +53,7 @@ export async function replaceRecoveryCodes(ctx: AuthCtx, { account }: Person) {
   )
   await transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
-    // The last one may have gone while the codes were hashed.
+    // The last factor may be gone by now.
     await requireVerified(ctx, account.id)
     const former = await ctx.db.query(
       sql`delete from recovery_codes where account_id = ${account.id} returning account_id`,
@@ -72,14 +75,17 @@ async function requireVerified(ctx: AuthCtx, accountId: string) {
     throw new AuthRefusal('insufficient_aal', SET_UP_STEP)
 }
 
-/** The second step by a code, which is gone then. @throws AuthRefusal mfa_verification_failed */
+/**
+ * Takes the second step with a code, which is then gone.
+ * @throws AuthRefusal mfa_verification_failed
+ */
 export async function recoverByCode(ctx: AuthCtx, person: Person, typed: string) {
   const code = plainCode(typed)
   if (!code) throw wrongCode()
   const { id } = person.account
   const hash = await hashOf(ctx, id, code)
   return transaction(ctx, async (ctx) => {
-    // Of two at the same moment one finds it gone. If the session has ended, the code stays.
+    // Of two requests at once, one finds it gone. If the session has ended, the code stays.
     const used = await ctx.db.query(sql`
       delete from recovery_codes where account_id = ${id} and code_hash = ${hash} returning account_id`)
     if (used.length === 0) throw wrongCode()
@@ -94,5 +100,5 @@ export async function recoverByCode(ctx: AuthCtx, person: Person, typed: string)
 const wrongCode = () =>
   new AuthRefusal(
     'mfa_verification_failed',
-    'This is none of your recovery codes, or it was used before.',
+    "That's not one of your recovery codes, or you've already used it.",
   )

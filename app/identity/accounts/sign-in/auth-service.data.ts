@@ -1,4 +1,4 @@
-/** What the auth service answers beyond the calls that its client knows. */
+/** Calls of the auth service that its client doesn't know. */
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 
 interface Tokens {
@@ -6,8 +6,8 @@ interface Tokens {
   refresh_token: string
 }
 
-/** In the name of whoever the client's session is. */
-export async function askService<Answer>(
+/** Uses the client's session. */
+export async function callService<Output>(
   auth: Auth,
   method: 'GET' | 'POST',
   path: string,
@@ -22,15 +22,15 @@ export async function askService<Answer>(
     },
     body: body && JSON.stringify(body),
   })
-  const told = await response.json()
-  if (response.ok) return { data: told as Answer, error: null }
+  const json = await response.json()
+  if (response.ok) return { data: json as Output, error: null }
   const { status } = response
-  const error = { name: 'AuthApiError', message: told.msg, code: told.error_code, status }
+  const error = { name: 'AuthApiError', message: json.msg, code: json.error_code, status }
   return { data: null, error }
 }
 
-/** The session that it answers takes the former one's place. */
-export async function openAnswered(auth: Auth, path: string, body: object) {
-  const { data, error } = await askService<Tokens>(auth, 'POST', path, body)
+/** Stores the session that it returns. */
+export async function openReturned(auth: Auth, path: string, body: object) {
+  const { data, error } = await callService<Tokens>(auth, 'POST', path, body)
   return data ? auth.setSession(data) : { error }
 }

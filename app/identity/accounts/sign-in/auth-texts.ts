@@ -1,10 +1,6 @@
-/**
- * What signing up and in says, to the letter: Spec §2.4, §2.15, §8, §9. Runs in the browser
- * too: no I/O here.
- */
+/** The texts of signing up and in, to the letter of Spec §2.4, §2.15, §8, §9. */
 import { PASSWORD_MIN } from '../account.ts'
 
-/** The auth dialog, view by view. Spec §2.4. */
 export const LOGIN = {
   title: 'Welcome Back',
   subtitle: 'Sign in to your account',
@@ -13,27 +9,26 @@ export const LOGIN = {
 } as const
 export const SIGNUP = {
   title: 'Create Account',
-  subtitle: (siteName: string) => `Join ${siteName} and say what it is really like`,
+  subtitle: (siteName: string) => `Join ${siteName} and say what it's really like at work`,
   password: `Password (minimum ${PASSWORD_MIN} characters)`,
   busy: 'Creating account...',
-  /** Employers find the door: what they claim, they claim with an account. */
+  /** Employers claim their company with an account. */
   forCompany:
-    'You speak for a company? Sign up with an account that you keep for work. Then choose “I represent a company” in your settings.',
+    'Signing up for a company? Use a separate work account, then choose “I represent a company” in your settings.',
 } as const
 export const FORGOT_PASSWORD = {
   title: 'Reset Password',
-  subtitle: 'Enter your email and we will send you a link',
+  subtitle: "Enter your email and we'll send you a link",
   busy: 'Sending...',
   sentTitle: 'Check your email',
 } as const
-/** From one view to another. Spec §2.4. */
 export const VIEW_LINKS = {
   signup: 'Sign up',
   login: 'Sign in',
   back: 'Back to login',
 } as const
 
-/** The page behind the link of a reset mail. Spec §2.15. */
+/** The page behind a reset link. Spec §2.15. */
 export const RESET_PASSWORD = {
   title: 'Reset Your Password',
   password: 'New Password',
@@ -60,7 +55,7 @@ export const PASSWORD_UPDATED = {
   description: 'Your password has been reset successfully.',
 } as const
 
-/** Titles of what failed; the description is the service's message, or one of those below. Spec §8. */
+/** Titles of failures. The description is the service's message, or one of those below. Spec §8. */
 export const FAILED = {
   signIn: 'Sign in failed',
   signUp: 'Sign up failed',
@@ -75,5 +70,5 @@ export const INVALID_LINK = {
   variant: 'destructive',
 } as const
 
-/** Where it goes on afterwards, and when. Spec §9. */
+/** Spec §9. */
 export const RESET_REDIRECT_MS = 1_500

@@ -4,10 +4,10 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../account.ts'
 
 /** Spec §5, to the letter. */
 export const passwordTooShort = (least: number) => `Password must be at least ${least} characters`
-const NO_ADDRESS = 'This does not look like an email address'
+const NO_ADDRESS = "This doesn't look like an email address"
 export const PASSWORDS_DIFFER = "Passwords don't match"
 
-/** What is wrong with an e-mail address, as a sentence; only a mail can tell the rest. */
+/** Undefined for a plausible email address. Only a mail can tell the rest. */
 export function emailProblem(email: string): string | undefined {
   const given = email.trim()
   if (given === '') return 'Please enter your email'
@@ -19,7 +19,6 @@ export function emailProblem(email: string): string | undefined {
 export const mailboxProblem = (email: string): string | undefined =>
   emailProblem(email) ?? (isOneAddress(email.trim()) ? undefined : NO_ADDRESS)
 
-/** What is wrong with a new password, as a sentence. */
 export function newPasswordProblem(password: string, least = PASSWORD_MIN): string | undefined {
   if (password === '') return 'Please enter a password'
   if ([...password].length < least) return passwordTooShort(least)
@@ -27,7 +26,7 @@ export function newPasswordProblem(password: string, least = PASSWORD_MIN): stri
   return undefined
 }
 
-/** What is wrong with a new password and its repetition. Spec §5. */
+/** Spec §5. */
 export function resetProblems(password: string, again: string, least = PASSWORD_MIN) {
   const problem = newPasswordProblem(password, least)
   if (password === '') return { password: problem }

@@ -1,12 +1,11 @@
-/** One's own second factors, as the settings list, add and remove them. Answers what went wrong, if any. */
 import { queryOptions } from '@tanstack/react-query'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
-import { askService } from './auth-service.data.ts'
+import { callService } from './auth-service.data.ts'
 import { ownFactors, withPasskey } from './second-step.data.ts'
 import { type Problem, problemOf, proved } from './sign-in.data.ts'
 
-/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+/** Only the type is imported: the file holds the client of the auth service, which weighs 30 kB. */
 const MINE: typeof MY_KEY = 'me'
 
 const ownClient = async () => (await liveSession()).auth
@@ -16,7 +15,7 @@ export const ownFactorsQuery = queryOptions({
   queryFn: async () => ownFactors(await ownClient()),
 })
 
-/** What an authenticator app is told: as a picture, as a link, and to be typed. */
+/** What an authenticator app needs: a QR code, a link, and text to type. */
 export interface NewApp {
   id: string
   picture: string
@@ -24,11 +23,11 @@ export interface NewApp {
   secret: string
 }
 
-type Asked<Answer> = { data: Answer; problem?: undefined } | { data?: undefined; problem: Problem }
+type Outcome<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem }
 
-/** It counts once a code of it was given. */
+/** It counts once one of its codes is verified. */
 export const beginApp = (name: string) =>
-  answerOf<NewApp>(async () => {
+  outcomeOf<NewApp>(async () => {
     const auth = await ownClient()
     const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
     if (!data) return { error }
@@ -36,14 +35,14 @@ export const beginApp = (name: string) =>
     return { data: { id: data.id, picture: pictureOf(qr_code), uri, secret }, error: null }
   })
 
-/** auth-js puts the markup into the address as it is, where a `#` would end it. */
+/** auth-js puts unencoded markup into the data URL, where a `#` would end it. */
 const pictureOf = (address: string) =>
   `data:image/svg+xml,${encodeURIComponent(address.slice(address.indexOf(',') + 1))}`
 
 export const proveNewApp = (id: string, code: string) =>
   problemOf(proved(async () => (await ownClient()).mfa.challengeAndVerify({ factorId: id, code })))
 
-/** Call it where a button was pressed: the browser asks. */
+/** Call it from a press: the browser opens a prompt. */
 export const addPasskey = (name: string) =>
   problemOf(
     proved(async () => {
@@ -59,17 +58,17 @@ export const removeFactor = (factorId: string) =>
       const { auth, loadMe } = await liveSession()
       const { error } = await auth.mfa.unenroll({ factorId })
       if (error) return { error }
-      // The stored session lists it still, and an administrator may do less without.
+      // The stored session still lists it, and administrators may do less without one.
       await auth.refreshSession()
       await loadMe()
       return { error: null }
     }),
   )
 
-/** Those of before are over. */
+/** Replaces the former ones. */
 export const makeRecoveryCodes = () =>
-  answerOf<string[]>(async () => {
-    const { data, error } = await askService<{ codes: string[] }>(
+  outcomeOf<string[]>(async () => {
+    const { data, error } = await callService<{ codes: string[] }>(
       await ownClient(),
       'POST',
       '/factors/recovery-codes',
@@ -78,16 +77,16 @@ export const makeRecoveryCodes = () =>
     return data ? { data: data.codes, error: null } : { error }
   })
 
-async function answerOf<Answer>(
-  ask: () => Promise<{ data?: Answer; error: unknown }>,
-): Promise<Asked<Answer>> {
-  let data: Answer | undefined
+async function outcomeOf<Data>(
+  call: () => Promise<{ data?: Data; error: unknown }>,
+): Promise<Outcome<Data>> {
+  let data: Data | undefined
   const problem = await problemOf(
     proved(async () => {
-      const answer = await ask()
-      data = answer.data
-      return answer
+      const result = await call()
+      data = result.data
+      return result
     }),
   )
-  return problem ? { problem } : { data: data as Answer }
+  return problem ? { problem } : { data: data as Data }
 }

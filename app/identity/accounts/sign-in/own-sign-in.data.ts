@@ -1,7 +1,4 @@
-/**
- * What the settings change of signing in, whose code comes with the first press. Answers what went
- * wrong, if any.
- */
+/** Sign-in changes for the settings, whose code loads on first use. */
 import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
 import type { Problem } from './sign-in.data.ts'
 
@@ -9,18 +6,17 @@ type SignIn = typeof import('./sign-in.data.ts')
 
 type Wish = (it: SignIn) => Promise<Problem | undefined>
 
-async function ask(wish: Wish): Promise<Problem | undefined> {
+async function load(call: Wish): Promise<Problem | undefined> {
   try {
-    return await wish(await import('./sign-in.data.ts'))
+    return await call(await import('./sign-in.data.ts'))
   } catch {
-    // The code did not come; whatever else fails is answered.
+    // The code didn't load. `Wish` returns all other failures.
     return { message: TRY_AGAIN }
   }
 }
 
-export const changePassword = (password: string) => ask((it) => it.changePassword(password))
+export const changePassword = (password: string) => load((it) => it.changePassword(password))
 
-export const signOutOthers = () => ask((it) => it.signOutOthers())
+export const signOutOthers = () => load((it) => it.signOutOthers())
 
-/** Sends the mail that confirms an address once more. */
-export const resendConfirmation = (email: string) => ask((it) => it.resendConfirmation(email))
+export const resendConfirmation = (email: string) => load((it) => it.resendConfirmation(email))

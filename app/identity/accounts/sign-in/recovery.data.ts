@@ -1,6 +1,6 @@
 /**
- * A second client of the auth service, for resetting a password: it keeps nothing and knows nothing
- * of who is signed in here, so the link of one account never changes another's (S8).
+ * A second auth client for password resets. It stores nothing and doesn't know who is signed in
+ * here, so one account's link never changes another's (S8).
  */
 import { AuthClient } from '@supabase/auth-js'
 import { isHalfway } from '#app/kit/session/halfway.ts'
@@ -10,7 +10,6 @@ import { problemOf } from './sign-in.data.ts'
 
 let made: InstanceType<typeof AuthClient> | undefined
 
-/** Of the link's session. */
 export function recoveryClient() {
   made ??= new AuthClient({
     url: `${location.origin}/auth/v1`,
@@ -24,7 +23,7 @@ export function recoveryClient() {
   return made
 }
 
-/** Spec §7.1: the link leads to /reset-password. */
+/** Spec §7.1. */
 export const requestReset = (email: string) =>
   problemOf(() =>
     recoveryClient().resetPasswordForEmail(email, {
@@ -32,10 +31,9 @@ export const requestReset = (email: string) =>
     }),
   )
 
-/** `half`: its second step comes first. `unknown` when nobody answered. */
+/** `half`: the second step comes first. `unknown`: no answer. */
 export type Opening = 'open' | 'half' | 'refused' | 'unknown'
 
-/** Whether the link's session can be had. */
 export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   const { data, error } = await recoveryClient()
     .setSession(tokens)
@@ -44,7 +42,6 @@ export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   return error?.name === 'AuthRetryableFetchError' ? 'unknown' : 'refused'
 }
 
-/** Sets the password of the link's account, and gives the link's session back. */
 export async function resetPassword(password: string) {
   const problem = await problemOf(() => recoveryClient().updateUser({ password }))
   if (!problem) await problemOf(() => recoveryClient().signOut({ scope: 'local' }))

@@ -1,13 +1,9 @@
-/**
- * What the auth service is asked about second factors, with whichever client holds the session: the tab's,
- * or that of a reset link. Comes with the windows that need it.
- */
 import type { Auth } from '#app/kit/session/live-session.data.ts'
-import { askService, openAnswered } from './auth-service.data.ts'
+import { callService, openReturned } from './auth-service.data.ts'
 import { type Factor, passkeyProblem } from './second-step.ts'
 import { problemOf } from './sign-in.data.ts'
 
-/** A factor as the service lists it. */
+/** As the service lists it. These calls take the tab's client, or that of a reset link. */
 interface ListedFactor {
   id: string
   friendly_name?: string
@@ -20,9 +16,9 @@ interface OwnFactors {
   codesLeft: number
 }
 
-/** @throws what the service said, or that it said nothing */
+/** @throws the service's error */
 export async function ownFactors(auth: Auth): Promise<OwnFactors> {
-  const { data, error } = await askService<{
+  const { data, error } = await callService<{
     factors: ListedFactor[]
     recovery_codes_left: number
   }>(auth, 'GET', '/factors')
@@ -30,13 +26,16 @@ export async function ownFactors(auth: Auth): Promise<OwnFactors> {
   return { factors: verified(data.factors), codesLeft: data.recovery_codes_left }
 }
 
-/** As the session knows them, without asking the service. */
+/** From the session, without a request. */
 export async function sessionFactors(auth: Auth): Promise<Factor[]> {
   const { data } = await auth.getSession()
   return verified(data.session?.user.factors ?? [])
 }
 
-/** The service is asked where the session knows of none. @throws as `ownFactors` */
+/**
+ * Asks the service if the session lists none.
+ * @throws as `ownFactors`
+ */
 export async function knownFactors(auth: Auth): Promise<Factor[]> {
   const known = await sessionFactors(auth)
   return known.length > 0 ? known : (await ownFactors(auth)).factors
@@ -49,20 +48,20 @@ const verified = (factors: ListedFactor[]): Factor[] =>
       : [],
   )
 
-/** The new session is stored by then. */
+/** On success the new session is already stored. */
 export const proveCode = (auth: Auth, factorId: string, code: string) =>
   problemOf(() => auth.mfa.challengeAndVerify({ factorId, code }))
 
 export const proveRecoveryCode = (auth: Auth, code: string) =>
-  problemOf(() => openAnswered(auth, '/factors/recover', { code }))
+  problemOf(() => openReturned(auth, '/factors/recover', { code }))
 
-/** Asks the browser for the passkey: call it where a button was pressed. */
+/** Call it from a press: the browser opens a prompt. */
 export const provePasskey = (auth: Auth, factorId: string) =>
   problemOf(() => withPasskey(auth, factorId))
 
 /**
- * The client's own way through this asks for keys on a stick only, and who made them; and after a failed
- * enrolment it removes the working passkey of the same name. So it is gone step by step.
+ * Done step by step: auth-js itself only accepts security keys and asks for attestation, and after
+ * a failed enrolment it removes the working passkey of the same name.
  */
 export async function withPasskey(auth: Auth, factorId: string) {
   const here = { rpId: location.hostname, rpOrigins: [location.origin] }
@@ -72,8 +71,8 @@ export async function withPasskey(auth: Auth, factorId: string) {
   const given = await credentialFor(webauthn).catch((error: unknown) => ({ error }))
   if ('error' in given)
     return { error: { name: 'AuthPasskeyError', message: passkeyProblem(given.error) } }
-  const answer = { ...here, type: webauthn.type, credential_response: given.credential }
-  return auth.mfa.verify({ factorId, challengeId, webauthn: answer as never })
+  const response = { ...here, type: webauthn.type, credential_response: given.credential }
+  return auth.mfa.verify({ factorId, challengeId, webauthn: response as never })
 }
 
 async function credentialFor({ type, credential_options }: PasskeyOptions) {
@@ -90,6 +89,6 @@ interface PasskeyOptions {
   credential_options: { publicKey: unknown }
 }
 
-/** Whether this browser, at this address, has passkeys at all. */
+/** Whether this browser supports passkeys on this origin. */
 export const hasPasskeys = () =>
   typeof PublicKeyCredential === 'function' && typeof navigator.credentials?.get === 'function'

@@ -53,13 +53,13 @@ test('the file says whose codes they are and holds each on a line of its own', (
 })
 
 test('how many are left is said in words that fit the number', () => {
-  expect([0, 1, 7].map(codesLeftText)).toEqual(['None is left', 'One is left', '7 are left'])
+  expect([0, 1, 7].map(codesLeftText)).toEqual(['None left', '1 left', '7 left'])
 })
 
 test('why a passkey was not to be had is a sentence, whatever the browser throws', () => {
   const thrown = (name: string) => Object.assign(new Error('x'), { name })
   expect(passkeyProblem(thrown('NotAllowedError'))).toContain('cancelled')
   expect(passkeyProblem(thrown('InvalidStateError'))).toContain('already')
-  expect(passkeyProblem(thrown('NoSuchError'))).toContain('could not use a passkey')
-  expect(passkeyProblem(undefined)).toContain('could not use a passkey')
+  expect(passkeyProblem(thrown('NoSuchError'))).toContain("couldn't use a passkey")
+  expect(passkeyProblem(undefined)).toContain("couldn't use a passkey")
 })

@@ -1,4 +1,3 @@
-/** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
 import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
 import { ApiError } from '#app/api/client.ts'
 import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
@@ -8,29 +7,28 @@ import { askForProof, liveSession } from '#app/kit/session/session.data.ts'
 import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
-import { openAnswered } from './auth-service.data.ts'
+import { openReturned } from './auth-service.data.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { passwordTooShort } from './credential.ts'
 
-type Ask = () => Promise<{ error: unknown }>
+type Call = () => Promise<{ error: unknown }>
 
 export interface Problem {
-  /** The service's message or the specification's. */
+  /** The service's message, or the specification's. */
   message: string
-  /** What is wrong with the new password; undefined when it is not the password. */
+  /** What is wrong with the new password, if it's that. */
   password?: string
-  /** By which the service names it. */
   code?: string
 }
 
-/** `weakness`: what is wrong with a password that signs in all the same. `isHalf`: a second step follows. */
+/** `weakness`: what is wrong with a password that still works. `isHalf`: a second step follows. */
 export async function signIn(email: string, password: string) {
   let weakness: string | undefined
   let isHalf = false
   const problem = await problemOf(async () => {
     const { auth, api } = await liveSession()
     let answer = await auth.signInWithPassword({ email, password })
-    // Somebody tried many passwords of this account.
+    // Someone tried many passwords of this account.
     if (answer.error?.code === 'captcha_failed') {
       const { proveWork } = await import('#app/kit/spam-check/spam-check.data.ts')
       const captchaToken = await proveWork(api)
@@ -44,7 +42,7 @@ export async function signIn(email: string, password: string) {
   return { problem, weakness, isHalf }
 }
 
-/** `isWaiting`: there is no session before the link in the mail is followed (S23). */
+/** `isWaiting`: no session until the link in the mail is used (S23). */
 export async function signUp(email: string, password: string) {
   let isWaiting = false
   const problem = await problemOf(async () => {
@@ -62,16 +60,15 @@ export async function signUp(email: string, password: string) {
   return { problem, isWaiting }
 }
 
-/** The link of the mail knows this browser by it, until somebody signs in here. */
+/** Lets the mail's link recognise this browser, until someone signs in. */
 function noteSignUp(id: string) {
   try {
     localStorage.setItem(SIGN_UP_KEY, id)
   } catch {
-    // A browser that stores nothing is another one to the link, and a new password is chosen.
+    // Without storage the link sees another browser, and asks for a new password.
   }
 }
 
-/** Sends the mail that confirms an address once more. */
 export const resendConfirmation = (email: string) =>
   problemOf(async () => {
     const { auth } = await liveSession()
@@ -83,13 +80,13 @@ export const resendConfirmation = (email: string) =>
     })
   })
 
-/** Of this browser only; answers the error's own message, whoever's it is, if it is in words. Spec §7.1, §8. */
+/** This browser only. Returns the error's own message, from wherever it came, if people can read it. Spec §7.1, §8. */
 export async function signOut(): Promise<Problem | undefined> {
   const { error } = await endSession('local').catch((error: unknown) => ({ error }))
   if (!error) return undefined
   const { name, message = '' } = error as Partial<Error>
-  // What is said of an answer that nobody understood is for nobody.
-  return { message: name !== 'AuthUnknownError' && isInWords(message) ? message : '' }
+  // auth-js uses AuthUnknownError for unreadable answers.
+  return { message: name !== 'AuthUnknownError' && isSentence(message) ? message : '' }
 }
 
 export const signOutOthers = () => problemOf(proved(async () => endSession('others')))
@@ -110,20 +107,19 @@ export const changePassword = (password: string) =>
     }),
   )
 
-/** Proves again whose browser this is. */
 export const provePassword = (password: string) =>
   problemOf(async () => {
     const { auth } = await liveSession()
-    return openAnswered(auth, '/reauthenticate', { password })
+    return openReturned(auth, '/reauthenticate', { password })
   })
 
-/** Asked again once the person has proved who they are, where that is wanted. */
+/** Retries after the person has confirmed who they are, if the service wants that. */
 export const proved =
-  (ask: Ask): Ask =>
+  (call: Call): Call =>
   async () => {
-    const answer = await ask()
-    const { code } = (answer.error ?? {}) as { code?: string }
-    return code === 'reauthentication_needed' && (await askForProof()) ? ask() : answer
+    const result = await call()
+    const { code } = (result.error ?? {}) as { code?: string }
+    return code === 'reauthentication_needed' && (await askForProof()) ? call() : result
   }
 
 async function endSession(scope: 'local' | 'others') {
@@ -131,35 +127,37 @@ async function endSession(scope: 'local' | 'others') {
   return auth.signOut({ scope })
 }
 
-/** What `ask` complains of; `fallback` stands in where the service has no words for it. */
-export async function problemOf(ask: Ask, fallback = TRY_AGAIN): Promise<Problem | undefined> {
-  const { error } = await ask().catch((error: unknown) => ({ error: error ?? true }))
+/** The error of `call`, with `fallback` if its message isn't for people. */
+export async function problemOf(call: Call, fallback = TRY_AGAIN): Promise<Problem | undefined> {
+  const { error } = await call().catch((error: unknown) => ({ error: error ?? true }))
   if (!error) return undefined
   const { name, message, code } = error as Error & { code?: string }
-  // Nobody answered, or a machine in between: its words are not for people.
+  // Network failures and proxies' answers aren't for people.
   const isService = /^Auth/.test(name) && !/Retryable|Unknown/.test(name)
-  const told = isService && isInWords(message) ? message : fallback
+  const shown = isService && isSentence(message) ? message : fallback
   const password =
     name === 'AuthWeakPasswordError' ? weaknessIn(error as AuthWeakPasswordError) : undefined
-  return { message: told, password: password === '' ? told : password, code }
+  return { message: shown, password: password === '' ? shown : password, code }
 }
 
-/** What a machine in between answered is JSON, or a number. */
-const isInWords = (message = '') => /\p{L}{2}/u.test(message) && !/[{}]/.test(message)
+/** Proxies answer with JSON or a number. */
+const isSentence = (message = '') => /\p{L}{2}/u.test(message) && !/[{}]/.test(message)
 
-/** For windows that are told of refusals by what is thrown. @throws ApiError */
+/**
+ * For dialogs that expect exceptions.
+ * @throws ApiError
+ */
 export function orThrow(problem: Problem | undefined) {
   if (problem) throw new ApiError(400, problem.code ?? 'unknown', problem.message)
 }
 
-/** As one text, in the words of the forms. */
 function weaknessIn({ reasons, message }: Pick<WeakPassword, 'reasons' | 'message'>) {
-  // Of an administrator it is another number.
+  // Administrators have another minimum.
   const least = Number(/at least (\d+)/.exec(message)?.[1] ?? PASSWORD_MIN)
-  const words: Record<string, string> = {
+  const texts: Record<string, string> = {
     length: passwordTooShort(least),
     characters: 'Mix letters with digits or signs',
-    pwned: 'This password is easy to guess, so choose another',
+    pwned: 'That password is too easy to guess. Try another.',
   }
-  return reasons.flatMap((reason) => words[reason] ?? []).join('. ')
+  return reasons.flatMap((reason) => texts[reason] ?? []).join('. ')
 }

@@ -1,8 +1,7 @@
-/** The round picture of a person without one: the initials of a username. */
 import { cx } from '#app/kit/ui/cx.ts'
 import { initialsOf } from '../account.ts'
 
-/** Decoration beside the name, so hidden from screen readers. Size it by `className`. */
+/** Initials. Hidden from screen readers, as the name is next to it. Size it by `className`. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

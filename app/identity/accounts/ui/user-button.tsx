@@ -1,4 +1,4 @@
-/** The header's button of a signed-in person, which opens the user menu. Spec §2.3. */
+/** Spec §2.3. */
 import { ChevronDown } from 'lucide'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'

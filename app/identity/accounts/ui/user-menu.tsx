@@ -1,4 +1,4 @@
-/** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `lazyDialog`. */
+/** Spec §2.3. Heavy (Base UI): load it with `lazyDialog`. */
 import {
   BellRing,
   ChartColumn,
@@ -64,7 +64,7 @@ export function UserMenu(popup: MenuPopup) {
           Dashboard
         </MenuLink>
       )}
-      {/* Who needs a second factor for it finds there how to set it up. */}
+      {/* The panel tells people without a second factor how to set one up. */}
       {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <MenuLink href="/admin-panel" icon={<Icon of={ShieldCheck} />}>
           Admin Panel

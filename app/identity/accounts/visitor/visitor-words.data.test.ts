@@ -49,19 +49,19 @@ describe('what somebody typed', () => {
   })
 
   test.each([
-    ['nothing', ' \n', 'Type the twelve words, or choose the file'],
-    ['a word too few', WORDS.replace('legal ', ''), 'There are twelve words, and here are 11'],
+    ['nothing', ' \n', 'Type your twelve words, or choose the file'],
+    ['a word too few', WORDS.replace('legal ', ''), "You've entered 11 of 12 words"],
     [
       'a slip of the keys',
       WORDS.replace('sausage', 'sausgae'),
-      '“sausgae” is none of these words. Look at how it is spelled.',
+      "“sausgae” isn't one of our words. Check the spelling.",
     ],
     [
       'another last word',
       WORDS.replace('yellow', 'year'),
-      'These words do not belong together: one is another one, or in another place',
+      "These words don't belong together. Check their spelling and order.",
     ],
-    ['half a secret', ID.slice(0, 20), 'There are twelve words, and here are 9'],
+    ['half a secret', ID.slice(0, 20), "You've entered 9 of 12 words"],
   ])('is refused with a sentence where it is %s', (_, text, problem) => {
     const read = readWords(text)
     if (!text.startsWith('anon')) expect(read).toEqual({ problem })

@@ -8,6 +8,6 @@ const words = wordsOfBits(bits).join(' ')
 test('a file that says more is read by its line of words', () => {
   expect(bitsOfWords(`Whoever has these twelve words\n\n${words}\n`)).toEqual({ bits })
   expect(bitsOfWords(`Whoever has these twelve words ${words}`)).toEqual({
-    problem: 'There are twelve words, and here are 17',
+    problem: "You've entered 17 of 12 words",
   })
 })

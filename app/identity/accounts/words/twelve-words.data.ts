@@ -1,6 +1,6 @@
 /**
- * 128 bits as twelve words, which can be written down and typed elsewhere (D45). Runs in the browser: no I/O
- * here. Heavy with its list of 2,048 words: it comes with the dialogs that show or read them.
+ * 128 bits as twelve words that people can write down (D45). Heavy with its list of 2,048 words, so
+ * it loads with the dialogs.
  */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -8,27 +8,24 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 const WORDS = 12
 const KNOWN_WORDS = new Set(wordlist)
 
-/** Of 16 bytes, with a check of four more bits in the last word. */
+/** From 16 bytes. The last word includes a checksum of four bits. */
 export const wordsOfBits = (bits: Uint8Array): string[] =>
   entropyToMnemonic(bits, wordlist).split(' ')
 
 /**
- * The bits of twelve words in what somebody typed, however they are numbered, spaced and capitalised, or in a file that
- * has them on one line. Otherwise what is wrong, in a sentence.
+ * The bits of twelve words in typed text, with any numbering, spacing and case, or in a file that
+ * has them on one line. Otherwise a sentence that says what's wrong.
  */
 export function bitsOfWords(text: string): { bits: Uint8Array<ArrayBuffer> } | { problem: string } {
   const words = text.split('\n').map(wordsIn).find(areTwelve) ?? wordsIn(text)
-  if (words.length === 0) return { problem: 'Type the twelve words, or choose the file' }
-  if (words.length !== WORDS)
-    return { problem: `There are twelve words, and here are ${words.length}` }
+  if (words.length === 0) return { problem: 'Type your twelve words, or choose the file' }
+  if (words.length !== WORDS) return { problem: `You've entered ${words.length} of 12 words` }
   const unknown = words.find((word) => !KNOWN_WORDS.has(word))
-  if (unknown) return { problem: `“${unknown}” is none of these words. Look at how it is spelled.` }
+  if (unknown) return { problem: `“${unknown}” isn't one of our words. Check the spelling.` }
   try {
     return { bits: Uint8Array.from(mnemonicToEntropy(words.join(' '), wordlist)) }
   } catch {
-    return {
-      problem: 'These words do not belong together: one is another one, or in another place',
-    }
+    return { problem: "These words don't belong together. Check their spelling and order." }
   }
 }
 
@@ -41,7 +38,7 @@ const wordsIn = (text: string): string[] =>
 const areTwelve = (words: string[]) =>
   words.length === WORDS && words.every((word) => KNOWN_WORDS.has(word))
 
-/** What is saved: its name tells nobody who looks through a folder what it is for. */
+/** A file name that tells no one what it's for. */
 export const wordsFile = (text: string) => ({
   name: 'twelve-words.txt',
   blob: new Blob([text], { type: 'text/plain' }),

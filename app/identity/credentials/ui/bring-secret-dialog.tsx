@@ -1,4 +1,3 @@
-/** Takes the secret that a person rates with from another device, or begins anew. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -9,7 +8,7 @@ import { useRound } from '#app/kit/ui/use-round.ts'
 import { BringSecretForm } from './bring-secret-form.tsx'
 import { LostSecretForm } from './lost-secret-form.tsx'
 
-/** Only its type is imported: its file is heavy. */
+/** Load it with `lazyDialog`. Only the type of the key is imported, as its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
 export function BringSecretDialog(props: BringSecretDialogProps) {
@@ -18,7 +17,7 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
   useRound(open, () => setView(isLost ? 'lost' : 'bring'))
   const finish = async (title: string) => {
-    // The ratings that it finds are this person's: whatever is filled in behind this knows of them first.
+    // Forms behind this must know of the found ratings first.
     await queryClient.invalidateQueries({ queryKey: [MINE] })
     onOpenChange(false)
     toast({ title })
@@ -31,10 +30,10 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
         open={open}
         onOpenChange={onOpenChange}
         width="md"
-        title="Begin anew"
-        description="What you rated so far stays on the site as it is. You can never change or remove it any more."
+        title="Start over"
+        description="Your existing ratings stay on the site. You won't be able to change or remove them."
       >
-        <LostSecretForm onClose={close} onBegun={() => finish('You have begun anew')} />
+        <LostSecretForm onClose={close} onBegun={() => finish('You started over')} />
       </Dialog>
     )
   return (
@@ -42,21 +41,21 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title="Bring your ratings here"
-      description="They belong to another device so far. Once they are here, this one can rate, and change what you gave."
+      title="Restore your ratings"
+      description="They're on another device. Restore them here to rate and edit from this one."
     >
       <BringSecretForm
         onClose={close}
         onLost={() => setView('lost')}
-        onBrought={() => finish('This device has your ratings now')}
+        onBrought={() => finish('Your ratings are now on this device')}
       />
     </Dialog>
   )
 }
 
 type BringSecretDialogProps = OpenProps & {
-  /** This browser has a secret to rate with: it was brought, or begun anew. */
+  /** The browser has a secret now, restored or new. */
   onBrought?: () => void
-  /** Opens where one begins anew. */
+  /** Opens with "Start over". */
   isLost?: boolean
 }

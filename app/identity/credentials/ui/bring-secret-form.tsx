@@ -1,4 +1,4 @@
-/** Opens what another device has kept, by the words that it showed, a passkey or the password. */
+/** Restores a backup with the words, a passkey or the password. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -17,7 +17,7 @@ import { WordsField, WordsFileButton } from '../../accounts/words/ui/words-field
 import type { CredentialContract } from '../credential.contract.ts'
 import { useHolder } from '../holder.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
-import { bringKeptSecret } from '../kept-secret.data.ts'
+import { restoreBackup } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
 import { askPasskey } from '../passkey-opener.data.ts'
 import { useRated } from '../rated.data.ts'
@@ -27,31 +27,30 @@ export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormP
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, who))
-  const lost = <ViewLink onPress={onLost}>I have lost them</ViewLink>
+  const lost = <ViewLink onPress={onLost}>I’ve lost my words</ViewLink>
   if (!canSeal())
     return (
       <div className="grid gap-4 text-sm leading-6 text-ink-soft">
         <p>
-          At an address without https a browser cannot decrypt, so they cannot be brought here. Open
-          this site by https, or use the other device.
+          Without https, a browser can’t decrypt your ratings. Open this site with https, or use
+          your other device.
         </p>
         <p>{lost}</p>
       </div>
     )
-  if (!data && isError)
-    return <LoadErrorLine text="What is kept for you did not load." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-60 w-full rounded-lg" />
   if (data.vault === null)
     return (
       <div className="grid gap-4 text-sm leading-6 text-ink-soft">
         <p>
-          Nothing is kept for your other devices yet. On the device that you rated with, open
-          Settings, find “Your ratings”, and choose “Keep for other devices”. Then come back here.
+          You haven’t backed up your ratings yet. On the device you rated with, open Settings, find
+          “Your ratings”, and choose “Back up your ratings”. Then come back here.
         </p>
         <div className="flex flex-wrap items-center justify-between gap-3">
           {lost}
-          <Button busy={isFetching} busyLabel="Looking..." onClick={() => refetch()}>
-            Look again
+          <Button busy={isFetching} busyLabel="Checking..." onClick={() => refetch()}>
+            Check again
           </Button>
         </div>
       </div>
@@ -69,7 +68,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
   const { me } = useSession()
   const holder = useHolder(who)
   const names = Object.values(useRated(who)).map(({ name }) => name)
-  // As it was when this opened: what is brought is no question any more.
+  // As it was on opening: after restoring there's nothing left to decide.
   const [{ own, rated }] = useState({ own: holder, rated: names })
   const [kind, setKind] = useState<Opener['kind']>('words')
   const [text, setText] = useState('')
@@ -84,13 +83,13 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
     },
     send: async () => {
       try {
-        const result = await bringKeptSecret(api, who, await opener())
+        const result = await restoreBackup(api, who, await opener())
         if (result === 'closed')
           return kind === 'passkey' ? { form: CLOSED.passkey } : { [kind]: CLOSED[kind] }
         if (result === 'missing') onMissing()
         else await onBrought()
       } catch (error) {
-        return { form: error instanceof SecretElsewhere ? REPLACED : secretProblem(error) }
+        return { form: error instanceof SecretElsewhere ? STARTED_OVER : secretProblem(error) }
       }
     },
   })
@@ -104,11 +103,11 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
       <FormError>{errors.form}</FormError>
       {own && (
         <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
-          {`This device has a secret of its own${rated.length > 0 ? `, and rated ${listed(rated)} with it` : ''}. Once you bring the other one, this device can't change or remove what it rated before. Keep it, or replace it?`}
+          {`This device has its own secret${rated.length > 0 ? `, and used it to rate ${listed(rated)}` : ''}. If you restore the other one, this device can’t change or remove its earlier ratings. Keep it, or replace it?`}
         </p>
       )}
       <fieldset>
-        <legend className="text-sm font-medium text-ink">What opens them</legend>
+        <legend className="text-sm font-medium text-ink">Unlock with</legend>
         <div className="mt-2 grid gap-2">
           <Choice
             name="opener"
@@ -116,7 +115,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
             isChosen={kind === 'words'}
             onChoose={() => setKind('words')}
             title="Twelve words"
-            text="The other device showed them when you kept your ratings."
+            text="Your other device showed them when you backed up your ratings."
           />
           {hasPasskeys() && (
             <Choice
@@ -125,7 +124,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
               isChosen={kind === 'passkey'}
               onChoose={() => setKind('passkey')}
               title="Passkey"
-              text="If you made one when you kept them, and this device has it."
+              text="If you made one for the backup, and this device has it."
             />
           )}
           <Choice
@@ -134,7 +133,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
             isChosen={kind === 'password'}
             onChoose={() => setKind('password')}
             title="Password"
-            text="If you chose that on the other device: the password that you had then."
+            text="If you chose that for the backup. Use the password you had then."
           />
         </div>
       </fieldset>
@@ -164,7 +163,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <CancelButton onCancel={onClose}>{own ? 'Keep it' : 'Cancel'}</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
-          {own ? 'Replace it' : 'Bring them here'}
+          {own ? 'Replace it' : 'Restore'}
         </Button>
       </div>
     </form>
@@ -174,24 +173,24 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
 const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 
 const CLOSED = {
-  words: 'These words do not open them. If you made new words since, only the new ones do.',
+  words: "These words don't unlock your ratings. If you got new words since, use those.",
   passkey:
-    'This passkey does not open them. Choose the one named after your ratings; if you made new words since, it opens nothing any more.',
-  password: 'This password does not open them. Try the one that you had when you kept them.',
+    "This passkey doesn't unlock your ratings. Choose the one named after them. If you got new words since, it no longer works.",
+  password:
+    "This password doesn't unlock your ratings. Try the one you had when you backed them up.",
 }
-const REPLACED =
-  'Your ratings were begun anew on another device since, so this does not count any more. Keep them again there.'
+const STARTED_OVER =
+  'You started over on another device, so this backup no longer works. Back up again there.'
 
 interface BringSecretFormProps {
   onClose: () => void
   onLost: () => void
-  /** Waited for. */
   onBrought: () => Promise<void>
 }
 
 interface OpenFormProps {
   onClose: () => void
-  /** Nothing is kept any more. */
+  /** The backup is gone. */
   onMissing: () => void
   onBrought: () => Promise<void>
   children: React.ReactNode

@@ -1,4 +1,4 @@
-/** Shows twelve words this once, and keeps a person's secret sealed with them. Load it with `lazyDialog`. */
+/** Shows twelve words once, and seals a backup with them. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -17,7 +17,7 @@ import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.t
 import { WordsList } from '../../accounts/words/ui/words-list.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
-import { keepSecret } from '../kept-secret.data.ts'
+import { backUpSecret } from '../kept-secret.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 import { makePasskey } from '../passkey-opener.data.ts'
 import type { Opener } from '../vault.ts'
@@ -28,14 +28,14 @@ export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialo
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title={isKept ? 'Make new words' : 'Keep for other devices'}
+      title={isKept ? 'Get new words' : 'Back up your ratings'}
       description={
         isKept
-          ? 'These twelve words take the place of all that opened it before. They are shown this once: write them down.'
-          : 'Your other devices ask for these twelve words, once each. They are shown this once: write them down.'
+          ? "These twelve words replace every earlier way to unlock your backup. We'll only show them once, so write them down."
+          : "Your other devices will ask for these twelve words once. We'll only show them this time, so write them down."
       }
     >
-      {/* Other words each time, and no password stays in it. */}
+      {/* Mounted anew each time: new words, and no password left in it. */}
       <KeepForm onClose={() => onOpenChange(false)} />
     </Dialog>
   )
@@ -55,7 +55,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       password: hasPassword && password === '' ? 'Please enter your password' : undefined,
     }),
     send: async () => {
-      // A slip of the keys would only be noticed on the other device.
+      // A typo would only show on the other device.
       const problem = hasPassword ? await provePassword(password) : undefined
       if (problem?.code === 'invalid_credentials') return { password: problem.message }
       if (problem) return { form: problem.message }
@@ -67,13 +67,13 @@ function KeepForm({ onClose }: { onClose: () => void }) {
             output: await makePasskey(who, me?.profile?.username ?? me?.email ?? ''),
           })
         if (hasPassword) openers.push({ kind: 'password', password })
-        await keepSecret(api, who, openers)
+        await backUpSecret(api, who, openers)
       } catch (error) {
         return { form: secretProblem(error) }
       }
       queryClient.invalidateQueries({ queryKey: ownCredentialQuery(api, who).queryKey })
       onClose()
-      toast({ title: 'Kept for your other devices' })
+      toast({ title: 'Your ratings are backed up' })
     },
   })
   const words = wordsOfBits(bits)
@@ -83,24 +83,24 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       <WordsList words={words} fileOf={(siteName) => ratingWordsFile(words, siteName)} />
       <p className="text-sm leading-6 text-ink-soft">
         <strong className="font-semibold text-ink">
-          Whoever has these words and can get into your account can see your ratings, and change and
-          remove them, as you can.
+          Anyone who has these words and gets into your account can see, change and remove your
+          ratings, just like you.
         </strong>{' '}
-        So keep them where your employer does not look, and send them to nobody. We never see them,
-        and never ask for them.
+        Keep them where your employer can’t look, and don’t send them to anyone. We never see them,
+        and we’ll never ask for them.
       </p>
       {hasPasskeys() && (
         <Checkbox
-          label="Open it with a passkey too"
-          hint="Your password manager keeps one more passkey, named after your ratings. On devices that have it, your finger, your face or its PIN will do."
+          label="Unlock with a passkey too"
+          hint="Your password manager stores another passkey, named after your ratings. On devices that have it, a fingerprint, face or PIN is enough."
           name="has-passkey"
           checked={hasPasskey}
           onChange={(event) => setHasPasskey(event.target.checked)}
         />
       )}
       <Checkbox
-        label="Open it with my password too"
-        hint="Easier, and weaker: we see your password when you sign in, and whoever guesses it from a stolen copy of our database learns what you rated. It stays the password of today when you change yours."
+        label="Unlock with my password too"
+        hint="Easier, but weaker. We see your password when you log in, and anyone who guesses it from a stolen copy of our database learns what you rated. Changing your password later won't change this."
         name="has-password"
         checked={hasPassword}
         onChange={(event) => setHasPassword(event.target.checked)}
@@ -123,8 +123,8 @@ function KeepForm({ onClose }: { onClose: () => void }) {
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={isBusy} busyLabel="Sealing...">
-          I have written them down
+        <Button type="submit" busy={isBusy} busyLabel="Saving...">
+          I’ve written them down
         </Button>
       </div>
     </form>
@@ -132,13 +132,12 @@ function KeepForm({ onClose }: { onClose: () => void }) {
 }
 
 const ratingWordsFile = (words: string[], siteName: string) =>
-  wordsFile(`Whoever has these twelve words and gets into the account can see what it rated
-at ${siteName}, and change and remove it. Keep them where nobody else looks.
+  wordsFile(`Anyone who has these twelve words and gets into the account can see, change and remove
+what it rated at ${siteName}. Keep them where no one else looks.
 
 ${words.join(' ')}
 `)
 
 type KeepSecretDialogProps = OpenProps & {
-  /** It is kept already, with other words. */
   isKept: boolean
 }

@@ -1,4 +1,4 @@
-/** For who lost the secret of their ratings: begins with another one, from the day on which that may be. */
+/** Replaces a lost secret, once the account may do so. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -9,7 +9,7 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
-import { replaceLostSecret } from '../issuing.data.ts'
+import { startOver } from '../issuing.data.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 
@@ -20,18 +20,17 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
   const { form, errors, isBusy } = useForm({
     send: async () => {
       try {
-        await replaceLostSecret(api, who)
+        await startOver(api, who)
       } catch (error) {
         return { form: secretProblem(error) }
       }
       await onBegun()
     },
   })
-  if (!data && isError)
-    return <LoadErrorLine text="What is kept for you did not load." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full rounded-lg" />
   const { anewFrom } = data
-  // The server looks again: clocks of browsers are wrong.
+  // The server checks too, as browsers' clocks can be wrong.
   const mayBegin = anewFrom === null || anewFrom <= new Date().toISOString().slice(0, 10)
   return (
     <form {...form} className="grid gap-5">
@@ -39,27 +38,27 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
       <div className="grid gap-3 text-sm leading-6 text-ink-soft">
         {mayBegin ? (
           <p>
-            This device makes another secret, and you rate with that from now on. The one of before
-            does not count any more, even if you find it. You can do this once in half a year.
+            This device creates a new secret, and you’ll rate with that from now on. The old one
+            stops working, even if you find it. You can do this once every six months.
           </p>
         ) : (
           <p>
-            {'You can begin anew from '}
+            {'You can start over from '}
             <strong className="font-semibold text-ink">{dateText(anewFrom)}</strong>
             {
-              ' on, and this device cannot rate before. It is once in half a year, so that nobody rates with one secret after another.'
+              ' on, and this device can’t rate before then. It’s once every six months, so no one can rate with one secret after another.'
             }
           </p>
         )}
-        <p>So look first for the twelve words, or for a device that you rated with.</p>
+        <p>Please look for your twelve words first, or for a device you rated with.</p>
       </div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onClose}>
           {mayBegin ? 'Cancel' : 'Close'}
         </Button>
         {mayBegin && (
-          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Beginning...">
-            Begin anew
+          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Starting over...">
+            Start over
           </Button>
         )}
       </div>
@@ -69,6 +68,5 @@ export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
 
 interface LostSecretFormProps {
   onClose: () => void
-  /** Waited for. */
   onBegun: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Whether the secret that a person rates with is on this device, and the ways to have it on others. Comes after the settings. */
+/** Whether a person's rating secret is on this device, and the ways to get it to others. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -10,7 +10,7 @@ import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { useHolder } from '../holder.data.ts'
-import { canSeal, ownCredentialQuery, placeOfSecret } from '../own-credential.data.ts'
+import { canSeal, ownCredentialQuery, secretLocation } from '../own-credential.data.ts'
 
 const KeepSecretDialog = lazyDialog(() =>
   import('./keep-secret-dialog.tsx').then((it) => it.KeepSecretDialog),
@@ -19,13 +19,13 @@ const BringSecretDialog = lazyDialog(() =>
   import('./bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
-/** @param children what else is of ratings here */
+/** @param children more settings about ratings */
 export function RatingSecretSettings({ children }: { children?: ReactNode }) {
   return (
     <SettingsSection
       id="your-ratings"
       title="Your ratings"
-      text="You rate with a secret that only your devices have, so nobody can look up what you rated."
+      text="You rate with a secret that only your devices have, so no one can look up what you rated."
     >
       <div className="grid gap-4">
         <RatingSecret />
@@ -42,13 +42,12 @@ function RatingSecret() {
   const holder = useHolder(who)
   const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
   const [open, setOpen] = useState<'keep' | 'bring' | 'lost'>()
-  // While it closes it still shows what it was opened for.
+  // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  if (!data && isError)
-    return <LoadErrorLine text="What is kept for you did not load." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
-  const where = placeOfSecret(data, holder)
+  const where = secretLocation(data, holder)
   const isKept = data.vault !== null
   const close = () => setOpen(undefined)
   const openBring = (view: 'bring' | 'lost') => {
@@ -59,7 +58,7 @@ function RatingSecret() {
     <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
       {where === 'nowhere' && (
         <Text>
-          There’s nothing to keep yet. It starts by itself soon after you log in, or with your first
+          Nothing to back up yet. Your secret is created soon after you log in, or with your first
           rating.
         </Text>
       )}
@@ -67,8 +66,8 @@ function RatingSecret() {
         <>
           <Text>
             {isKept
-              ? 'This device can change and remove your ratings, and what it needs for that is kept for your other devices: your twelve words open it there, or the passkey or password that you chose.'
-              : 'This device can change and remove your ratings, and no other one can. When it is lost, nobody can do so any more.'}
+              ? 'This device can change and remove your ratings, and you have a backup for your other devices. Unlock it there with your twelve words, or the passkey or password you chose.'
+              : 'Only this device can change or remove your ratings. Lose it, and no one can.'}
           </Text>
           {canSeal() && (
             <Button
@@ -77,7 +76,7 @@ function RatingSecret() {
               onClick={() => setOpen('keep')}
               className="justify-self-start"
             >
-              {isKept ? 'Make new words' : 'Keep for other devices'}
+              {isKept ? 'Get new words' : 'Back up your ratings'}
             </Button>
           )}
         </>
@@ -86,13 +85,13 @@ function RatingSecret() {
         <>
           <Text>
             {where === 'elsewhere'
-              ? 'Your ratings belong to another device so far. Once you bring them here, this one can rate, and change what you gave.'
-              : 'Your ratings were begun on another device, or begun anew there. What this one had for them does not count any more.'}
+              ? 'Your ratings are on another device. Restore them here to rate and edit from this one.'
+              : 'You started over on another device, so what this device has no longer works.'}
           </Text>
           <div className="flex flex-wrap gap-3">
             {canSeal() && (
               <Button {...BringSecretDialog.preload} onClick={() => openBring('bring')}>
-                Bring them here
+                Restore
               </Button>
             )}
             <Button
@@ -100,15 +99,14 @@ function RatingSecret() {
               {...BringSecretDialog.preload}
               onClick={() => openBring('lost')}
             >
-              I have lost them
+              I’ve lost my words
             </Button>
           </div>
         </>
       )}
       {where !== 'nowhere' && !canSeal() && (
         <Text>
-          At an address without https a browser cannot encrypt, so nothing is kept for other devices
-          from here, or brought here.
+          Without https, a browser can’t encrypt, so you can’t back up or restore your ratings here.
         </Text>
       )}
       <KeepSecretDialog open={open === 'keep'} onOpenChange={close} isKept={isKept} />
@@ -134,19 +132,19 @@ function WhatIsThis() {
       </summary>
       <div className="mt-2 grid gap-3">
         <p>
-          Soon after you log in with a confirmed email, or with your first rating if that comes
-          first, your browser makes up a secret and keeps it to itself. We know that your account
-          has one, not what it is: a copy of our database, our logs and our keys does not say what
-          you rated. Only a device with the secret can change or remove your ratings.
+          Soon after you log in with a confirmed email, or with your first rating, your browser
+          creates a secret and keeps it to itself. We know that your account has one, but not what
+          it is. A copy of our database, logs and keys doesn’t say what you rated. Only a device
+          with the secret can change or remove your ratings.
         </p>
         <p>
-          For your other devices we keep it sealed, and what opens it is yours alone: twelve words
-          or a passkey. When the device is lost and you have no words, your ratings stay on the
-          site, but nobody can change or remove them.
+          For your other devices, we store it sealed. Only you can unlock it, with twelve words or a
+          passkey. If you lose the device and have no words, your ratings stay on the site, but no
+          one can change or remove them.
         </p>
         <p>
-          It does not help against scripts that we could change, against somebody who watches your
-          connection, or where your style or a small company gives you away; and nobody outside has
+          It can’t protect you from scripts that we could change, from someone watching your
+          connection, or if your style or a small company gives you away. And no one outside has
           reviewed it yet.
         </p>
       </div>

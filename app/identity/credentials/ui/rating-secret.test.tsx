@@ -7,9 +7,9 @@ import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import type { Holder } from '../holder.data.ts'
-import { replaceLostSecret } from '../issuing.data.ts'
+import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
-import { bringKeptSecret, keepSecret } from '../kept-secret.data.ts'
+import { backUpSecret, restoreBackup } from '../kept-secret.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
 import { BringSecretDialog } from './bring-secret-dialog.tsx'
 import { KeepSecretDialog } from './keep-secret-dialog.tsx'
@@ -22,8 +22,8 @@ vi.mock('#app/kit/session/session.data.ts', () => ({
   useSessionKey: () => 'danas-profile',
 }))
 vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn() }))
-vi.mock('../issuing.data.ts', () => ({ replaceLostSecret: vi.fn() }))
-vi.mock('../kept-secret.data.ts', () => ({ keepSecret: vi.fn(), bringKeptSecret: vi.fn() }))
+vi.mock('../issuing.data.ts', () => ({ startOver: vi.fn() }))
+vi.mock('../kept-secret.data.ts', () => ({ backUpSecret: vi.fn(), restoreBackup: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('#app/kit/ui/dialog.tsx', () => ({
   Dialog: ({ title, description, children }: Record<string, ReactNode>) =>
@@ -57,7 +57,7 @@ const opened = { open: true, onOpenChange }
 beforeEach(() => {
   here.holder = null
   dismissToast()
-  for (const mock of [onOpenChange, keepSecret, bringKeptSecret, replaceLostSecret, provePassword])
+  for (const mock of [onOpenChange, backUpSecret, restoreBackup, startOver, provePassword])
     vi.mocked(mock).mockReset()
 })
 
@@ -68,22 +68,28 @@ describe('the section in the settings', () => {
   }
 
   test.each([
-    ['nobody has rated yet', { isCommitted: false, anewFrom: null }, null, 'nothing to keep', []],
-    ['only this device has it', {}, held, 'no other one can', ['Keep for other devices']],
-    ['it is kept', { vault: 'AQ' }, held, 'your twelve words open it', ['Make new words']],
     [
-      'another device has it',
-      {},
+      'nobody has rated yet',
+      { isCommitted: false, anewFrom: null },
       null,
-      'belong to another device',
-      ['Bring them here', 'I have lost them'],
+      'Nothing to back up yet',
+      [],
     ],
+    ['only this device has it', {}, held, 'Only this device can change', ['Back up your ratings']],
+    [
+      'it is kept',
+      { vault: 'AQ' },
+      held,
+      'Unlock it there with your twelve words',
+      ['Get new words'],
+    ],
+    ['another device has it', {}, null, 'are on another device', ['Restore', 'I’ve lost my words']],
     [
       'it was begun anew elsewhere',
       {},
       { ...held, isRefused: true as const },
-      'begun anew there',
-      ['Bring them here', 'I have lost them'],
+      'You started over on another device',
+      ['Restore', 'I’ve lost my words'],
     ],
   ])('where %s', (_, over, holder, text, buttons) => {
     const html = section(over, holder)
@@ -97,8 +103,8 @@ describe('the section in the settings', () => {
     vi.stubGlobal('crypto', {})
     expect(buttonsOf(section({}, held))).toEqual([])
     const html = section({})
-    expect(html).toContain('At an address without https')
-    expect(buttonsOf(html)).toEqual(['I have lost them'])
+    expect(html).toContain('Without https')
+    expect(buttonsOf(html)).toEqual(['I’ve lost my words'])
     expect(section({ isCommitted: false })).not.toContain('https')
   })
 
@@ -116,7 +122,7 @@ describe('the section in the settings', () => {
       retry: false,
     })
     const html = rendered(<RatingSecretSettings />, { queryClient })
-    expect(html).toContain('What is kept for you did not load.')
+    expect(html).toContain("Couldn't load your backup.")
     expect(buttonsOf(html)).toEqual(['Try Again'])
   })
 })
@@ -131,25 +137,25 @@ describe('keeping', () => {
     const html = dialog()
     expect(words(html)).toHaveLength(12)
     expect(words(dialog())).not.toEqual(words(html))
-    expect(html).toContain('<h2>Keep for other devices</h2>')
+    expect(html).toContain('<h2>Back up your ratings</h2>')
     expect(html).toContain('guesses it from a stolen copy of our database')
-    expect(dialog(true)).toContain('take the place of all that opened it before')
+    expect(dialog(true)).toContain('replace every earlier way to unlock your backup')
   })
 
   test('seals with the words alone, closes, and says so', async () => {
     dialog()
     expect(await form.send()).toBeUndefined()
-    expect(vi.mocked(keepSecret).mock.calls[0]?.slice(1)).toEqual([
+    expect(vi.mocked(backUpSecret).mock.calls[0]?.slice(1)).toEqual([
       'danas-profile',
       [{ kind: 'words', bits: expect.any(Uint8Array) }],
     ])
     expect(provePassword).not.toHaveBeenCalled()
     expect(onOpenChange).toHaveBeenCalledWith(false)
-    expect(said()).toMatchObject([{ title: 'Kept for your other devices' }])
+    expect(said()).toMatchObject([{ title: 'Your ratings are backed up' }])
   })
 
   test('that is refused stays open, with the reason', async () => {
-    vi.mocked(keepSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not today'))
+    vi.mocked(backUpSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not today'))
     dialog()
     expect(await form.send()).toEqual({ form: 'Not today' })
     expect(onOpenChange).not.toHaveBeenCalled()
@@ -164,67 +170,62 @@ describe('bringing', () => {
 
   test('asks for the words, or the password; for a passkey where the browser has any', () => {
     const html = dialog()
-    expect(html).toContain('<h2>Bring your ratings here</h2>')
+    expect(html).toContain('<h2>Restore your ratings</h2>')
     expect(html.match(/type="radio"[^>]*value="(\w+)"/g)).toHaveLength(2)
     expect(html).toContain('Twelve words')
-    expect(buttonsOf(html)).toEqual([
-      'Choose the file',
-      'I have lost them',
-      'Cancel',
-      'Bring them here',
-    ])
-    expect(form.check()).toEqual({ words: 'Type the twelve words, or choose the file' })
+    expect(buttonsOf(html)).toEqual(['Choose the file', 'I’ve lost my words', 'Cancel', 'Restore'])
+    expect(form.check()).toEqual({ words: 'Type your twelve words, or choose the file' })
     vi.stubGlobal('PublicKeyCredential', () => {})
     vi.stubGlobal('navigator', { credentials: { get: () => {} } })
     expect(dialog()).toContain('value="passkey"')
   })
 
   test('what is brought is said, and whoever waits for it goes on', async () => {
-    vi.mocked(bringKeptSecret).mockResolvedValue('brought')
+    vi.mocked(restoreBackup).mockResolvedValue('restored')
     dialog()
     expect(await form.send()).toBeUndefined()
     expect(onOpenChange).toHaveBeenCalledWith(false)
     expect(onBrought).toHaveBeenCalledOnce()
-    expect(said()).toMatchObject([{ title: 'This device has your ratings now' }])
+    expect(said()).toMatchObject([{ title: 'Your ratings are now on this device' }])
   })
 
   test('words that do not open it are said beside the field', async () => {
-    vi.mocked(bringKeptSecret).mockResolvedValue('closed')
+    vi.mocked(restoreBackup).mockResolvedValue('closed')
     dialog()
     expect(await form.send()).toEqual({
-      words: expect.stringContaining('These words do not open them'),
+      words: expect.stringContaining("These words don't unlock your ratings"),
     })
     expect(onBrought).not.toHaveBeenCalled()
   })
 
   test('words of a secret that was replaced since are told so', async () => {
-    vi.mocked(bringKeptSecret).mockRejectedValue(new SecretElsewhere())
+    vi.mocked(restoreBackup).mockRejectedValue(new SecretElsewhere())
     dialog()
-    expect(await form.send()).toEqual({ form: expect.stringContaining('begun anew') })
+    expect(await form.send()).toEqual({ form: expect.stringContaining('started over') })
   })
 
   test('a secret of its own is not replaced before somebody says so', () => {
-    expect(buttonsOf(dialog())).toEqual(expect.arrayContaining(['Cancel', 'Bring them here']))
+    expect(buttonsOf(dialog())).toEqual(expect.arrayContaining(['Cancel', 'Restore']))
     here.holder = { ...held, isRefused: true }
     const html = dialog()
-    expect(html).toContain('This device has a secret of its own')
+    expect(html).toContain('This device has its own secret')
     expect(html).toContain('Keep it, or replace it?')
     expect(buttonsOf(html)).toEqual(expect.arrayContaining(['Keep it', 'Replace it']))
-    expect(bringKeptSecret).not.toHaveBeenCalled()
+    expect(restoreBackup).not.toHaveBeenCalled()
   })
 
   test('where nothing is kept it says how the other device does that', () => {
     const html = dialog({ vault: null })
-    expect(html).toContain('choose “Keep for other devices”')
+    expect(html).toContain('choose “Back up your ratings”')
     // It looks as it opens.
-    expect(buttonsOf(html)).toEqual(['I have lost them', 'Looking...'])
+    expect(buttonsOf(html)).toEqual(['I’ve lost my words', 'Checking...'])
   })
 
   test('at an address without https it says so', () => {
     vi.stubGlobal('crypto', {})
     const html = dialog()
-    expect(html).toContain('At an address without https')
-    expect(buttonsOf(html)).toEqual(['I have lost them'])
+    expect(html).toContain('Without https')
+    expect(buttonsOf(html)).toEqual(['I’ve lost my words'])
   })
 })
 
@@ -235,12 +236,12 @@ describe('a lost secret', () => {
 
   test('is replaced from its day on, and what that means is said before', async () => {
     const html = dialog('2020-10-01')
-    expect(html).toContain('You can never change or remove it any more.')
-    expect(buttonsOf(html)).toEqual(['Cancel', 'Begin anew'])
+    expect(html).toContain("You won't be able to change or remove them.")
+    expect(buttonsOf(html)).toEqual(['Cancel', 'Start over'])
     expect(await form.send()).toBeUndefined()
-    expect(replaceLostSecret).toHaveBeenCalledOnce()
+    expect(startOver).toHaveBeenCalledOnce()
     expect(onBrought).toHaveBeenCalledOnce()
-    expect(said()).toMatchObject([{ title: 'You have begun anew' }])
+    expect(said()).toMatchObject([{ title: 'You started over' }])
   })
 
   test('waits for its day before, which is named', () => {
@@ -250,7 +251,7 @@ describe('a lost secret', () => {
   })
 
   test('stays lost where the server says no', async () => {
-    vi.mocked(replaceLostSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
+    vi.mocked(startOver).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
     dialog('2020-10-01')
     expect(await form.send()).toEqual({ form: 'Not yet' })
     expect(onOpenChange).not.toHaveBeenCalled()

@@ -1,5 +1,3 @@
-/** Who of the administrators did what, newest first, by filters. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -19,7 +17,7 @@ import { TextField } from '#app/kit/ui/text-field.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 import type { AdministrationContract, LogEntry } from '../administration.contract.ts'
 import { adminLogQuery, type LogFilters, saveLog } from '../administration.data.ts'
-import { ADMIN_ACTION_NAMES, ADMIN_ACTION_WORDS } from '../administration.ts'
+import { ADMIN_ACTION_NAMES, ADMIN_ACTION_TEXTS } from '../administration.ts'
 
 const TYPING_MS = 250
 const NOTHING: LogFilters = {}
@@ -36,7 +34,7 @@ export function AdminLog() {
     <>
       <p className="mb-5 max-w-prose text-sm leading-6 text-ink-soft">
         {
-          'What administrators did to accounts, requests and data. Decisions about posts stand in the '
+          'What administrators did to accounts, requests and data. Decisions about posts are in the '
         }
         <a href="/admin/moderation?tab=log" className={linkLook}>
           moderation log
@@ -68,21 +66,21 @@ export function AdminLog() {
 }
 
 const NOTHING_DONE = {
-  title: 'Nothing has been done yet',
-  text: 'What administrators do is written down here, with the day and their name.',
+  title: 'Nothing logged yet',
+  text: 'What administrators do is logged here, with the day and their name.',
 }
-const NOTHING_FOUND = { title: 'Nothing like that', text: 'Try fewer filters, or other days.' }
+const NOTHING_FOUND = { title: 'No matching entries', text: 'Try fewer filters or other days.' }
 
 function Filters({ chosen, admins, error, onChoose }: FiltersProps) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.25fr_auto_auto]">
-      <legend className="sr-only">Which entries</legend>
+      <legend className="sr-only">Filter entries</legend>
       <Select
         label="Who"
         value={chosen.who ?? ''}
         onChange={(event) => onChoose({ who: event.target.value || undefined })}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         <Options names={Object.fromEntries(admins.map((name) => [name, name]))} />
       </Select>
       <Select
@@ -131,7 +129,7 @@ const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry
   <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm leading-6">
     <p className="min-w-0 break-words text-ink-soft">
       <strong className="font-semibold text-ink">{admin}</strong>
-      {` ${ADMIN_ACTION_WORDS[action]} `}
+      {` ${ADMIN_ACTION_TEXTS[action]} `}
       {href ? (
         <SiteLink href={href} className={linkLook}>
           {subject}
@@ -148,7 +146,7 @@ const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** As the clock of who reads it says. */
+/** In the reader's time zone. */
 const Minute = ({ iso }: { iso: string }) => (
   <time dateTime={iso}>{MINUTE.format(new Date(iso)).replace(' at ', ', ')}</time>
 )

@@ -1,4 +1,3 @@
-/** What comes in, and how this site is set up: flags and build as they stand. */
 import type { ReactNode } from 'react'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -14,7 +13,7 @@ export function DataManagement() {
           Import
         </h3>
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
-          Fetch companies from the web or upload a file, look at them, and add them to the site.
+          Fetch companies from the web or upload a file, review them, and add them to the site.
         </p>
         <a href="/admin-tools" className={`${buttonLook('secondary')} mt-3`}>
           Open Admin Tools
@@ -36,7 +35,7 @@ export function DataManagement() {
           Flags
         </h3>
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
-          Whoever runs the server sets them; they count from the next start.
+          The operator sets these on the server. Changes apply after a restart.
         </p>
         <Facts>
           {Object.entries(flags).map(([name, isOn]) => (
@@ -62,24 +61,24 @@ export function DataManagement() {
   )
 }
 
-/** Whoever runs the server does it there: docs/operations.md says more. */
+/** See docs/operations.md. */
 const HOW_TOS = [
   {
     id: 'set-address',
     title: 'Address',
-    text: 'A setting of the server, in its environment or its file .env. It counts from the next start; links in mails lead there.',
+    text: 'A server setting, in the environment or the .env file. It applies after a restart. Links in emails lead there.',
     command: 'SITE_URL=https://kettle.example',
   },
   {
     id: 'set-mail',
     title: 'Mail',
-    text: 'A setting of the server, too. npm run doctor says whether the mail server takes our mails.',
+    text: 'Also a server setting. Run npm run doctor to check that the mail server accepts our mails.',
     command: 'SMTP_URL=smtps://USER:PASSWORD@mail.example:465',
   },
   {
     id: 'set-backup',
     title: 'Backup',
-    text: 'One file, while the site runs. Have it made each night, keep it on another machine, and the secret key apart from it.',
+    text: 'A single file, made while the site runs. Make one every night, and keep it on another machine, away from the secret key.',
     command: 'npm run backup -- FILE',
   },
 ]

@@ -64,6 +64,6 @@ test('Spec §6: an administrator who may not open the requests reads whose they 
   here.can = []
   expect(tools()).not.toContainEqual(['Company Requests', 'here'])
   expect(rendered(<PanelTab tab="tools" />)).toMatch(
-    />Company Requests<\/p><p [^>]*>Only the site’s owner can open them\. The setting OWNER_EMAIL says who that is\.</,
+    />Company Requests<\/p><p [^>]*>Only the site’s owner can open these\. OWNER_EMAIL sets who that is\.</,
   )
 })

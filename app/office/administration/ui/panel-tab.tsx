@@ -1,4 +1,4 @@
-/** What stands under a tab: where it leads, and what is done right here. Spec §2.10. */
+/** Spec §2.10. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Mail } from 'lucide'
@@ -84,14 +84,13 @@ function EntryLink({ entry: { title, text, href, isNew } }: { entry: Entry }) {
   )
 }
 
-/** How many posts wait for a moderator. */
 function OpenCases() {
   const { data } = useInfiniteQuery(queueQuery(useApi<ModerationContract>(), 'open'))
   const open = data?.pages[0]?.counts.open
   return open ? <CountBadge what="waiting">{abbreviate(open)}</CountBadge> : null
 }
 
-/** Other features’ own controls, under the names that the specification gives them. */
+/** Other rooms' controls, under the specification's names. */
 function EmbeddedEntry({ entry: { title, text, embedded } }: { entry: Embedded }) {
   const { me } = useSession()
   const isOwners = embedded === 'requests'
@@ -108,9 +107,8 @@ function EmbeddedEntry({ entry: { title, text, embedded } }: { entry: Embedded }
   )
 }
 
-/** Spec §6: the list is for the one owner. */
-const OWNER_DECIDES =
-  'Only the site’s owner can open them. The setting OWNER_EMAIL says who that is.'
+/** Spec §6. */
+const OWNER_DECIDES = 'Only the site’s owner can open these. OWNER_EMAIL sets who that is.'
 
 function MessagesButton() {
   const { data } = useQuery(unreadQuery(useApi<ContactContract>()))

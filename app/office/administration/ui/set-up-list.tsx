@@ -1,4 +1,3 @@
-/** What the owner sees to before people come: ticks itself, and can be put away once all is ticked. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide'
 import { useState } from 'react'
@@ -12,9 +11,9 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import type { AdministrationContract, SetUp } from '../administration.contract.ts'
 import { sayStep, setUpQuery } from '../set-up.data.ts'
-import { SAYABLE, type SayableStep, SET_UP_WORDS } from '../set-up.ts'
+import { SAYABLE, type SayableStep, SET_UP_TEXTS } from '../set-up.ts'
 
-/** Nothing until it is known: whoever put it away sees no place for it. */
+/** The owner's setup checklist. Renders nothing until loaded, so it leaves no gap once it's hidden. */
 export function SetUpList() {
   const api = useApi<AdministrationContract>()
   const queryClient = useQueryClient()
@@ -25,7 +24,7 @@ export function SetUpList() {
   const isAllDone = done === data.steps.length
   const say = async (step: SayableStep | 'put-away') => {
     setBusy(true)
-    await sayStep({ api, queryClient }, step).catch(reportError('That was not saved'))
+    await sayStep({ api, queryClient }, step).catch(reportError("Couldn't save that"))
     setBusy(false)
   }
   return (
@@ -36,10 +35,10 @@ export function SetUpList() {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="set-up" className="font-serif text-xl font-medium tracking-tight text-ink">
-          Before people come
+          Before you launch
         </h2>
         <p role="status" className="text-sm text-ink-soft tabular-nums">
-          {isAllDone ? 'All of it is done' : `${done} of ${data.steps.length} done`}
+          {isAllDone ? 'All done' : `${done} of ${data.steps.length} done`}
         </p>
       </div>
       <ul className="mt-3 grid gap-x-8 md:grid-cols-2">
@@ -53,10 +52,10 @@ export function SetUpList() {
           size="sm"
           className="mt-4"
           busy={isBusy}
-          busyLabel="Putting away..."
+          busyLabel="Hiding..."
           onClick={() => say('put-away')}
         >
-          Put this list away
+          Hide this list
         </Button>
       )}
     </section>
@@ -68,7 +67,7 @@ const isSayable = (step: string): step is SayableStep =>
 
 function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
   const { flags } = useSite()
-  const { title, text, href, link, say } = SET_UP_WORDS[step]
+  const { title, text, href, link, say } = SET_UP_TEXTS[step]
   return (
     <li className="flex gap-3 border-t border-line py-3">
       <Icon
@@ -90,7 +89,7 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
               <Button
                 variant="link"
                 size="sm"
-                // As high as its line, like the link beside it.
+                // As tall as its line, like the link beside it.
                 className="-my-2 font-normal md:-my-1.5"
                 disabled={isBusy}
                 onClick={() => onSay(step)}

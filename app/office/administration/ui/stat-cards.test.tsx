@@ -37,9 +37,9 @@ test('mails that could not be delivered are told where there are any, by what th
   ])
   const texts = [...html.matchAll(/<(?:h2|li)[^>]*>(.*?)<\/(?:h2|li)>/g)].map(([, text]) => text)
   expect(texts).toEqual([
-    'Mails that could not be delivered: 1,203',
+    'Undelivered emails: 1,203',
     '1,200 about an account: the address was refused',
-    '3 about news: no server took it for three days',
+    '3 with notifications: no server accepted it for three days',
   ])
 })
 

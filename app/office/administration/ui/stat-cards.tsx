@@ -1,4 +1,4 @@
-/** Four numbers about the site, and what could not be delivered. Spec §2.10, §8. */
+/** Spec §2.10, §8. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -28,7 +28,7 @@ export function StatCards() {
       (key !== 'discussions' || flags.enableDiscussions) &&
       (key !== 'companies' || flags.enableCompanies),
   )
-  // Told once for each time that it failed.
+  // Once per failure.
   useEffect(() => {
     if (errorUpdatedAt > 0) toast({ ...STATS_FAILED })
   }, [errorUpdatedAt])
@@ -71,7 +71,7 @@ export function StatCards() {
   )
 }
 
-/** Only where there are any: to whom they were, not even administrators learn. */
+/** Not even administrators learn the addresses. */
 function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   const total = mails.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -79,7 +79,7 @@ function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
       id="undelivered"
       className="mt-4 rounded-xl border border-line bg-surface p-4 text-sm leading-6 md:p-5"
     >
-      <h2 className="font-medium text-danger">{`Mails that could not be delivered: ${grouped(total)}`}</h2>
+      <h2 className="font-medium text-danger">{`Undelivered emails: ${grouped(total)}`}</h2>
       <ul className="mt-1 text-ink-soft">
         {mails.map(({ kind, reason, count }) => (
           <li key={`${kind} ${reason}`}>
@@ -91,7 +91,7 @@ function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   )
 }
 
-/** Of large tables nobody counts the last row. */
+/** Large tables are estimated. */
 function Count({ count, isExact }: { count: number; isExact: boolean }) {
   if (isExact) return grouped(count)
   return (

@@ -1,4 +1,4 @@
-/** Asks before something is done to an account; a deletion wants the username typed. Load it with `lazyDialog`. */
+/** A deletion requires the typed username. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -9,28 +9,28 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { AdministrationContract, User } from '../administration.contract.ts'
 import { actOnAccount } from '../administration.data.ts'
-import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
+import { USER_ACT_TEXTS, type UserAct } from '../administration.ts'
 
 export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserActDialogProps) {
   const api = useApi<AdministrationContract>()
   const queryClient = useQueryClient()
   const [confirmation, setConfirmation] = useState('')
   const name = user.username ?? UNNAMED
-  const words = USER_ACT_WORDS[act]
+  const texts = USER_ACT_TEXTS[act]
   const isDeletion = act === 'delete'
   return (
     <ActDialog<'confirmation'>
       open={open}
       onOpenChange={onOpenChange}
-      title={words.title(name)}
-      words={words}
+      title={texts.title(name)}
+      words={texts}
       variant={isDeletion || act === 'suspend' ? 'danger' : 'primary'}
       check={() => ({
         confirmation: isDeletion ? typedNameProblem(confirmation, name) : undefined,
       })}
       act={() => actOnAccount({ api, queryClient }, { handle: user.handle, act, confirmation })}
       onDone={() => {
-        toast({ title: words.done(name) })
+        toast({ title: texts.done(name) })
         if (isDeletion) onGone()
       }}
     >
@@ -51,6 +51,6 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
 type UserActDialogProps = OpenProps & {
   user: User
   act: UserAct
-  /** The row is about to go, and the focus with it. */
+  /** Called before the row disappears, and the focus with it. */
   onGone: () => void
 }

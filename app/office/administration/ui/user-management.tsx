@@ -1,4 +1,4 @@
-/** Accounts: found by a part of their username or a whole address, listed and sorted. Never what anybody wrote. */
+/** Search and list accounts. Never shows what anyone wrote. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -29,12 +29,12 @@ interface Shown extends UserFilters {
   sort: UserSort
   confirmed: Confirmed
 }
-const EVERYBODY: Shown = { list: 'all', sort: 'name', confirmed: 'any' }
+const EVERYONE: Shown = { list: 'all', sort: 'name', confirmed: 'any' }
 
 export function UserManagement() {
   const { search: address } = useAddress()
-  const [shown, setShown] = useState(EVERYBODY)
-  // A username may come with a link. What is typed does not go there: nobody's e-mail shall stand in a history.
+  const [shown, setShown] = useState(EVERYONE)
+  // A link may bring a username. Typed text stays out of the URL, so no email gets into a history.
   const [search, setSearch] = useState(new URLSearchParams(address).get('name') ?? '')
   const top = useRef<HTMLDivElement>(null)
   const filters = { ...shown, search: search || undefined }
@@ -52,7 +52,7 @@ export function UserManagement() {
       {search && (
         <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-3">
           <p role="status" className="min-w-0 text-sm break-all text-ink-soft">
-            {query.isSuccess && (users.length > 0 ? 'Found for ' : 'Nobody found for ')}
+            {query.isSuccess && (users.length > 0 ? 'Found for ' : 'No one found for ')}
             <strong className="font-semibold text-ink">{query.isSuccess && search}</strong>
           </p>
           <Button variant="secondary" size="sm" onClick={() => setSearch('')}>
@@ -72,7 +72,6 @@ export function UserManagement() {
   )
 }
 
-/** What else narrows and orders the list. */
 function Narrow({ shown, months, onChoose }: NarrowProps) {
   return (
     <div className="grid grid-cols-1 gap-3 max-sm:w-full sm:grid-cols-3">
@@ -89,7 +88,7 @@ function Narrow({ shown, months, onChoose }: NarrowProps) {
         onChange={(event) => onChoose({ joined: event.target.value || undefined })}
       >
         <option value="">In any month</option>
-        {/* What is chosen stays a choice while the months load. */}
+        {/* Keeps the selection available while the months load. */}
         {[...new Set([...(shown.joined ? [shown.joined] : []), ...months])].map((month) => (
           <option key={month} value={month}>
             {dateText(month)}
@@ -123,7 +122,7 @@ function UserSearch({ search, onSearch }: { search: string; onSearch: (text: str
     <form onSubmit={find} className="flex max-w-xl flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-52">
         <TextField
-          label="Part of a username, or a whole e-mail"
+          label="Part of a username or a full email"
           type="search"
           autoComplete="off"
           autoCapitalize="none"
@@ -133,7 +132,7 @@ function UserSearch({ search, onSearch }: { search: string; onSearch: (text: str
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <Button type="submit">Find</Button>
+      <Button type="submit">Search</Button>
     </form>
   )
 }
@@ -141,7 +140,7 @@ function UserSearch({ search, onSearch }: { search: string; onSearch: (text: str
 function Lists({ list, onChoose }: { list: UserList; onChoose: (list: UserList) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Which accounts</legend>
+      <legend className="sr-only">Filter accounts</legend>
       {USER_LISTS.map((each) => (
         <Button
           key={each}
@@ -161,15 +160,18 @@ function Lists({ list, onChoose }: { list: UserList; onChoose: (list: UserList) 
 function emptyOf({ list, confirmed, joined }: Shown, search: string) {
   if (search)
     return {
-      title: 'No account',
-      text: 'A part of a username is found, and of an e-mail only the whole address.',
+      title: 'No account found',
+      text: 'Search by part of a username or a full email.',
     }
   if (joined || confirmed !== 'any')
-    return { title: 'No such account', text: 'Try another month, or confirmed and not.' }
-  if (list === 'suspended') return { title: 'Nobody is suspended', text: 'Everybody may come in.' }
+    return { title: 'No matching accounts', text: 'Try another month or fewer filters.' }
+  if (list === 'suspended') return { title: 'No suspended accounts', text: 'Everyone can log in.' }
   if (list === 'moderators')
-    return { title: 'No moderators', text: 'Administrators decide about reported posts, too.' }
+    return { title: 'No moderators', text: 'Administrators can decide on reported posts too.' }
   if (list === 'administrators')
-    return { title: 'No administrators', text: 'The operator appoints the first one.' }
+    return {
+      title: 'No administrators',
+      text: 'The operator appoints the first one on the server.',
+    }
   return { title: 'No accounts yet', text: 'People who sign up are listed here.' }
 }

@@ -1,8 +1,8 @@
-/** What may be done to an account. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { Ban, ShieldMinus, ShieldPlus, Trash2, Undo2, UserRoundMinus, UserRoundPlus } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '#app/kit/ui/menu.tsx'
-import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
+import { USER_ACT_TEXTS, type UserAct } from '../administration.ts'
 
 const ICONS = {
   grant: ShieldPlus,
@@ -24,7 +24,7 @@ export function UserMenu({ acts, onChoose, ...menu }: UserMenuProps) {
           isDanger={act === 'delete'}
           onPress={() => onChoose(act)}
         >
-          {USER_ACT_WORDS[act].button}
+          {USER_ACT_TEXTS[act].button}
         </MenuItem>
       ))}
     </Menu>

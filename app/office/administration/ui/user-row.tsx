@@ -1,4 +1,3 @@
-/** One account, and what may be done to it. */
 import { useState } from 'react'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
@@ -25,7 +24,7 @@ export function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
   const { username, address, role, acts } = user
   const name = username ?? UNNAMED
   const [asking, setAsking] = useState(false)
-  // Stays while the dialog closes.
+  // Kept while the dialog closes.
   const [act, setAct] = useState<UserAct>('suspend')
   return (
     <article className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

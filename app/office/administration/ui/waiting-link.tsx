@@ -1,4 +1,3 @@
-/** The header's way to what waits, with its number; for those who decide. Load it lazily: readers do without it. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide'
 import { useApi } from '#app/api/client.ts'
@@ -8,7 +7,10 @@ import type { AdministrationContract } from '../administration.contract.ts'
 import { waitingQuery } from '../waiting.data.ts'
 import { shownCount, totalWaiting } from '../waiting.ts'
 
-/** @param href where whoever is here decides */
+/**
+ * For people who decide. Load it lazily: readers don't need it.
+ * @param href where they decide
+ */
 export function WaitingLink({ href }: { href: string }) {
   const { data } = useQuery(waitingQuery(useApi<AdministrationContract>()))
   const total = totalWaiting(data?.waiting ?? [])
@@ -17,7 +19,7 @@ export function WaitingLink({ href }: { href: string }) {
     <a
       href={href}
       aria-label={`${shownCount(total)} waiting for a decision`}
-      data-tooltip="What waits"
+      data-tooltip="Waiting for you"
       className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
     >
       <Icon of={Inbox} className="size-[1.125rem]" />

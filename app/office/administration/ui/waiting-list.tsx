@@ -1,4 +1,3 @@
-/** What waits at a glance: how much of each kind, how old the oldest is, and the way to where it is decided. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide'
 import { useApi } from '#app/api/client.ts'
@@ -14,12 +13,12 @@ export function WaitingList() {
   return (
     <section aria-labelledby="waiting" className="mt-8">
       <h2 id="waiting" className="text-sm font-semibold text-ink-soft">
-        What waits
+        Waiting for you
       </h2>
       <div className="mt-3">
         {data && data.waiting.length === 0 && (
           <p className="rounded-xl border border-line bg-surface px-4 py-3 text-sm leading-6 text-ink-soft">
-            Nothing waits. Put the kettle on.
+            Nothing to do. Put the kettle on.
           </p>
         )}
         {data && data.waiting.length > 0 && (
@@ -32,7 +31,9 @@ export function WaitingList() {
           </ul>
         )}
         {!data && !isError && <Skeleton className="h-14 w-full rounded-xl" />}
-        {!data && isError && <LoadErrorLine text="What waits did not load." onRetry={refetch} />}
+        {!data && isError && (
+          <LoadErrorLine text="Couldn't load what's waiting." onRetry={refetch} />
+        )}
       </div>
     </section>
   )

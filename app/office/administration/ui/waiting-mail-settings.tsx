@@ -1,4 +1,4 @@
-/** Whether a mail a day says what waits; for those who decide. Saved at once. */
+/** Saved at once. For people who decide. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
@@ -19,12 +19,12 @@ export function WaitingMailSettings() {
       () =>
         toast({
           id: 'waiting-mail',
-          title: isWanted ? 'A mail a day says what waits' : 'No more mails about what waits',
+          title: isWanted ? 'Daily task email is on' : 'Daily task email is off',
         }),
       (error) =>
         toast({
           id: 'waiting-mail',
-          title: 'Your choice was not saved',
+          title: "Couldn't save your choice",
           description: refusalOf(error),
           variant: 'destructive',
         }),
@@ -32,18 +32,18 @@ export function WaitingMailSettings() {
   return (
     <SettingsSection
       id="waiting-mail"
-      title="What waits by email"
-      text="For whoever helps to run this site. The mail says how much waits and since when, and names nobody."
+      title="Open tasks by email"
+      text="For people who help run this site. The email says how much is waiting and for how long, and never names anyone."
     >
       {data && (
         <Checkbox
-          label="Once a day, while something waits"
+          label="Once a day, while there's something to do"
           checked={data.isWanted}
           onChange={(event) => choose(event.target.checked)}
         />
       )}
       {!data && !isError && <Skeleton className="h-6 w-64" />}
-      {!data && isError && <LoadErrorLine text="Your choice did not load." onRetry={refetch} />}
+      {!data && isError && <LoadErrorLine text="Couldn't load your choice." onRetry={refetch} />}
     </SettingsSection>
   )
 }

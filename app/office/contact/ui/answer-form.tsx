@@ -1,4 +1,3 @@
-/** An answer that the site mails, and that stays with its message. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -48,7 +47,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
         <FormError>{errors.form}</FormError>
         <TextArea
           label="Answer"
-          hint={`${siteName} mails it, without your name and address.`}
+          hint={`${siteName} emails it, without your name or address.`}
           name="answer"
           required
           value={text}
@@ -58,7 +57,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
           <a href={replyLink(message.email, siteName)} className={`${linkLook} text-sm`}>
-            Write from your own mail instead
+            Use your own email instead
           </a>
           <Button type="submit" busy={isBusy} busyLabel="Sending...">
             Send answer
@@ -69,7 +68,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
   )
 }
 
-/** Outside of the form of the answer: what is sent in the window is no answer. */
+/** Outside of the answer's form, so submitting the dialog doesn't submit the answer. */
 function SavedAnswers({ onInsert }: { onInsert: (body: string) => void }) {
   const { data } = useQuery(savedAnswersQuery(useApi<ContactContract>()))
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** Contact Us: a message to those who run the site. Spec §2.9. Load it with `lazyDialog`. */
+/** Spec §2.9. Load it with `lazyDialog`. */
 import { useId, useRef } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
@@ -14,7 +14,7 @@ import { Options, Select } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract } from '../contact.contract.ts'
-import { sendLetter } from '../contact.data.ts'
+import { sendContactForm } from '../contact.data.ts'
 import {
   MESSAGE_MAX,
   messageProblem,
@@ -49,7 +49,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
     send: async () => {
       try {
         const sending = idempotencyKeyOf([name, email, message, subject])
-        await sendLetter(api, { name, email, message, subject, sending })
+        await sendContactForm(api, { name, email, message, subject, sending })
       } catch (error) {
         toast(NOT_SENT)
         throw error
@@ -65,7 +65,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
       onOpenChange={onOpenChange}
       width="md"
       title="Contact Us"
-      description={`The people who run ${siteName} read it, and nobody else. Your account, if you have one, is not part of it.`}
+      description={`Only the people who run ${siteName} read this. It isn’t linked to your account, if you have one.`}
       initialFocus={nameField}
       footer={
         <>
@@ -90,7 +90,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           error={nameProblem(name) && errors.name}
         />
         <EmailField
-          hint="Only to answer you."
+          hint="Only for our reply."
           value={email}
           onValue={setEmail}
           error={mailboxProblem(email) && errors.email}
@@ -109,7 +109,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           name="subject"
           hint={
             subject === 'legal'
-              ? `Please give the address of the post. We answer within ${plural(legalNoticeHours, 'hour')}.`
+              ? `Please include the link to the post. We’ll answer within ${plural(legalNoticeHours, 'hour')}.`
               : undefined
           }
           value={subject}

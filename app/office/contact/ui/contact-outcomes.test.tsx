@@ -6,14 +6,14 @@ import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
 import { unreadMessage } from '#tests/support/views.ts'
 import type { ContactMessage } from '../contact.contract.ts'
-import { inboxQuery, moveMessage, sendLetter } from '../contact.data.ts'
+import { inboxQuery, moveMessage, sendContactForm } from '../contact.data.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { Inbox } from './inbox.tsx'
 import { InboxDialog } from './inbox-dialog.tsx'
 
 vi.mock('../contact.data.ts', async (original) => ({
   ...(await original<object>()),
-  sendLetter: vi.fn(),
+  sendContactForm: vi.fn(),
   moveMessage: vi.fn(),
 }))
 // A window stands outside of the page's flow, where the server draws nothing.
@@ -50,7 +50,7 @@ const kept = new Map<string, string>()
 beforeEach(() => {
   dismissToast()
   kept.clear()
-  vi.mocked(sendLetter).mockReset()
+  vi.mocked(sendContactForm).mockReset()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -84,7 +84,7 @@ describe('Spec §2.9, §8: a message', () => {
   })
 
   test('that was not is a destructive toast: form and dialog stay', async () => {
-    vi.mocked(sendLetter).mockRejectedValue(new Error('No'))
+    vi.mocked(sendContactForm).mockRejectedValue(new Error('No'))
     await expect(form.send()).rejects.toThrow('No')
     expect(said()).toMatchObject([
       {

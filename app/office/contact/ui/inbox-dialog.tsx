@@ -1,4 +1,4 @@
-/** The inbox in a window, from the footer. Spec §2.12. Load it with `lazyDialog`. */
+/** Spec §2.12. Load it with `lazyDialog`. */
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { INBOX_TITLE } from '../contact.ts'

@@ -1,4 +1,3 @@
-/** Which messages the inbox shows. */
 import { Search } from 'lucide'
 import { CountBadge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -11,7 +10,7 @@ export function InboxFilters(props: InboxFiltersProps) {
   return (
     <div className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
       <fieldset className="flex gap-1 rounded-lg bg-sunken p-1">
-        <legend className="sr-only">Which messages</legend>
+        <legend className="sr-only">Filter messages</legend>
         {FILTERS.map((each) => (
           <button
             key={each}
@@ -36,7 +35,7 @@ export function InboxFilters(props: InboxFiltersProps) {
         <input
           type="search"
           aria-label="Search messages"
-          placeholder="Words, or a whole address"
+          placeholder="Words or a full email"
           maxLength={254}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
@@ -49,7 +48,6 @@ export function InboxFilters(props: InboxFiltersProps) {
 
 interface InboxFiltersProps {
   filter: ContactFilter
-  /** Undefined while it loads. */
   unread: number | undefined
   onFilter: (filter: ContactFilter) => void
   search: string

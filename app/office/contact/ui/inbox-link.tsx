@@ -1,4 +1,4 @@
-/** Contact Messages in the footer, for administrators, with how many are unread. Spec §2.9. */
+/** For administrators. Spec §2.9. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

@@ -15,7 +15,7 @@ import {
 } from '../contact.ts'
 import { MessageHour, NoticeClock } from './notice-clock.tsx'
 
-/** Of the element that has the focus when its message is selected. */
+/** The id of the focused row's element. */
 export const rowIdOf = (id: string) => `contact-message-${id}`
 
 export function InboxList(props: InboxListProps) {
@@ -48,8 +48,8 @@ export function InboxList(props: InboxListProps) {
   )
 }
 
-const NOTHING_SO = 'Try anybody’s, and any label.'
-const NOTHING_FOUND = 'Try other words, or a whole address.'
+const NOTHING_SO = 'Try another assignee or label.'
+const NOTHING_FOUND = 'Try other words or a full email.'
 
 function Row({ message, isSelected, onOpen }: RowProps) {
   const { id, name, status, createdAt, answers, subject, answerBy, assignee, labels } = message
@@ -103,7 +103,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
           {answers.length > 0 && <Badge tone="leaf">Answered</Badge>}
           {assignee && (
             <Badge>
-              <span className="sr-only">Looked after by </span>
+              <span className="sr-only">Assigned to </span>
               {assignee}
             </Badge>
           )}
@@ -127,7 +127,7 @@ interface InboxListProps {
   messages: ContactMessage[]
   filter: ContactFilter
   search: string
-  /** To whose they are, or to a label. */
+  /** By assignee or label. */
   isNarrowed: boolean
   selected: string | undefined
   onOpen: (message: ContactMessage) => void

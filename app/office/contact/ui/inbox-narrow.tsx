@@ -1,4 +1,3 @@
-/** Whose messages the inbox shows, and under which label. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -15,7 +14,7 @@ export function InboxNarrow({ narrowed, onChoose, className }: InboxNarrowProps)
     <div className={cx('flex flex-wrap gap-3', className)}>
       <div className="min-w-0 flex-1 basis-32 sm:max-w-44">
         <Select
-          label="Whose messages"
+          label="Assignee"
           isLabelHidden
           value={assigned}
           onChange={(event) => onChoose({ ...narrowed, assigned: event.target.value as Assigned })}

@@ -1,6 +1,6 @@
 /**
- * The inbox: messages on the left, the one that is open on the right; on a phone one after the other.
- * Spec §2.12. In a dialog and in the Admin Panel. Load it with its dialog, or with its screen.
+ * Spec §2.12. Messages on the left, the open one on the right. Phones show one at a time. Load it
+ * with its dialog or screen.
  */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -55,12 +55,12 @@ export function Inbox({ className }: { className?: string }) {
   const choices = useQuery(choicesQuery(api))
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
   const keys = messages.map(({ id }) => id)
-  // As it was when it left the list: what is being read does not run away.
+  // Kept as it was when it left the list, so it doesn't disappear while it's read.
   const [opened, setOpened] = useState<ContactMessage>()
   const shown = messages.find(({ id }) => id === opened?.id) ?? opened
   const openedNow = useRef<string>(undefined)
   openedNow.current = opened?.id
-  /** Where the list goes on when the open message has left it. */
+  /** Where the keyboard continues after the open message has left the list. */
   const [resting, setResting] = useState<string>()
   const panel = useRef<HTMLElement>(null)
   const detail = useRef<HTMLHeadingElement>(null)
@@ -73,10 +73,10 @@ export function Inbox({ className }: { className?: string }) {
 
   const focusOn = (id: string | undefined) => {
     const row = id === undefined ? null : document.getElementById(rowIdOf(id))
-    // On a phone the list is hidden behind the message.
-    const place = row && row.offsetParent !== null ? row : (detail.current ?? panel.current)
-    place?.focus({ preventScroll: true })
-    if (place === row) row?.scrollIntoView({ block: 'nearest' })
+    // On a phone, the message covers the list.
+    const target = row && row.offsetParent !== null ? row : (detail.current ?? panel.current)
+    target?.focus({ preventScroll: true })
+    if (target === row) row?.scrollIntoView({ block: 'nearest' })
   }
   const close = () => {
     const id = opened?.id
@@ -108,17 +108,17 @@ export function Inbox({ className }: { className?: string }) {
     try {
       const { isListed } = await moveMessage(queries, message, filter, status, isOpening)
       toastStatus(message, status)
-      // What stays open is shown with its new status, also when the list has lost it.
+      // The open message keeps its updated status even after it left the list.
       setOpened((now) => (now?.id === message.id ? { ...now, status } : now))
       if (!isListed && openedNow.current === message.id) leave(message)
     } catch (error) {
       const { status: code } = error as { status?: number }
-      // Somebody else was there first: shown as it is now, and on opening there is nothing to say.
+      // Someone else was faster. On opening, that needs no message.
       if (!isOpening || code !== 409) toast({ id: 'contact-status', ...STATUS_FAILED })
       refreshInbox(queries.queryClient)
     }
   }
-  /** Deleted messages stay for a while, and can still be archived. Spec §4. */
+  /** Deleted messages are kept for a while, and can still be archived. Spec §4. */
   function toastStatus(message: ContactMessage, status: ContactStatus) {
     const archiveInstead = async () => {
       try {
@@ -138,17 +138,17 @@ export function Inbox({ className }: { className?: string }) {
       }),
     })
   }
-  /** Of two who take it at once the other reads who has it. */
+  /** Of two who take it at once, the other reads who has it. */
   async function take(message: ContactMessage) {
     const me = choices.data?.administrators.find(({ isMe }) => isMe)?.name
     if (!me || message.assignee !== null) return
     try {
       await assign(queries, message, me)
-      toast({ id: 'contact-filing', title: 'You look after this message' })
+      toast({ id: 'contact-filing', title: 'Assigned to you' })
     } catch (error) {
       toast({
         id: 'contact-filing',
-        title: 'Not changed',
+        title: "Couldn't save the change",
         description: refusalOf(error),
         variant: 'destructive',
       })
@@ -268,10 +268,7 @@ function KeysHint() {
   )
 }
 
-/**
- * Not while somebody types, and only while the focus is in the inbox or in the window that holds
- * nothing else: single keys belong to what has the focus.
- */
+/** Not while typing, and only if the focus is in the inbox or its dialog: single keys belong to what has the focus. */
 function isForUs({ target, defaultPrevented }: KeyboardEvent, panel: HTMLElement | null) {
   if (defaultPrevented || !panel || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('input, textarea, select')) return false

@@ -1,4 +1,3 @@
-/** The contact dialog, whose code comes with its first opening. */
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 
 export const ContactDialog = lazyDialog(() =>

@@ -1,4 +1,4 @@
-/** One message, what can be done with it, and what was answered. Spec §2.12. */
+/** Spec §2.12. */
 
 import { Archive, ArchiveRestore, ArrowLeft, Mail, MailOpen, Trash } from 'lucide'
 import type { RefObject } from 'react'
@@ -127,7 +127,7 @@ function SentAnswer({ answer }: { answer: ContactAnswer }) {
       <p className="text-[0.8125rem] leading-6 text-ink-faint">
         <strong className="font-semibold text-ink-soft">{administrator}</strong>
         {` answered on ${dateText(day)}`}
-        {!isSent && ' · on its way'}
+        {!isSent && ' · sending'}
       </p>
       <p className="text-sm leading-6 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft">
         {body}

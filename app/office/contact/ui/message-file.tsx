@@ -1,5 +1,3 @@
-/** How a message is filed: what it is about, who looks after it, and its labels. */
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Tag, X } from 'lucide'
 import { type FormEvent, useId, useState } from 'react'
@@ -29,11 +27,11 @@ export function MessageFile({ message }: { message: ContactMessage }) {
         </p>
       )}
       {links.length > 0 && (
-        <ul aria-label="What it is about" className="grid gap-1 text-sm leading-6">
+        <ul aria-label="Links in this message" className="grid gap-1 text-sm leading-6">
           {links.map(({ href, title }) => (
             <li key={href} className="min-w-0 truncate">
               {title === null ? (
-                <span className="text-ink-faint">A thread that is gone</span>
+                <span className="text-ink-faint">A deleted thread</span>
               ) : (
                 <SiteLink href={href} target="_blank" rel="noopener" className={linkLook}>
                   {title}
@@ -50,7 +48,7 @@ export function MessageFile({ message }: { message: ContactMessage }) {
   )
 }
 
-/** What the server refuses is said, and everything shown as it is now. */
+/** Reports a refusal, and refetches the current state. */
 function useFiling() {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const [isBusy, setBusy] = useState(false)
@@ -62,7 +60,7 @@ function useFiling() {
     } catch (error) {
       toast({
         id: 'contact-filing',
-        title: 'Not changed',
+        title: "Couldn't save the change",
         description: refusalOf(error),
         variant: 'destructive',
       })
@@ -84,13 +82,13 @@ function Assignee({ message }: { message: ContactMessage }) {
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-0 flex-1 basis-40 sm:max-w-60">
         <Select
-          label="Who looks after it"
+          label="Assigned to"
           value={assignee ?? ''}
           aria-disabled={isBusy || undefined}
           onChange={(event) => give(event.target.value || null)}
         >
-          <option value="">Nobody yet</option>
-          {/* Who has it is a choice while the others load. */}
+          <option value="">No one yet</option>
+          {/* Keeps the assignee available while the others load. */}
           {[...new Set([...(assignee ? [assignee] : []), ...administrators.map((it) => it.name)])]
             .sort((a, b) => a.localeCompare(b))
             .map((name) => (
@@ -102,7 +100,7 @@ function Assignee({ message }: { message: ContactMessage }) {
       </div>
       {me && !isMine && assignee === null && (
         <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={() => give(me)}>
-          Take it
+          Assign to me
         </Button>
       )}
     </div>
@@ -135,7 +133,7 @@ function Labels({ message }: { message: ContactMessage }) {
               {label}
               <button
                 type="button"
-                aria-label={`Take the label ${label} off`}
+                aria-label={`Remove the label ${label}`}
                 onClick={() => set(label, false)}
                 className="grid size-8 place-items-center rounded-full text-ink-faint transition-colors hover:text-ink md:size-6 [&_svg]:size-3.5"
               >

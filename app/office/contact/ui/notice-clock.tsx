@@ -1,4 +1,4 @@
-/** Until when a legal notice wants its answer, as time that is left; red when it is late. */
+/** Time left to answer a legal notice. Red once it's late. */
 import { Clock } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -19,7 +19,10 @@ export function NoticeClock({ answerBy }: { answerBy: string }) {
 
 const HOUR_MS = 3_600_000
 
-/** "5 hours left", "2 days late". @param now milliseconds */
+/**
+ * "5 hours left", "2 days late".
+ * @param now ms since 1970
+ */
 export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
   const left = Date.parse(answerBy) - now
   const hours = Math.floor(Math.abs(left) / HOUR_MS)
@@ -33,7 +36,7 @@ export function clockText(answerBy: string, now: number): { text: string; isLate
   return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
 }
 
-/** When a message came: its hour is all that is kept. */
+/** Only the hour is stored. */
 const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric' })
 const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const HOUR = new Intl.DateTimeFormat('en', { hour: 'numeric' })

@@ -1,4 +1,4 @@
-/** Answers that are given often: written, changed, deleted. Load it with `lazyDialog`. */
+/** Load it with `lazyDialog`. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -19,7 +19,7 @@ import { savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../saved-answer.
 
 export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
   const query = useQuery(savedAnswersQuery(useApi<ContactContract>()))
-  // `null` while none is written.
+  // `null` while none is being edited.
   const [written, setWritten] = useState<Partial<SavedAnswer> | null>(null)
   return (
     <Dialog open={open} onOpenChange={onOpenChange} width="md" title="Saved answers">
@@ -32,7 +32,7 @@ export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
           </Button>
           {query.isError && !query.data ? (
             <LoadError
-              title="The saved answers did not load"
+              title="Couldn't load the saved answers"
               text={refusalOf(query.error)}
               onRetry={query.refetch}
             />
@@ -59,9 +59,7 @@ function Saved({ answers, onEdit }: SavedProps) {
   }
   if (!answers) return <Skeleton className="h-40 w-full" />
   if (answers.length === 0)
-    return (
-      <EmptyState title="No saved answers yet" text="What you answer often can be kept here." />
-    )
+    return <EmptyState title="No saved answers yet" text="Save answers here that you use often." />
   return (
     <ul className="divide-y divide-line border-y border-line">
       {answers.map((answer) => (
@@ -102,13 +100,16 @@ function Saved({ answers, onEdit }: SavedProps) {
 }
 
 interface SavedProps {
-  /** Undefined while they load. */
   answers: SavedAnswer[] | undefined
   onEdit: (answer: SavedAnswer) => void
 }
 
 const sayRefused = (error: unknown) => {
-  toast({ title: 'Not changed', description: refusalOf(error), variant: 'destructive' })
+  toast({
+    title: "Couldn't save the change",
+    description: refusalOf(error),
+    variant: 'destructive',
+  })
 }
 
 function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: () => void }) {
@@ -141,7 +142,7 @@ function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: ()
         label="Text"
         name="body"
         required
-        hint="{name} stands for who wrote, {site} for this site."
+        hint="{name} becomes the sender's name, {site} the name of this site."
         value={body}
         onChange={(event) => setBody(event.target.value)}
         limit={{ length: body.trim().length, max: MESSAGE_MAX }}

@@ -1,12 +1,12 @@
-/** The id of a sending: the same while the same words are sent again, and another for other words. */
+/** Returns the same key for the same texts, and a new one once they differ. */
 import { useRef } from 'react'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 
-export function useIdempotencyKey(): (words: string[]) => string {
-  const last = useRef({ words: '', sending: '' })
-  return (words) => {
-    const text = JSON.stringify(words)
-    if (last.current.words !== text) last.current = { words: text, sending: newIdempotencyKey() }
-    return last.current.sending
+export function useIdempotencyKey(): (texts: string[]) => string {
+  const last = useRef({ text: '', key: '' })
+  return (texts) => {
+    const text = JSON.stringify(texts)
+    if (last.current.text !== text) last.current = { text, key: newIdempotencyKey() }
+    return last.current.key
   }
 }

@@ -13,10 +13,10 @@ import { withDatabase } from '#tests/support/database.ts'
 import {
   COMPANY_NEWS,
   type CompanyNews,
+  NEWS_MAX,
   newsSentence,
   queueCompanyNews,
   sendCompanyNews,
-  TOLD_MAX,
 } from './company-news.server.ts'
 import { claimOfToken, newsOffToken, registerNewsOff } from './news-off-page.server.ts'
 
@@ -92,9 +92,9 @@ describe('once a day', () => {
       expect(more).toEqual([])
       expect(mail).toMatchObject({
         to: 'erin@kettle.example',
-        subject: 'News about Erin and Sons on Kettle',
+        subject: 'New on Kettle: Erin and Sons',
       })
-      expect(mail?.text).toContain('2 new threads, 1 note of a rater.')
+      expect(mail?.text).toContain('2 new threads, 1 rating note.')
       expect(mail?.text).toContain('https://kettle.example/erin-and-sons')
       expect(JSON.stringify(mail)).not.toMatch(/Quiet|Nobody is in|lamps|heron|10:17|11:23|2026-03/)
     }))
@@ -220,7 +220,7 @@ describe('each seat chooses', () => {
 
 test('sentences', () => {
   expect(newsSentence({ threads: 1, notes: 0 })).toBe('1 new thread.')
-  expect(newsSentence({ threads: TOLD_MAX + 1, notes: 2 })).toBe(
-    'more than 500 new threads, 2 notes of raters.',
+  expect(newsSentence({ threads: NEWS_MAX + 1, notes: 2 })).toBe(
+    'more than 500 new threads, 2 rating notes.',
   )
 })

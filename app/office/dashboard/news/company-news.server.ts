@@ -1,6 +1,6 @@
 /**
- * Mails to those who act for a company: how many threads and notes about it are new, once a day. A mail says
- * how many and nothing else: what its author deletes, or a moderator hides, must not stay in a mailbox.
+ * Daily mails to people who act for a company: the number of new threads and notes about it, and
+ * nothing else. What authors delete or moderators hide must not stay in a mailbox.
  */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
@@ -15,17 +15,17 @@ import { NEWS_OFF_PATH, newsOffToken } from './news-off-page.server.ts'
 
 export const COMPANY_NEWS = 'company-news'
 
-/** What lies in the queue: what is public anyway, and for which seat. */
+/** A queued job: public ids, and the claim that gets the mail. */
 export interface CompanyNews {
   claimId: string
   threads: string[]
   notes: string[]
 }
 
-/** Of each kind in one mail: beyond that it says "more than". */
-export const TOLD_MAX = 500
+/** Per kind and mail. Beyond that it says "more than". */
+export const NEWS_MAX = 500
 
-/** One transaction per company: whoever comes second finds that the day was told already. */
+/** One transaction per company, so another process finds the day done. */
 export async function queueCompanyNews(base: ServerContext) {
   const companies = await base.db.query<{ id: string }>(sql`
     select distinct company_id as id from employer_claims
@@ -36,7 +36,7 @@ export async function queueCompanyNews(base: ServerContext) {
 
 async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) {
   const minute = minuteOf(now())
-  // Nobody is told what was there before: for that there is the site.
+  // The first run only notes the time: older posts are on the site.
   const [begun] = await db.query(sql`
     insert into company_news (company_id, announced_until)
     select id, ${minute} from companies where id = ${companyId}
@@ -54,7 +54,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
     select id from threads
      where company_id = ${companyId} and hidden is null
        and posted_minute >= ${told.until} and posted_minute < ${minute}
-     order by posted_minute desc limit ${TOLD_MAX + 1}`)
+     order by posted_minute desc limit ${NEWS_MAX + 1}`)
   await db.query(sql`
     update company_news set announced_until = ${minute} where company_id = ${companyId}`)
   if (threads.length + notes.length === 0) return
@@ -71,7 +71,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
 }
 
 const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)
-const idsOf = (rows: { id: string }[]) => rows.slice(0, TOLD_MAX + 1).map(({ id }) => id)
+const idsOf = (rows: { id: string }[]) => rows.slice(0, NEWS_MAX + 1).map(({ id }) => id)
 
 export interface NewsSite {
   siteName: string
@@ -88,7 +88,7 @@ interface Reader {
   notes: number
 }
 
-/** Sends one mail, of what can be read now, if its person still acts for the company and wants it. */
+/** Sends one mail about what can be read now, if its person still acts for the company and wants it. */
 export async function sendCompanyNews(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -118,26 +118,29 @@ export async function sendCompanyNews(
     ...mailOf({
       siteName,
       siteUrl: siteUrl(),
-      subject: `News about ${company.name} on ${siteName}`,
-      heading: `There is news about ${company.name}`,
+      subject: `New on ${siteName}: ${company.name}`,
+      heading: `New posts about ${company.name}`,
       paragraphs: [
         newsSentence(reader),
-        'What they say stands on the site only: what its author deletes must not stay in a mailbox.',
+        'You can read them on the site. We keep them out of emails, as authors may delete them.',
       ],
-      action: { label: 'Read them', href: reader.threads > 0 ? page : `${page}?tab=ratings` },
-      note: `You get this mail once a day at most, because you act for ${company.name}. No more of these mails: ${link}`,
+      action: {
+        label: 'Read on the site',
+        href: reader.threads > 0 ? page : `${page}?tab=ratings`,
+      },
+      note: `You get this email at most once a day because you act for ${company.name}. Unsubscribe: ${link}`,
     }),
     headers: unsubscribeHeaders(link),
   })
 }
 
-/** "3 new threads, 1 note of a rater." */
+/** "3 new threads, 1 rating note." */
 export function newsSentence({ threads, notes }: { threads: number; notes: number }): string {
   const parts = [
     threads > 0 && `${many(threads)} new ${threads === 1 ? 'thread' : 'threads'}`,
-    notes > 0 && `${many(notes)} ${notes === 1 ? 'note of a rater' : 'notes of raters'}`,
+    notes > 0 && `${many(notes)} ${notes === 1 ? 'rating note' : 'rating notes'}`,
   ].filter(Boolean)
   return `${parts.join(', ')}.`
 }
 
-const many = (n: number) => (n > TOLD_MAX ? `more than ${TOLD_MAX}` : String(n))
+const many = (n: number) => (n > NEWS_MAX ? `more than ${NEWS_MAX}` : String(n))

@@ -1,4 +1,4 @@
-/** Where the link at the end of a mail about a company leads. */
+/** Where the unsubscribe link of a company mail leads. */
 import type { FastifyInstance } from 'fastify'
 import { endCompanyNews } from '#app/companies/claims/claim-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -12,27 +12,26 @@ import {
 
 export const NEWS_OFF_PATH = '/claims/news-off'
 
-const WORDS = {
+const TEXTS = {
   ask: {
-    title: 'No more mails about your company?',
-    text: 'One press, and we send you no more of them. You act for the company as before.',
+    title: 'Unsubscribe from emails about your company?',
+    text: 'Unsubscribe with one click. You’ll still act for the company.',
   },
   done: {
-    title: 'You get no more of these mails',
-    text: 'If you want them back one day, you can choose them in your settings.',
+    title: 'You’re unsubscribed',
+    text: 'You can turn these emails back on in your settings.',
   },
 }
 
 const BROKEN = {
-  title: 'This link is not complete',
-  text: 'A piece of it was lost on its way. Please open it from the mail again, or end the mails in your settings.',
+  title: 'This link is incomplete',
+  text: 'Please open it from the email again, or turn the emails off in your settings.',
 }
 
 export interface NewsOffPage extends LinkPages {
   context: Pick<ServerContext, 'db' | 'secrets'>
 }
 
-/** Mounts /claims/news-off. */
 export const registerNewsOff = (app: FastifyInstance, { context, ...pages }: NewsOffPage) =>
   registerEndingPage(app, {
     ...pages,
@@ -41,16 +40,16 @@ export const registerNewsOff = (app: FastifyInstance, { context, ...pages }: New
     broken: BROKEN,
     endingOf(token) {
       const id = claimOfToken(context.secrets, token)
-      return id ? { ...WORDS, end: () => endCompanyNews(context, id) } : undefined
+      return id ? { ...TEXTS, end: () => endCompanyNews(context, id) } : undefined
     },
   })
 
-/** The right to end the mails of one seat, as a link carries it. */
+/** Labels the token that unsubscribes one claim. */
 const PURPOSE = 'company news off'
 
 export const newsOffToken = (secrets: Secrets, claimId: string) =>
   endingToken(secrets, PURPOSE, claimId)
 
-/** The claim that `token` was made for; undefined for anything that is no such token. */
+/** The claim of `token`. Undefined if it isn't such a token. */
 export const claimOfToken = (secrets: Secrets, token: string) =>
   idOfEndingToken(secrets, PURPOSE, token)

@@ -31,8 +31,8 @@ test('where fewer than five people are, it says so instead of a number', () => {
 
 test('from the first day it says what comes and when, and shows an example that says it is one', () => {
   const page = rendered(<DashboardNumbers view={NOTHING} />)
-  expect(page).toContain('The week of Mar 9 – 15, 2026 is counted on Mar 17, 2026')
-  expect(page).toContain('The ratings of Feb 2026 are counted on Apr 7, 2026')
+  expect(page).toContain('We’ll count the week of Mar 9 – 15, 2026 on Mar 17, 2026')
+  expect(page).toContain('We’ll count the ratings of Feb 2026 on Apr 7, 2026')
   const plots = page.match(/<svg role="img" aria-label="[^"]*/g) ?? []
   expect(plots).toHaveLength(3)
   for (const plot of plots) expect(plot).toContain('Example: ')
@@ -99,8 +99,8 @@ test('plots are drawn on the server, in words and as tables, too', () => {
     'All categories: from 3.5 (Jan 2026) to 4.0 (Feb 2026), between 3.5 and 4.0.',
   )
   expect(page).toContain('Return to office, Jan 2026: 2.0.')
-  expect(page).toContain('+0.5 since the months before')
-  expect(page).toContain('The same as a table')
+  expect(page).toContain('+0.5 from the previous months')
+  expect(page).toContain('Show as a table')
   expect(page.split(NOT_APART)).toHaveLength(1 + 3)
   expect(page).not.toContain('style=')
   expect(page).not.toContain('NaN')

@@ -1,4 +1,4 @@
-/** Everything that a company is told, as cards and plots. Drawn on the server too. */
+/** All of a company's numbers, as cards and plots. Also rendered on the server. */
 
 import type { ReactNode } from 'react'
 import type { RatingCategory } from '#app/companies/company.ts'
@@ -17,10 +17,10 @@ import { ScorePlot } from './score-plot.tsx'
 import { SpanPlot } from './span-plot.tsx'
 
 interface DashboardNumbersProps {
-  /** With the days that plots are of, whether or not it was counted yet. */
+  /** With the days of the plots, counted or not. */
   view: DashboardView & { from: string; until: string }
   isCounted?: boolean
-  /** The only one that is wanted. */
+  /** Shows only this one. */
   category?: RatingCategory
 }
 
@@ -29,7 +29,7 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
   const range: Days = { from: view.from, to: view.until }
   const { flags } = useSite()
   const { ratings, threads, comments, jobs, coming } = view
-  // Looks are counted up to the day of counting, which is after the last week.
+  // Views are counted up to the counting day, which is after the last week.
   const [, lastLook = range.to] = [range.to, jobs?.spans.at(-1)?.to ?? range.to].sort()
   const jobsRange: Days = { ...range, to: lastLook }
   return (
@@ -66,7 +66,7 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
         <Group id="dashboard-discussions" title="Discussions">
           <SpanPlot
             title="Threads per week"
-            text="A wide bar is several weeks in which few people wrote."
+            text="A wide bar covers several weeks with few posts."
             range={range}
             whenEmpty={whenNothing ?? COMING.posts(coming)}
             hasExample
@@ -74,7 +74,7 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
           />
           <SpanPlot
             title="Comments per week"
-            text="Below all threads about the company."
+            text="In all threads about the company."
             range={range}
             whenEmpty={whenNothing ?? COMING.posts(coming)}
             hasExample
@@ -86,14 +86,14 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
         <Group id="dashboard-jobs" title="Jobs">
           <SpanPlot
             title="Job views per week"
-            text="Each person counts once a day and job."
+            text="Each person counts once per day and job."
             range={jobsRange}
             whenEmpty={whenNothing ?? COMING.jobs(coming)}
             spans={jobs.spans.map(({ views, ...days }) => ({ ...days, n: views }))}
           />
           <SpanPlot
             title="Applies per week"
-            text="People who chose to apply."
+            text="People who clicked Apply."
             range={jobsRange}
             whenEmpty={whenNothing ?? COMING.jobs(coming)}
             spans={jobs.spans.map(({ applies, ...days }) => ({ ...days, n: applies }))}

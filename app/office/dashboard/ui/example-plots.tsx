@@ -1,9 +1,11 @@
-/** What plots will look like, before there is anything to show: made-up numbers, marked as such. */
 import type { ReactNode } from 'react'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { EXAMPLE, EXAMPLE_TEXT } from '../dashboard.ts'
 
-/** @param children a plot that says of itself that it is an example */
+/**
+ * Previews with made-up numbers, marked as such.
+ * @param children a plot
+ */
 function ExamplePlot({ children }: { children: ReactNode }) {
   return (
     <figure className="mt-4 rounded-lg border border-dashed border-line-strong p-4">
@@ -32,7 +34,6 @@ function ExamplePlot({ children }: { children: ReactNode }) {
   )
 }
 
-/** In hundredths: how wide each stretch is, and how much was in it. */
 const BARS = [
   [20, 30],
   [10, 55],

@@ -1,5 +1,3 @@
-/** The numbers of a range at a glance. */
-
 import type { ReactNode } from 'react'
 import { daysText as officeDaysText, statedDays } from '#app/companies/edits/company-policy.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
@@ -10,7 +8,6 @@ import { changeText, dayText, FEWER } from '../dashboard.ts'
 
 interface NumberCardsProps {
   view: DashboardView
-  /** What stands there instead of any number. */
   whenNothing?: string
 }
 
@@ -25,7 +22,7 @@ export function NumberCards({ view, whenNothing }: NumberCardsProps) {
         whenFew={whenNothing}
         number={ratings.inAll && scoreText(ratings.inAll.mean)}
       >
-        {ratings.change !== null && `${changeText(ratings.change)} since the months before`}
+        {ratings.change !== null && `${changeText(ratings.change)} from the previous months`}
       </Card>
       <Card
         name="Raters"
@@ -61,12 +58,12 @@ export function NumberCards({ view, whenNothing }: NumberCardsProps) {
         name="Days in the office"
         number={office.actual && officeDaysText(office.actual.mean)}
         isWide={!jobs}
-        whenFew={ratings.inAll ? 'Fewer than five say so, or do not' : whenNothing}
+        whenFew={ratings.inAll ? 'Fewer than five said so, or skipped it' : whenNothing}
       >
         {stated === null
-          ? 'Nobody has written down what the company says'
+          ? 'The company’s policy isn’t added yet'
           : `The company says ${officeDaysText(stated)} a week`}
-        {office.actual && `; as ${plural(office.actual.ratings, 'rater')} say`}
+        {office.actual && ` · according to ${plural(office.actual.ratings, 'rater')}`}
       </Card>
       {jobs && (
         <>
@@ -75,14 +72,14 @@ export function NumberCards({ view, whenNothing }: NumberCardsProps) {
             number={jobs.views === null ? null : grouped(jobs.views)}
             whenFew={whenNothing ?? FEW_LOOKS}
           >
-            Once a day and person
+            Once per person and day
           </Card>
           <Card
             name="Applies"
             number={jobs.applies === null ? null : grouped(jobs.applies)}
             whenFew={whenNothing ?? FEW_LOOKS}
           >
-            People who chose to apply
+            People who clicked Apply
           </Card>
         </>
       )}
@@ -90,11 +87,11 @@ export function NumberCards({ view, whenNothing }: NumberCardsProps) {
   )
 }
 
-const FEW_LOOKS = 'Fewer than five looked, applied, or only looked'
+const FEW_LOOKS = 'Fewer than five viewed, applied, or only viewed'
 
 interface CardProps {
   name: string
-  /** Null when it would tell of fewer than five people. */
+  /** Null for fewer than five people. */
   number: string | null
   isWide?: boolean
   whenFew?: string

@@ -1,12 +1,11 @@
-/** The numbers of a plot, for whoever wants to read them. */
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 
 interface NumbersTableProps {
-  /** Of the plot. */
+  /** The plot's title. */
   title: string
   head: readonly string[]
-  /** The newest first; each begins with its days. */
+  /** Newest first. Each row starts with its days. */
   rows: readonly (readonly string[])[]
 }
 
@@ -14,7 +13,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
   return (
     <details className="mt-2 text-sm">
       <summary className={cx('w-fit rounded-sm py-1', linkLook)}>
-        The same as a table<span className="sr-only">: {title}</span>
+        Show as a table<span className="sr-only">: {title}</span>
       </summary>
       <section
         aria-label={`${title} as a table`}

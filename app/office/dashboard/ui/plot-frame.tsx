@@ -1,16 +1,15 @@
-/** What all plots of the dashboard have in common: time runs from the left to the right. */
+/** Shared by all plots of the dashboard. Time runs from left to right. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { type Days, daysIn, dayText } from '../dashboard.ts'
 
 interface PlotFrameProps {
-  /** What it shows, for whoever cannot see it. */
   textAlternative: string
   range: Days
-  /** What stands beside the upper and the lower edge. */
+  /** Labels of the upper and lower edge. */
   edges: readonly [string, string]
   className?: string
-  /** Drawn in 100 by 100. */
+  /** Drawn in a 100 by 100 box. */
   children: ReactNode
 }
 
@@ -58,7 +57,7 @@ export function PlotFrame({ textAlternative, range, edges, className, children }
   )
 }
 
-/** Where a stretch lies within the range, in hundredths; what reaches beyond it is cut off. */
+/** A stretch's place in the range, in percent, cut off at the edges. */
 export function positionIn(range: Days, { from, to }: Days) {
   const whole = daysIn(range)
   const at = (days: number) => Math.min(100, Math.max(0, (100 * days) / whole))

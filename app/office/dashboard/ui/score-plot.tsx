@@ -1,4 +1,4 @@
-/** What raters gave over time, from one to five: a step for each stretch of months. Drawn on the server too. */
+/** Mean ratings over time, from one to five: a step per stretch of months. Also rendered on the server. */
 import { cx } from '#app/kit/ui/cx.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import { type Days, monthsText, NOTHING_TOLD } from '../dashboard.ts'
@@ -14,18 +14,16 @@ export interface Given extends Days {
 interface ScorePlotProps {
   title: string
   range: Days
-  /** The oldest first. */
   given: readonly Given[]
-  /** Of all of them. */
+  /** The mean of all. */
   inAll: { mean: number } | null
-  /** What stands there without any. */
   whenEmpty?: string
-  /** Below that, what it will look like. */
+  /** Adds a preview below that. */
   hasExample?: boolean
   className?: string
 }
 
-/** Five stars are on top, one is at the bottom. */
+/** Five stars at the top, one at the bottom. */
 const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 export function ScorePlot(props: ScorePlotProps) {

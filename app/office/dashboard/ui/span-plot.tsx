@@ -1,4 +1,4 @@
-/** How much there was a week: a bar for each stretch of weeks that was told. Drawn on the server too. */
+/** Weekly numbers: a bar per stretch of weeks. Also rendered on the server. */
 import { grouped } from '#app/kit/ui/number.ts'
 import type { Span } from '../dashboard.contract.ts'
 import { type Days, daysText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
@@ -10,15 +10,13 @@ interface SpanPlotProps {
   title: string
   text: string
   range: Days
-  /** The oldest first. */
   spans: readonly Span[]
-  /** What stands there without any. */
   whenEmpty?: string
-  /** Below that, what it will look like. */
+  /** Adds a preview below that. */
   hasExample?: boolean
 }
 
-/** A gap between two bars, in hundredths. */
+/** The gap between two bars, in percent. */
 const GAP = 0.4
 
 export function SpanPlot(props: SpanPlotProps) {
@@ -46,7 +44,7 @@ export function SpanPlot(props: SpanPlotProps) {
               return (
                 <g key={span.from}>
                   <title>{`${daysText(span)}: ${grouped(perWeek(span))} a week`}</title>
-                  {/* The whole height, so that a pointer finds small numbers, too. */}
+                  {/* Full height, so a pointer finds small bars too. */}
                   <rect
                     x={left}
                     y="0"
@@ -67,7 +65,7 @@ export function SpanPlot(props: SpanPlotProps) {
           </PlotFrame>
           <NumbersTable
             title={title}
-            head={['Weeks', 'Number', 'A week']}
+            head={['Weeks', 'Number', 'Per week']}
             rows={spans
               .map((span) => [daysText(span), grouped(span.n), grouped(perWeek(span))])
               .toReversed()}

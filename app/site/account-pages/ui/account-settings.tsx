@@ -1,4 +1,3 @@
-/** The e-mail that belongs to the account: whether it is confirmed, and how it is changed. */
 import { useState } from 'react'
 import { emailProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { changeEmail } from '#app/identity/accounts/sign-in/sign-in.data.ts'
@@ -19,7 +18,7 @@ export function AccountSettings({ me }: { me: Member }) {
     <SettingsSection
       id="account"
       title="Account"
-      text="Your email is stored encrypted and shown to nobody but you."
+      text="Your email is stored encrypted, and only you can see it."
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
@@ -42,8 +41,8 @@ export function AccountSettings({ me }: { me: Member }) {
       {email && !isEmailConfirmed && <Resend email={email} />}
       {newEmail && (
         <p className="mt-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-          <strong className="font-semibold">{newEmail}</strong> waits for its confirmation: follow
-          the link in the mail that we sent there. Until then the old address stays.
+          <strong className="font-semibold">{newEmail}</strong> isn’t confirmed yet. Open the link
+          we sent there. Until then, we’ll keep using the old address.
         </p>
       )}
       {isChanging && <EmailForm onClose={() => setChanging(false)} />}
@@ -56,7 +55,7 @@ function Resend({ email }: { email: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
       <p className="text-sm leading-6 text-ink-soft">
-        A link in our mail confirms it. Rating a company needs that.
+        Open the link we emailed you to confirm it. You need that to rate companies.
       </p>
       <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
         Resend confirmation
@@ -65,7 +64,6 @@ function Resend({ email }: { email: string }) {
   )
 }
 
-/** Another e-mail for the account. Loads when it is asked for. */
 function EmailForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const { form, errors, isBusy } = useForm<'email'>({
@@ -91,7 +89,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         hasFocus
       />
       <p className="text-sm leading-6 text-ink-soft">
-        A link goes to the new address. It counts once you have followed it.
+        We’ll send a link to the new address. Open it to make the change.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy} busyLabel="Sending...">

@@ -1,4 +1,4 @@
-/** Adds an authenticator app: it is told a secret, and shows by a code that it knows it. Load it with `lazyDialog`. */
+/** Adds an authenticator app: shows a secret, and checks the app's first code. Load it with `lazyDialog`. */
 import { Copy } from 'lucide'
 import { useCallback, useEffect, useState } from 'react'
 import {
@@ -23,9 +23,9 @@ export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Add an authenticator app"
-      description="An app such as Aegis, 2FAS or Google Authenticator, or your password manager, shows a new code every half minute."
+      description="Apps such as Aegis, 2FAS or Google Authenticator, and many password managers, show a new code every 30 seconds."
     >
-      {/* Of its own each time: what was shown before is over. */}
+      {/* Mounted anew each time, with a new secret. */}
       <NewAppForm
         name={name}
         onDone={() => {
@@ -38,7 +38,7 @@ export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) 
 }
 
 function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
-  // Once it is listed another name would be free.
+  // Fixed: once it's listed, the next free name would differ.
   const [ownName] = useState(name)
   const [app, setApp] = useState<NewApp>()
   const [problem, setProblem] = useState<string>()
@@ -57,8 +57,8 @@ function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
       {app ? <Secret app={app} /> : <Skeleton className="h-60 w-full rounded-lg sm:h-40" />}
       {app ? (
         <CodeForm
-          hint="The six digits that the app shows for this site."
-          label="Add the app"
+          hint="The six digits your app shows for this site."
+          label="Add app"
           prove={(digits) => proveNewApp(app.id, digits)}
           onDone={onDone}
         />
@@ -72,16 +72,16 @@ function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
 function Secret({ app }: { app: NewApp }) {
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-sunken p-4 sm:flex-row sm:items-start">
-      {/* Apps read dark on light only, whatever the theme. */}
+      {/* Apps only read dark on light, whatever the theme. */}
       <img
         src={app.picture}
-        alt="The secret as a QR code"
+        alt="QR code of the secret"
         width={144}
         height={144}
         className="size-36 shrink-0 rounded-md bg-white p-2"
       />
       <div className="grid min-w-0 gap-2 text-sm leading-6 text-ink-soft">
-        <p>Scan the picture with the app, or type this into it:</p>
+        <p>Scan this code with your app, or type this in:</p>
         <div className="flex items-start justify-between gap-2">
           <code className="min-w-0 text-[0.8125rem] leading-6 text-ink">
             {inGroups(app.secret)}
@@ -96,7 +96,7 @@ function Secret({ app }: { app: NewApp }) {
         </div>
         <p className="md:hidden">
           <a href={app.uri} className={linkLook}>
-            Open an app on this phone
+            Open in an app on this phone
           </a>
         </p>
       </div>
@@ -105,7 +105,6 @@ function Secret({ app }: { app: NewApp }) {
 }
 
 type AppDialogProps = OpenProps & {
-  /** Of the factor, as it is listed. */
   name: string
   onDone: () => void
 }

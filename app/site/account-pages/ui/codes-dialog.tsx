@@ -1,4 +1,4 @@
-/** Recovery codes, this once: nobody can show them again. Load it with `lazyDialog`. */
+/** Recovery codes, shown only once. Load it with `lazyDialog`. */
 import { Copy, Download } from 'lucide'
 import { useState } from 'react'
 import { recoveryFile } from '#app/identity/accounts/sign-in/second-step.ts'
@@ -24,17 +24,17 @@ export function CodesDialog({ open, onOpenChange, codes }: OpenProps & { codes: 
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        // A press beside the window, or Escape, is soon done.
+        // Escape or a press outside happens easily, so the first attempt only warns.
         if (!next && !isWarned) setWarned(true)
         else onOpenChange(next)
       }}
       title="Save your recovery codes"
-      description="When your app or passkey is lost, each of these signs you in once. Nobody can show them to you again."
-      footer={<Button onClick={() => onOpenChange(false)}>I have saved them</Button>}
+      description="If you lose your app or passkey, each of these logs you in once. We can’t show them again."
+      footer={<Button onClick={() => onOpenChange(false)}>I’ve saved them</Button>}
     >
       <div className="grid gap-5">
         <FormError>
-          {isWarned ? 'Save them first: once this closes they are not shown again.' : undefined}
+          {isWarned ? 'Save them first. You can’t see them again after this.' : undefined}
         </FormError>
         <ul
           aria-label="Recovery codes"

@@ -1,4 +1,4 @@
-/** Asks twice before an account is deleted. Load it with `lazyDialog`. */
+/** Asks twice before it deletes the account. Load it with `lazyDialog`. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -7,7 +7,10 @@ import type { PostsChoice } from '#app/identity/accounts/account.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { useHolder } from '#app/identity/credentials/holder.data.ts'
 import { ratingsHere } from '#app/identity/credentials/leaving.data.ts'
-import { ownCredentialQuery, placeOfSecret } from '#app/identity/credentials/own-credential.data.ts'
+import {
+  ownCredentialQuery,
+  secretLocation,
+} from '#app/identity/credentials/own-credential.data.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { TypedNameField, typedNameProblem } from '#app/kit/forms/typed-name-field.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
@@ -29,8 +32,8 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
       onOpenChange={onOpenChange}
       title="Delete account"
       words={{
-        text: 'This cannot be undone.',
-        confirm: 'Delete for good',
+        text: 'You can’t undo this.',
+        confirm: 'Delete permanently',
         busy: 'Deleting...',
         cancel: 'Keep my account',
       }}
@@ -41,8 +44,8 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
           title: 'Account deleted',
           description:
             posts === 'remove' && ratings > 0
-              ? 'Everything that led to you is gone. Your ratings follow in a moment: leave Kettle open for half a minute.'
-              : 'Everything that led to you is gone.',
+              ? 'Nothing links to you anymore. Your ratings will be removed in a moment, so keep Kettle open for half a minute.'
+              : 'Nothing links to you anymore.',
         })
         navigate('/', { replace: true })
       }}
@@ -50,23 +53,23 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
       {(errors) => (
         <>
           <fieldset>
-            <legend className="text-sm font-medium text-ink">What you wrote</legend>
+            <legend className="text-sm font-medium text-ink">Your posts</legend>
             <div className="mt-2 grid gap-2">
               <Choice
                 name="posts"
                 value="keep"
                 isChosen={posts === 'keep'}
                 onChoose={() => setPosts('keep')}
-                title="Leave it, without author"
-                text="Others go on reading it; nothing leads from it to you."
+                title="Keep my posts up, without my name"
+                text="People can still read them. Nothing links them to you."
               />
               <Choice
                 name="posts"
                 value="remove"
                 isChosen={posts === 'remove'}
                 onChoose={() => setPosts('remove')}
-                title="Remove it too"
-                text="Your threads and comments go with the account."
+                title="Remove them too"
+                text="Your threads and comments are deleted with the account."
               />
             </div>
           </fieldset>
@@ -83,27 +86,27 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
   )
 }
 
-/** What of a person's ratings can be taken away: only a browser that has their secret finds them. */
+/** Which ratings can be removed: only a browser with the person's secret finds them. */
 function RatingsToRemove({ known }: { known: number }) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const holder = useHolder(who)
   const { data } = useQuery(ownCredentialQuery(api, who))
-  const where = data && placeOfSecret(data, holder)
+  const where = data && secretLocation(data, holder)
   if (where === 'elsewhere' || where === 'refused')
     return (
       <p className="text-sm leading-6 text-ink-soft">
-        Only the device that you rate from can remove your ratings, and this is another one: they
-        stay, and nothing leads from them to you. To remove them too, delete your account over
-        there, or bring them here first, under “Your ratings”.
+        Only the device you rate from can remove your ratings, and this isn’t it. They’ll stay, and
+        nothing links them to you. To remove them too, delete your account on that device, or
+        restore your ratings here first, under “Your ratings”.
       </p>
     )
   if (known === 0) return null
   return (
     <p className="text-sm leading-6 text-ink-soft">
       {known === 1
-        ? 'This browser then takes away the one rating of yours that it knows of. Leave Kettle open for half a minute.'
-        : `This browser then takes away the ${known} ratings of yours that it knows of, one by one. Leave Kettle open for half a minute.`}
+        ? 'This browser will then remove the one rating it knows. Keep Kettle open for half a minute.'
+        : `This browser will then remove the ${known} ratings it knows, one by one. Keep Kettle open for half a minute.`}
     </p>
   )
 }

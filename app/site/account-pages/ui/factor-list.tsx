@@ -1,4 +1,3 @@
-/** One's second factors, and the ways to add and remove them. Comes after the settings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, Smartphone } from 'lucide'
 import { useRef, useState } from 'react'
@@ -41,20 +40,20 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   const finish = async (kind: Factor['kind']) => {
     toast({ title: `${KIND_NAMES[kind]} added` })
     refresh()
-    // With the first come the codes for the day it is lost.
+    // The first factor comes with recovery codes.
     if (data?.codesLeft !== 0) return
     const { data: made, problem } = await makeRecoveryCodes()
     if (made) show(made)
     else
       toast({
-        title: 'Your recovery codes are not made yet',
+        title: "Couldn't create your recovery codes",
         description: problem.message,
         variant: 'destructive',
       })
   }
 
   if (!data && isError)
-    return <LoadErrorLine text="Your ways to confirm it did not load." onRetry={refetch} />
+    return <LoadErrorLine text="Couldn't load your ways to confirm it." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const { factors, codesLeft } = data
   const dialog = (kind: Factor['kind']) => ({
@@ -67,7 +66,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
     <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
       {me.needsSecondFactor && (
         <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-          You help to run this site. Set this up, and the administration opens to you.
+          You help run this site. Set this up to get access to the administration.
         </p>
       )}
       {factors.length > 0 && (
@@ -96,8 +95,8 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
         <div className="grid gap-4">
           <p className="text-sm leading-6 text-ink-soft">
             {factors.length > 0
-              ? 'Another one helps when one is lost or not at hand.'
-              : 'Off: signing in asks for your password alone.'}
+              ? 'Add another one in case you lose the first.'
+              : 'Off. You log in with just your password.'}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button
@@ -121,7 +120,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
           </div>
           {!hasPasskeys() && (
             <p className="text-sm leading-6 text-ink-faint">
-              This browser cannot use passkeys, or not at this address.
+              This browser doesn’t support passkeys, or not at this address.
             </p>
           )}
         </div>
@@ -131,7 +130,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
           <a href="#account" className="underline underline-offset-4">
             Account
           </a>{' '}
-          first: it is the way back to your account.
+          first. It’s how you get back into your account.
         </p>
       )}
       <AppDialog {...dialog('totp')} />

@@ -1,4 +1,3 @@
-/** One second factor, and its end. */
 import { KeyRound, Smartphone } from 'lucide'
 import { useState } from 'react'
 import { removeFactor } from '#app/identity/accounts/sign-in/own-factors.data.ts'
@@ -9,7 +8,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 
-/** @param onGone the row is about to go, and the focus with it */
+/** @param onGone called before the row disappears, and the focus with it */
 export function FactorRow({ factor, isLast, onGone }: FactorRowProps) {
   const [isAsking, setAsking] = useState(false)
   const { kind, name } = factor
@@ -41,14 +40,14 @@ export function FactorRow({ factor, isLast, onGone }: FactorRowProps) {
         title={`Remove “${name}”?`}
         words={{
           text: isLast
-            ? 'Signing in asks for your password alone then, and your recovery codes are over. Your other devices are signed out.'
-            : 'It does not confirm your sign-in any more. Your other devices are signed out.',
+            ? 'You’ll log in with just your password, and your recovery codes stop working. This signs out your other devices.'
+            : 'You can no longer use it to log in. This signs out your other devices.',
           confirm: 'Remove',
           busy: 'Removing...',
         }}
         act={async () => orThrow(await removeFactor(factor.id))}
         onDone={() => {
-          toast({ title: isLast ? 'Two-step sign-in is off' : `${name} removed` })
+          toast({ title: isLast ? 'Two-step login is off' : `${name} removed` })
           onGone()
         }}
       />

@@ -1,4 +1,4 @@
-/** Adds a passkey of this device, or of a key at hand. Load it with `lazyDialog`. */
+/** Adds a passkey of this device or of a security key. Load it with `lazyDialog`. */
 import { useId, useRef, useState } from 'react'
 import { addPasskey } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { FACTOR_NAME_MAX } from '#app/identity/accounts/sign-in/second-step.ts'
@@ -20,7 +20,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
     send: async () => {
       const problem = await addPasskey(given.trim())
       if (problem?.code === 'mfa_factor_name_conflict')
-        return { name: 'You have one of this name already' }
+        return { name: 'You already have one with this name' }
       if (problem) return { form: problem.message }
       onOpenChange(false)
       onDone()
@@ -31,13 +31,13 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
       open={open}
       onOpenChange={onOpenChange}
       title="Add a passkey"
-      description="It stays on your device, in your password manager or on a security key. We keep only what proves it, nothing of your fingerprint or face."
+      description="It stays on your device, in your password manager or on a security key. We only store what we need to recognize it, and nothing of your fingerprint or face."
       initialFocus={field}
       footer={
         <>
           <CancelButton onCancel={() => onOpenChange(false)} />
           <Button type="submit" form={formId} busy={isBusy} busyLabel="Waiting for your browser...">
-            Add the passkey
+            Add passkey
           </Button>
         </>
       }
@@ -47,7 +47,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
         <TextField
           ref={field}
           label="Name"
-          hint="So that you know it among others, such as Phone."
+          hint="To tell it from your others, such as Phone."
           name="passkey-name"
           autoComplete="off"
           maxLength={FACTOR_NAME_MAX}

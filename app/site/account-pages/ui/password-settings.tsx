@@ -1,4 +1,4 @@
-/** Choosing another password. Spec §5. */
+/** Spec §5. */
 import { useState } from 'react'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#app/identity/accounts/account.ts'
 import { resetProblems } from '#app/identity/accounts/sign-in/credential.ts'
@@ -23,14 +23,14 @@ export function PasswordSettings({ me: { email, can } }: { me: Member }) {
         return problem.password ? { password: problem.password } : { form: problem.message }
       setPassword('')
       setAgain('')
-      toast({ title: 'Password changed', description: 'Your other devices are signed out.' })
+      toast({ title: 'Password changed', description: 'We signed out your other devices.' })
     },
   })
   return (
     <SettingsSection
       id="password"
       title="Password"
-      text="When you change it, your other devices are signed out."
+      text="Changing it signs out your other devices."
     >
       <form {...form} className="grid gap-4">
         <FormError>{errors.form}</FormError>

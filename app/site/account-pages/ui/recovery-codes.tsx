@@ -1,4 +1,3 @@
-/** How many recovery codes are left, and the way to new ones. */
 import { LifeBuoy } from 'lucide'
 import { useState } from 'react'
 import { makeRecoveryCodes } from '#app/identity/accounts/sign-in/own-factors.data.ts'
@@ -43,12 +42,12 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Make new recovery codes?"
+        title="Get new recovery codes?"
         variant="primary"
         words={{
-          text: 'You get ten new ones, and those of before stop working.',
-          confirm: 'Make new codes',
-          busy: 'Making them...',
+          text: 'You’ll get ten new codes. The old ones stop working.',
+          confirm: 'Get new codes',
+          busy: 'Creating codes...',
         }}
         act={async () => {
           const { data, problem } = await makeRecoveryCodes()

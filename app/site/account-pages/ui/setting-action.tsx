@@ -1,4 +1,3 @@
-/** One thing to do in the settings: what it means beside the button that does it. */
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 
@@ -23,6 +22,6 @@ interface SettingActionProps {
   text: string
   label: string
   busyLabel: string
-  /** Raises its own toasts, and never rejects. */
+  /** Shows its own toasts. Never rejects. */
   onPress: () => Promise<void>
 }

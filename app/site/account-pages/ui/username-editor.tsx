@@ -1,4 +1,4 @@
-/** The page's heading that is a username, and the form that changes it in place. Spec §3. */
+/** A heading with the username, and a form to change it in place. Spec §3. */
 import { Pencil } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -17,7 +17,7 @@ export function UsernameEditor({ username }: { username: string }) {
   const pencil = useRef<HTMLButtonElement>(null)
   const hasEdited = useRef(false)
   useEffect(() => {
-    // The form took the focus with it.
+    // Closing the form lost the focus.
     if (!isEditing && hasEdited.current) pencil.current?.focus()
     hasEdited.current = isEditing
   }, [isEditing])
@@ -53,7 +53,7 @@ function UsernameForm({ username, onClose }: { username: string; onClose: () => 
       } catch (error) {
         return { username: refusalOf(error) }
       }
-      toast({ title: 'Username changed', description: `You are ${fresh} now.` })
+      toast({ title: 'Username changed', description: `You’re now ${fresh}.` })
       onClose()
     },
   })

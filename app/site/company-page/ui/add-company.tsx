@@ -1,4 +1,3 @@
-/** The button by which administrators add a company: above the list, and where a search finds none. Spec §6 (canAddCompany). */
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
@@ -11,7 +10,10 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 
-/** @param missing what was searched for and is not here: the form begins with it */
+/**
+ * For administrators. Spec §6 (canAddCompany).
+ * @param missing the search without results, to prefill the form
+ */
 export function AddCompany({ missing }: { missing?: string }) {
   const api = useApi<AddedCompanyContract>()
   const queryClient = useQueryClient()

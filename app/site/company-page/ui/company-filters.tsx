@@ -1,4 +1,4 @@
-/** What narrows the list of companies beside words. All of it works without JavaScript. */
+/** Filters besides the search. All work without JavaScript. */
 
 import { SlidersHorizontal } from 'lucide'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ interface FiltersProps {
   go: (change: CompanyListAddress) => void
 }
 
-/** Folded up until one of them is set: most people look for a name. */
+/** Collapsed unless a filter is set, as most people search by name. */
 export function CompanyFilters({ address, go }: FiltersProps) {
   const { flags } = useSite()
   const set = FILTERS.filter((filter) => address[filter]).length
@@ -74,7 +74,7 @@ export function CompanyFilters({ address, go }: FiltersProps) {
   )
 }
 
-/** On a phone: typed, with those that occur below. */
+/** Phones: a text box with suggestions. */
 export function CategoryField({
   categories,
   address,
@@ -84,7 +84,7 @@ export function CategoryField({
   return (
     <>
       <TextField
-        // Another address brings another one.
+        // Follows the URL.
         key={current}
         label="Category"
         name="category"
@@ -107,7 +107,7 @@ export function CategoryField({
   )
 }
 
-/** From so many on, somebody who looks for one types its name. */
+/** With more categories than this, there's a search box. */
 const MANY = 10
 
 interface CategoryLinksProps {
@@ -139,7 +139,7 @@ export function CategoryLinks({ categories, current, hrefOf }: CategoryLinksProp
         </div>
       )}
       <p role="status" className="mt-3 text-sm text-ink-faint empty:hidden">
-        {shown.length === 0 && wanted && 'No category is called so.'}
+        {shown.length === 0 && wanted && 'No matching category.'}
       </p>
       <ul className="mt-3 -ml-3">
         {[...(wanted ? [] : [{ name: undefined, companies: undefined }]), ...shown].map(

@@ -1,4 +1,4 @@
-/** The box that looks up a company. Spec §2.7, §9. */
+/** Spec §2.7, §9. */
 import { useState } from 'react'
 import type { CompanySuggestion } from '#app/companies/company.contract.ts'
 import { companyPath, SEARCH_MAX_CHARACTERS, searchedText } from '#app/companies/company.ts'
@@ -10,15 +10,14 @@ import { Combobox } from '#app/kit/ui/combobox.tsx'
 
 interface CompanySearchProps {
   size?: 'md' | 'lg'
-  /** What the box says at first, where the address brings a search. */
   text?: string
   className?: string
 }
 
-/** Choosing a company goes to its page; Search goes to /companies?search={text}. */
+/** Choosing a company opens its page. Search goes to /companies?search={text}. */
 export function CompanySearch({ size = 'md', text = '', className }: CompanySearchProps) {
   const [typed, setTyped] = useState(text)
-  // The address may change under the box, by "back" or a search from elsewhere.
+  // The URL may change through "back" or a search elsewhere.
   const [shownFor, setShownFor] = useState(text)
   if (shownFor !== text) {
     setShownFor(text)
@@ -47,7 +46,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
               variant="link"
               size="sm"
               {...RequestDialog.preload}
-              // The box keeps the focus, and with it this notice stays until the press counts.
+              // Keeps the focus in the box, so this notice stays until the press counts.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setRequestOpen(true)}
             >

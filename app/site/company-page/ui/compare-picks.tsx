@@ -1,4 +1,3 @@
-/** Choosing companies to compare: the choice stands in the list's address, nowhere else. */
 import { Check, Plus } from 'lucide'
 import { useEffect, useState } from 'react'
 import {
@@ -14,7 +13,10 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
-/** References of the chosen ones. The server renders none: pages are the same for everybody. */
+/**
+ * The companies chosen for comparison. Only the list's URL has them. The server renders none, as
+ * pages are the same for everyone.
+ */
 export function usePicks() {
   const { search } = useAddress()
   const [isMounted, setMounted] = useState(false)
@@ -24,7 +26,7 @@ export function usePicks() {
 
 const picksOf = (search: string) => referencesIn(new URLSearchParams(search).get(PICK))
 
-/** The current address with other picks. */
+/** The current URL with other picks. */
 function addressWith(picks: string[]) {
   const query = new URLSearchParams(window.location.search)
   query.delete(PICK)
@@ -50,7 +52,7 @@ export function PickToggle({ name, reference, picks }: PickToggleProps) {
       aria-pressed={isPicked}
       aria-label={`Compare ${name}`}
       disabled={isFull}
-      // As the address has them: who is quick presses before what is chosen is shown.
+      // Read from the URL, as people may press faster than React renders.
       onClick={() => pick(toggled(picksOf(window.location.search), reference))}
       className={cx(
         // Above the link that covers the card.
@@ -67,18 +69,18 @@ export function PickToggle({ name, reference, picks }: PickToggleProps) {
   )
 }
 
-/** At the bottom of the window while something is chosen. */
+/** Sticks to the bottom of the window while something is chosen. */
 export function PickBar({ picks }: { picks: string[] }) {
   const isEnough = picks.length >= COMPARED_MIN
-  const said = isEnough
-    ? `${picks.length} of ${COMPARED_MAX} chosen`
+  const status = isEnough
+    ? `${picks.length} of ${COMPARED_MAX} selected`
     : picks.length === 1
-      ? '1 chosen. Choose another one.'
+      ? '1 selected. Add one more to compare.'
       : ''
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {status}
       </p>
       {picks.length > 0 && (
         <section
@@ -86,7 +88,7 @@ export function PickBar({ picks }: { picks: string[] }) {
           className="sticky bottom-[calc(var(--banner-room,0px)+0.75rem)] z-20 mt-8 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 shadow-popup"
         >
           <p className="mr-auto text-sm text-ink-soft" aria-hidden="true">
-            {said}
+            {status}
           </p>
           <Button variant="ghost" size="sm" onClick={() => pick([])}>
             Clear

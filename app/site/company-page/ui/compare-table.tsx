@@ -1,5 +1,3 @@
-/** Up to four companies side by side. The address says which, so it can be shared. */
-
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -25,7 +23,10 @@ import { Score } from '#app/kit/ui/score.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { comparisonQuery } from '../compare.data.ts'
 
-/** @param text the value of `compare` in the address */
+/**
+ * Up to four companies side by side.
+ * @param text the value of `compare` in the URL, so it can be shared
+ */
 export function Comparison({ text }: { text: string }) {
   const api = useApi<CompanyContract>()
   const { siteName } = useSite()
@@ -38,7 +39,7 @@ export function Comparison({ text }: { text: string }) {
       <title>{`${title} – ${siteName}`}</title>
       <meta
         name="description"
-        content={`${title}: ratings, office policies and days really spent in the office.`}
+        content={`${title}: ratings, office policies and days people actually go in.`}
       />
       <meta name="robots" content="noindex, follow" />
       <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">
@@ -46,7 +47,7 @@ export function Comparison({ text }: { text: string }) {
       </h1>
       {data && data.unknown.length > 0 && (
         <p className="mt-4 text-ink-soft">
-          {`We do not know ${listed(data.unknown.map((it) => `“${it}”`))}.`}
+          {`We don’t know ${listed(data.unknown.map((it) => `“${it}”`))}.`}
         </p>
       )}
       {!data && !error && (
@@ -65,7 +66,7 @@ export function Comparison({ text }: { text: string }) {
       {error && <LoadError text={error.message} onRetry={refetch} />}
       {data && companies.length === 0 && (
         <EmptyState
-          title="There is nothing to compare yet"
+          title="Nothing to compare yet"
           text="Choose two to four companies in the list."
           action={
             <a href="/companies" className={buttonLook('secondary')}>
@@ -77,7 +78,7 @@ export function Comparison({ text }: { text: string }) {
       {companies.length > 0 && (
         <>
           {companies.length < COMPARED_MIN && (
-            <p className="mt-4 text-ink-soft">Choose another one to see them side by side.</p>
+            <p className="mt-4 text-ink-soft">Add one more to see them side by side.</p>
           )}
           <Table companies={companies} />
           <p className="mt-6">
@@ -85,7 +86,7 @@ export function Comparison({ text }: { text: string }) {
               href={`/companies?${PICK}=${companies.map(referenceOf).map(encodeURIComponent).join(',')}`}
               className={buttonLook('secondary')}
             >
-              Choose others
+              Change selection
             </a>
           </p>
         </>
@@ -98,7 +99,7 @@ const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 
 interface Row {
   name: string
-  /** The part of the site that it tells of. */
+  /** The part of the site that it needs. */
   flag?: Flag
   cell: (company: ComparedCompany) => ReactNode
 }
@@ -125,12 +126,12 @@ const ROWS: Row[] = [
       ),
   },
   {
-    name: 'Days really spent in the office',
+    name: 'Days people actually go in',
     cell: ({ officeDays }) =>
       officeDays ? (
         <>
           {`${daysText(officeDays.mean)} a week`}
-          <span className="block text-ink-faint">{`As ${officeDays.ratings} raters say`}</span>
+          <span className="block text-ink-faint">{`According to ${officeDays.ratings} people`}</span>
         </>
       ) : (
         <Unknown />
@@ -224,5 +225,5 @@ function Table({ companies: shown }: { companies: ComparedCompany[] }) {
   )
 }
 
-/** Stays where it is while the companies move beneath it. */
+/** Stays in place while the companies scroll. */
 const firstColumn = 'sticky left-0 z-10 w-36 min-w-28 border-r border-line px-4 py-3 md:w-56'

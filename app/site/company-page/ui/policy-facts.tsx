@@ -1,5 +1,3 @@
-/** What a company says of days in the office, beside what raters say they spend there. */
-
 import { CalendarDays, ExternalLink } from 'lucide'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import {
@@ -14,7 +12,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 
 interface PolicyFactsProps {
   company: Pick<CompanyPageView, 'name' | 'policy' | 'policyHistory'>
-  /** Null while too few raters gave theirs. */
+  /** Null if too few raters gave theirs. */
   officeDays: OfficeDays | null
 }
 
@@ -31,19 +29,19 @@ export function PolicyFacts({ company, officeDays }: PolicyFactsProps) {
               <PolicyNotes policy={policy} />
             </>
           ) : (
-            <span className="text-ink-faint">Nobody has written it down yet</span>
+            <span className="text-ink-faint">Not added yet</span>
           )}
         </Fact>
-        <Fact name="Days really spent">
+        <Fact name="Days people actually go in">
           {officeDays ? (
             <>
               {`${daysText(officeDays.mean)} a week`}
               <span className="mt-1 block text-sm text-ink-faint">
-                {`As ${officeDays.ratings} raters say`}
+                {`According to ${officeDays.ratings} people`}
               </span>
             </>
           ) : (
-            <span className="text-ink-faint">Too few raters have said so</span>
+            <span className="text-ink-faint">Not enough ratings yet</span>
           )}
         </Fact>
       </dl>
@@ -56,11 +54,11 @@ export function PolicyFacts({ company, officeDays }: PolicyFactsProps) {
       {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="inline-flex min-h-8 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
-            What it said before
+            Earlier policies
           </summary>
           <ul className="mt-2 grid gap-2 border-l-2 border-line pl-4">
             {earlier.map((policy, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a history is only added to at its top
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the top
               <li key={earlier.length - i}>
                 {policyText(policy)}
                 <PolicyNotes policy={policy} />

@@ -1,4 +1,4 @@
-/** Others of a company's category, the most discussed first. */
+/** From the same category, most discussed first. */
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'

@@ -1,15 +1,17 @@
-/** "From companies you follow", for members: asked for once the page stands, which is the same for everybody. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { ThreadTiles } from '#app/community/discussions/threads/ui/thread-tiles.tsx'
+import { followsKey } from '#app/companies/following/follow.data.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { followedThreadsQuery } from '../followed.data.ts'
 import type { HomeContract } from '../home.contract.ts'
 import { HOME_TEXTS } from '../home.ts'
 import { HomeSection } from './home-section.tsx'
 
-/** Nothing for who follows nothing. Comes only where nobody looks, so that nothing moves under their eyes. */
+/**
+ * For members, loaded after the page, which is the same for everyone. Hidden if there are none.
+ * Only inserted outside of the viewport, so nothing moves under people's eyes.
+ */
 export function FollowedDiscussions() {
   const api = useApi<HomeContract>()
   const who = useSessionKey()
@@ -32,3 +34,11 @@ export function FollowedDiscussions() {
     </HomeSection>
   )
 }
+
+/** Per person, and refetched after following another company. */
+const followedThreadsQuery = (api: Client<HomeContract>, who: string) =>
+  queryOptions({
+    queryKey: [...followsKey(who), 'discussions'],
+    queryFn: async () => (await api('GET /api/v1/my/follows/discussions')).threads,
+    staleTime: 30_000,
+  })

@@ -1,4 +1,3 @@
-/** A part of the home page under a heading of its own. */
 import type { ReactNode } from 'react'
 
 export const HomeSection = ({ id, title, className, children }: HomeSectionProps) => (

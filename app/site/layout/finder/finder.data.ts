@@ -1,32 +1,32 @@
-/** Whether the finder is open, and what opens it. In the first load of every page: light. */
+/** Whether the finder is open, and what opens it. In the first load of every page: keep it small. */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
 import { opensFinder } from './finder-keys.ts'
 
-/** WCAG 2.1.4: a single key that does something can be switched off; here by storing "off". */
+/** WCAG 2.1.4: single-key shortcuts can be switched off; stored as "off". */
 export const SLASH_KEY = 'finderSlash'
 
 export const useFinder = () => useSyncExternalStore(watch, isFinderShown, no)
-/** False in a browser that shall not listen to "/". */
+/** False where "/" was switched off. */
 export const useSlash = () => useSyncExternalStore(watch, isSlashOn, yes)
 
-/** Opens or closes it; whoever draws looks again, too, at whether "/" does. */
+/** Also makes subscribers read the "/" setting again. */
 export function showFinder(isWanted: boolean) {
   isOpen = isWanted
   for (const watcher of watchers) watcher()
 }
 
-/** Call it once, in the browser, as soon as there is a script: a press waits for the page that shows it. */
+/** Call it once. Early presses wait until the page can show the finder. */
 export function listenForFinder() {
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).matches('input,textarea,select,[contenteditable]')
     if (
-      // What has its own use for the key has prevented it: in a text editor Ctrl-K makes a link.
+      // Already used by something else: Ctrl-K makes a link in the text editor.
       event.defaultPrevented ||
       event.repeat ||
       !opensFinder(event, isMac(), isTyping) ||
       (event.key === '/' && !isSlashOn()) ||
-      // One window at a time.
+      // One dialog at a time.
       (!isOpen && document.querySelector('[role$=dialog]'))
     )
       return

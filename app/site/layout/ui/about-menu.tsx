@@ -1,4 +1,4 @@
-/** What drops from "About": the site's own pages, and a way to write to it. Heavy (Base UI): load it with `lazyDialog`. */
+/** The "About" menu: the site's own pages and the contact form. Heavy (Base UI): load it with `lazyDialog`. */
 import {
   Menu,
   MenuItem,

@@ -1,4 +1,4 @@
-/** Where one's own things are. Apart from the header's entries: nobody needs them in the first load. */
+/** Links to one's own pages. Apart from the header's entries, so that the first load stays small. */
 import {
   Bell,
   BellRing,

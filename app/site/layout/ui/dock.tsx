@@ -1,14 +1,11 @@
-/**
- * What every page does that is nobody's first concern: it watches for updates, follows the answer about cookies, sends
- * what was rated. Loaded once the page is.
- */
+/** What can wait until the page has loaded: watching for updates, asking about cookies, sending ratings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
-import { useRated, whoSends } from '#app/identity/credentials/rated.data.ts'
+import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
 import { LeaveQuestion } from '#app/kit/forms/leave-question.tsx'
 import { useReader } from '#app/kit/session/reader.data.ts'
@@ -30,7 +27,7 @@ import { startUpdates, type Updates } from '#app/kit/updates/updates.data.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { myRatingsQuery } from '#app/ratings/rating.data.ts'
 
-/** The badge comes last for who goes by keyboard. */
+/** The badge comes last in the tab order. */
 export function Dock() {
   const { fallbackUrl } = useSite()
   const updates = useUpdates()
@@ -39,7 +36,7 @@ export function Dock() {
   useCredential()
   useMyRatingsAsked()
   useEffect(keepToastsClear, [])
-  // The dock stays as long as the page does: nothing to take back.
+  // The dock lives as long as the page: no cleanup.
   useEffect(guardLeaving, [])
   return (
     <>
@@ -71,14 +68,14 @@ function useUpdates() {
   return updates
 }
 
-/** Ratings that name nobody are sent some time after they are given, by whatever page is open then. */
+/** Anonymous ratings are sent some time after they were given, by whatever page is open then. */
 function useRatingOutbox() {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const isMember = useSession().status === 'signed-in'
   useRated(who)
-  const hasSome = whoSends().length > 0
+  const hasSome = peopleWithRatings().length > 0
   useEffect(() => {
     if (!hasSome) return
     let stop: (() => void) | undefined
@@ -97,7 +94,7 @@ function useRatingOutbox() {
   }, [hasSome, api, queryClient, who, isMember])
 }
 
-/** What somebody rates with comes by itself, and so says nothing: no dialog asks for it. */
+/** Fetched in advance, so that opening the dialog reveals nothing. */
 const quietly = createClient<CredentialContract>(
   fetchTransport({ ...credentials, prove: async () => false }),
 )
@@ -113,7 +110,7 @@ function useCredential() {
   }, [isOn, who])
 }
 
-/** Once a day, whatever page is open: see `myRatingsQuery`. */
+/** Once a day, on any page; see `myRatingsQuery`. */
 function useMyRatingsAsked() {
   const api = useApi<RatingContract>()
   const who = useSessionKey()
@@ -139,7 +136,7 @@ function useAnalytics() {
 /** Between toasts, and around them. Spec §9. */
 const GAP = 14
 
-/** Moves the list of toasts whenever it would lie over one; answers how to end that. */
+/** Keeps the toasts away from it. Returns the cleanup. */
 function keepToastsClear() {
   const { style } = document.documentElement
   const place = () => {
@@ -156,7 +153,7 @@ function keepToastsClear() {
       style.removeProperty('--toast-room')
       style.removeProperty('--toast-top')
       const box = toasts.getBoundingClientRect()
-      // Where a screen is full of buttons, it leaves at least those free that the screen is about.
+      // On screens full of buttons, keep at least the main content's free.
       const top =
         clearTop(box, buttonsAround(toasts), window.innerHeight) ??
         clearTop(box, buttonsAround(toasts, PRIMARY_BUTTONS), window.innerHeight)

@@ -1,4 +1,4 @@
-/** What stands at the foot of some pages; companies are asked for here too. Spec §2.2, §2.9, §7.2. */
+/** The footer of some pages. Spec §2.2, §2.9, §7.2. */
 import { useState } from 'react'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
 import { PreferencesDialog } from '#app/kit/consent/ui/lazy-preferences-dialog.ts'
@@ -22,7 +22,7 @@ export function Footer() {
         <div className="max-w-sm">
           <Wordmark name={siteName} />
           <p className="mt-4 text-sm leading-relaxed text-ink-soft">
-            {`${siteName} is where people talk about work without putting their name to it: ${flags.enableCompanies ? 'look a company up, ' : ''}ask those who know, and say what it is like.`}
+            {`${siteName} is where people talk about work anonymously: ${flags.enableCompanies ? 'look up a company, ' : ''}ask people who know it, and share what it's like.`}
           </p>
         </div>
         <nav aria-labelledby="quick-links">

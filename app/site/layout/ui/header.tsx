@@ -58,7 +58,7 @@ export function Header() {
   const [isContactOpen, setContactOpen] = useState(false)
   const askFor = (view: AuthRequest['view']) =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
-  // Home and the list have the box in their middle.
+  // These two have a search box of their own.
   const hasSearch =
     site.flags.enableCompanies &&
     path !== '/' &&
@@ -103,7 +103,7 @@ export function Header() {
           </ul>
         </nav>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5">
-          {/* Before the search, so that nothing else moves when it comes. */}
+          {/* First in the row, so that nothing shifts when it appears. */}
           {me?.can.includes('moderate') && (
             <WaitingLink
               href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
@@ -116,7 +116,7 @@ export function Header() {
           )}
         </div>
         <FinderButton />
-        {/* Its place is kept, so that nothing moves when it comes. */}
+        {/* Reserves the space, so that nothing shifts. */}
         {site.flags.enableNotifications && (
           <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>
         )}
@@ -180,7 +180,6 @@ export function Header() {
   )
 }
 
-/** The button that opens the finder, in the header at every width. */
 const Finder = lazyDialog(() => import('../finder/ui/finder.tsx').then((it) => it.Finder))
 
 function FinderButton() {
@@ -210,8 +209,7 @@ function FinderButton() {
 }
 
 /**
- * A box where there is room for one. From 768 to 1023 px a button opens it over the header; going to
- * another page closes it.
+ * The search box where there is room. From 768 to 1023 px a button opens it over the header, until the path changes.
  */
 function HeaderSearch({ path }: { path: string }) {
   const [openAt, setOpenAt] = useState<string>()
@@ -238,7 +236,7 @@ function HeaderSearch({ path }: { path: string }) {
         <Icon of={Search} />
       </IconButton>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only hears the Escape that the box has no use for
+        // biome-ignore lint/a11y/noStaticElementInteractions: only handles the Escape that the box ignores
         <div
           ref={box}
           onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}

@@ -1,4 +1,3 @@
-/** Header, main content, footer, and what stands once in every page. Spec §2.2. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConsentBanner } from '#app/kit/consent/ui/consent-banner.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -26,7 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <ConsentBanner />
       {dock && <dock.Dock />}
       <Header />
-      {/* Fills the window, so that the footer begins below it and no short page ever moves it. */}
+      {/* Fills the window, so that the footer starts below the fold and never shifts. */}
       <main
         ref={main}
         id="main"
@@ -43,10 +42,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** As soon as the page itself is here: its code is behind what somebody came for. A load that fails is no news to anybody. */
+/** Loads after the page itself. If it fails, the page works without. */
 function useDock() {
   const [dock, setDock] = useState<typeof import('./dock.tsx')>()
-  // The layout stays as long as the page does: nothing to clear.
+  // The layout lives as long as the page: no cleanup.
   useEffect(() => {
     const load = () => import('./dock.tsx').then(setDock, () => {})
     if (document.readyState === 'complete') load()
@@ -55,7 +54,7 @@ function useDock() {
   return dock
 }
 
-/** On every path change (Spec §2.2); the focus goes along, so that a screen reader reads on there. */
+/** On every path change (Spec §2.2). Focus moves too, for screen readers. */
 function useScrollToTop(path: string) {
   const main = useRef<HTMLElement>(null)
   const shownPath = useRef(path)

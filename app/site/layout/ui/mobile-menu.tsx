@@ -47,7 +47,7 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
         entries={[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)]}
         onFollow={close}
       />
-      {/* Who needs a second factor for it finds there how to set it up. */}
+      {/* Also for those who still need to set up a second factor: the page says how. */}
       {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <Links
           title="Administration"
@@ -132,7 +132,7 @@ function Links({ title, entries, onFollow }: LinksProps) {
   )
 }
 
-/** What the bell knows; it asks, this does not. */
+/** Reads the bell's count without fetching. */
 function Unread() {
   const api = useApi<NotificationContract>()
   const unread = useQuery({ ...unreadQuery(api, useReader() ?? ''), enabled: false }).data?.unread

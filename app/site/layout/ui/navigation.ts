@@ -1,4 +1,4 @@
-/** Where the menus lead and where the footer stands. Spec §2.2, §2.3. */
+/** The menus' entries, and which pages have the footer. Spec §2.2, §2.3. */
 
 import type { Me } from '#app/kit/session/me.contract.ts'
 import { maySee } from '#app/kit/session/session.data.ts'
@@ -9,10 +9,10 @@ export interface NavigationEntry {
   name: string
 }
 
-/** Until it is known who is here the styles hide from employers what `maySee` keeps from them. */
+/** Until the session is known, CSS hides from employers what `maySee` would. */
 export const entryLook = (href: string) => (href === '/discussions' ? 'employer:hidden' : undefined)
 
-/** The entries whose flag is on, in their order; employers go without discussions. Spec §2.3, §6. */
+/** Entries whose flag is on; employers see no discussions. Spec §2.3, §6. */
 export function navigationEntries(
   { flags }: Pick<SiteConfig, 'flags'>,
   me?: Pick<Me, 'can'>,
@@ -25,10 +25,9 @@ export function navigationEntries(
   ].filter((entry) => entry !== false)
 }
 
-/** The entry whose path matches or prefixes the current path is highlighted. Spec §2.3. */
 export const isCurrentEntry = (href: string, path: string) =>
   path === href || path.startsWith(`${href}/`)
 
-/** Only on /, /companies, paths that start with /admin and paths that contain /edit. Spec §2.2. */
+/** Spec §2.2. */
 export const hasFooter = (path: string) =>
   path === '/' || path === '/companies' || path.startsWith('/admin') || path.includes('/edit')

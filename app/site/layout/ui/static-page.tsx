@@ -1,4 +1,4 @@
-/** What the pages of plain text share: a title, a way to close, chapters to find. Spec §2.17. */
+/** The layout of text pages: title, close link, table of contents. Spec §2.17. */
 import { X } from 'lucide'
 import type { MouseEvent, ReactNode } from 'react'
 import { useSite } from '#app/kit/session/site.data.ts'
@@ -6,23 +6,23 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 
-/** Since when the privacy policy and the terms are in force, and for whom they are. Spec §9. */
+/** When the privacy policy and the terms took effect, and the minimum age. Spec §9. */
 export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const
 export const MINIMUM_AGE = 13
 
-/** From so many chapters on, a page has a table of contents. */
+/** Pages with this many chapters have a table of contents. */
 const LONG_PAGE = 6
 /** Below the `md` breakpoint of app.css. Spec §2.2. */
 const MOBILE = '(width < 768px)'
 
 export interface Chapter {
-  /** Names the place in the page: `/privacy#cookies`. */
+  /** The anchor: `/privacy#cookies`. */
   id: string
   title: string
   body: ReactNode
 }
 
-/** Fills the main content; a line of the text holds some 65 to 70 characters. */
+/** Lines hold 65 to 70 characters. */
 export function StaticPage({ title, isLegal, lead, chapters, children }: StaticPageProps) {
   const isLong = chapters.length >= LONG_PAGE
   return (
@@ -36,7 +36,7 @@ export function StaticPage({ title, isLegal, lead, chapters, children }: StaticP
           : 'md:max-w-3xl md:grid-cols-[minmax(0,1fr)_auto]',
       )}
     >
-      {/* One bar on a phone; on a wide page its two parts take places of their own. */}
+      {/* One bar on phones; two grid cells on wide pages. */}
       <header className="sticky top-header z-10 -mx-5 flex h-14 items-center justify-between gap-3 border-b border-line bg-paper pr-2 pl-5 md:contents">
         <h1
           id="page-title"
@@ -82,7 +82,6 @@ export function StaticPage({ title, isLegal, lead, chapters, children }: StaticP
   )
 }
 
-/** What stands in a chapter's body: paragraphs, lists, small headings, names of keys. */
 const prose = cx(
   'mt-4 text-[1.0625rem] leading-7 text-pretty text-ink-soft',
   '[&>*+*]:mt-4 [&>*+h3]:mt-8 [&>h3+*]:mt-2',
@@ -117,7 +116,7 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
   )
 }
 
-/** Without scripts, and on a wide page always, it simply leads home. Spec §2.17. */
+/** Without scripts, and always on wide pages, it leads home. Spec §2.17. */
 function CloseLink({ className }: { className: string }) {
   return (
     <a
@@ -137,23 +136,22 @@ function CloseLink({ className }: { className: string }) {
   )
 }
 
-/** Takes the click over and goes back, on a phone whose page before this one is ours. */
+/** On a phone, goes back instead if the previous page is ours. */
 export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
   if (!matchMedia(MOBILE).matches || !canGoBackHere()) return
   event.preventDefault()
   history.back()
 }
 
-/** Whether the entry before this one in the tab's history is a page of ours. */
+/** Whether the previous entry of the tab's history is a page of ours. */
 function canGoBackHere() {
-  // It counts only the entries of our own origin around this one.
+  // Counts only entries of our origin.
   if ('navigation' in globalThis) return navigation.canGoBack
-  // Older browsers: under another path than the one that was loaded, that one lies behind us.
+  // Older browsers: if the path differs from the loaded one, that one is behind us.
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname
 }
 
-/** An address to write to, such as privacy@kettle.example. */
 export function MailLink({ to }: { to: 'privacy' | 'legal' | 'press' }) {
   const address = `${to}@${useSite().contactDomain}`
   return (
@@ -165,10 +163,8 @@ export function MailLink({ to }: { to: 'privacy' | 'legal' | 'press' }) {
 
 interface StaticPageProps {
   title: string
-  /** A page that is in force since a day, which it then names. */
   isLegal?: boolean
   lead: string
   chapters: Chapter[]
-  /** What follows the last chapter. */
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A picture of what is kept: an account on one side, what it says on the other, and no line between. */
+/** A diagram of what is stored: the account, the posts, and no link between. */
 import { type IconNode, KeyRound, MessageSquareText, Star, UserRound } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -47,7 +47,7 @@ function Kept({ icon, title, children }: KeptProps) {
   )
 }
 
-/** Broken in the middle; it stands upright on a wide page. */
+/** A dashed line; vertical on wide pages. */
 const NoLine = () => (
   <div className="flex items-center gap-2 text-line-strong sm:h-full sm:flex-col" aria-hidden>
     <span className="h-0 flex-1 border-t border-dashed border-current sm:h-auto sm:border-t-0 sm:border-l" />

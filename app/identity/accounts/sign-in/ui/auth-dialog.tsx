@@ -1,4 +1,4 @@
-/** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `lazyDialog`. */
+/** Spec §2.4. Load it with `lazyDialog`. */
 
 import { MailCheck } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -45,7 +45,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const [shown, setShown] = useState<AuthRequest>()
   const [view, setView] = useState<AuthView>('login')
   const [email, setEmail] = useState('')
-  // While it closes it still shows what it was opened for.
+  // Keeps its view while it closes.
   if (request && request !== shown) {
     setShown(request)
     setView(request.view)
@@ -53,7 +53,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const { status, isHalfway = false } = useSession()
   const [isSecond, setSecond] = useState(isHalfway)
   if (open && isSecond !== isHalfway) setSecond(isHalfway)
-  // "Log in" has got the focus back, and is gone.
+  // Closing returned the focus to "Log in", which then disappears.
   useEffect(() => {
     if (status === 'signed-in' && !open) keepFocus()
   }, [status, open])
@@ -63,9 +63,9 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     onView: setView,
     onDone: () => {
       onOpenChange(false)
-      // Nobody asked where the page was opened with the second step still to do.
-      const asked = isSecond ? request : shown
-      const target = asked ? safeRedirect(asked.redirect) : here()
+      // Without a request the page was opened halfway through signing in.
+      const wanted = isSecond ? request : shown
+      const target = wanted ? safeRedirect(wanted.redirect) : here()
       if (target !== here()) navigate(target)
     },
   }
@@ -76,7 +76,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     if (isConfirmed) form.onDone()
   }, [isConfirmed])
   const change = async (next: boolean) => {
-    // Half a session is left to nobody.
+    // Closing ends a half session.
     if (!next && isHalfway && !(await giveUp())) return
     onOpenChange(next)
   }
@@ -113,7 +113,6 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
 const here = () => location.pathname + location.search
 const ownClient = async () => (await liveSession()).auth
 
-/** Whether the half session has ended. */
 async function giveUp() {
   const problem = await signOut()
   if (problem) toast(signOutFailed(problem.message, true))
@@ -133,7 +132,6 @@ function textsOf(view: AuthView, siteName: string) {
   }
 }
 
-/** The forgot-password view of the auth dialog. Spec §2.4, §8. */
 export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
   const { form, errors, isBusy } = useForm<'email'>({
     check: () => ({ email: emailProblem(email) }),
@@ -162,27 +160,26 @@ export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
   )
 }
 
-/** The view after a mail went out: what it holds, and what to do when it does not come. Spec §2.4. */
 export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthView }) {
   const isReset = view === 'sent'
   const text = useRef<HTMLParagraphElement>(null)
   const { isBusy, resend } = useResend(email.trim())
-  // What it stood on is gone; a screen reader goes on here.
+  // The focused control is gone. Screen readers continue here.
   useEffect(() => text.current?.focus(), [])
   return (
     <div className="grid gap-5">
       <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
         <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
         <p ref={text} tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
-          {isReset ? 'If there is an account for ' : 'We sent a link to '}
+          {isReset ? 'If there’s an account for ' : 'We sent a link to '}
           <strong className="font-semibold">{email.trim()}</strong>
           {isReset
-            ? ', a link to reset its password is on its way. It works once, for an hour.'
-            : '. Follow it to confirm the address, and you are in.'}
+            ? ', we’ve sent it a link to reset the password. It works once, for an hour.'
+            : '. Open it to confirm your email, and you’re in.'}
         </p>
       </div>
       <p className="text-sm leading-6 text-ink-soft">
-        Nothing there after a minute? Look among the spam, or try again.
+        Nothing after a minute? Check your spam folder or try again.
       </p>
       {isReset ? (
         <Button variant="secondary" size="lg" onClick={() => onView('forgot-password')}>

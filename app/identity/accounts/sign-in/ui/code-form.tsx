@@ -1,4 +1,4 @@
-/** Six digits of an authenticator app, sent as soon as they are all there. */
+/** Submits by itself after the sixth digit. */
 import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -53,7 +53,6 @@ export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps
 
 interface CodeFormProps {
   hint: string
-  /** Of the button, which is there for who would rather press one. */
   label: string
   prove: (digits: string) => Promise<Problem | undefined>
   onDone: () => void

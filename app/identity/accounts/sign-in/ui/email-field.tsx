@@ -1,11 +1,10 @@
-/** The box for an e-mail: one's own, unless it says `isOther`. */
 import { useEffect, useRef } from 'react'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { EMAIL_MAX } from '../../account.ts'
 
 /**
- * As a dialog's first field it takes the focus when its view replaces another, whose button is gone.
- * At the opening the dialog sees to that itself: before, it notes who will get the focus back.
+ * Takes the focus when its view replaces another, whose button is gone. On opening, the dialog
+ * itself does that after it noted what to return the focus to.
  */
 export function EmailField(props: EmailFieldProps) {
   const { value, onValue, error, hasFocus, label = 'Email', hint, name = 'email', isOther } = props
@@ -40,6 +39,6 @@ interface EmailFieldProps {
   label?: string
   hint?: string
   name?: string
-  /** Not the one that the browser would fill in. */
+  /** Someone else's address, so browsers shouldn't fill it in. */
   isOther?: boolean
 }

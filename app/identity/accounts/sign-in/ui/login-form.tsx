@@ -1,4 +1,3 @@
-/** The login view of the auth dialog. Spec §2.4, §8. */
 import { useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -24,14 +23,14 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       if (problem) {
         const { message, code } = problem
         toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
-        // The view that sends the link again.
+        // That view can send the link again.
         if (code === 'email_not_confirmed') return onView('waiting')
         return { form: message }
       }
       if (!isHalf) toast(SIGNED_IN)
       if (weakness)
         toast({ title: 'Please change your password in Settings', description: weakness })
-      // Halfway the window goes on with the second step.
+      // Otherwise the dialog continues with the second step.
       if (!isHalf) onDone()
     },
   })

@@ -1,4 +1,4 @@
-/** Asks a person to prove again who they are, before what could harm them is done. Load it with `lazyDialog`. */
+/** Asks people to confirm who they are before they do something that could harm them. Load it with `lazyDialog`. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -19,17 +19,17 @@ export function ProofDialog({ open, onOpenChange }: OpenProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Confirm it is you"
-      description="You signed in a while ago. What you are about to do asks once more who you are."
+      title="Confirm it's you"
+      description="It's been a while since you signed in. Enter your password to continue."
       initialFocus={field}
     >
-      {/* A form of its own each time: no password stays in it. */}
+      {/* Mounted anew each time, so no password stays in it. */}
       <Proof field={field} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-/** By the password, or by a factor of whoever has one. */
+/** By password, or by a second factor. */
 function Proof(props: ProofFormProps) {
   const [ways, setWays] = useState<Way[]>([])
   const [way, setWay] = useState<Way>()
@@ -37,7 +37,7 @@ function Proof(props: ProofFormProps) {
     ownClient()
       .then(sessionFactors)
       .then((factors) => setWays(waysOfProof(factors, hasPasskeys())))
-      // The password does without.
+      // The password works without.
       .catch(() => {})
   }, [])
   if (way)
@@ -59,7 +59,7 @@ function Proof(props: ProofFormProps) {
 
 const ownClient = async () => (await liveSession()).auth
 
-/** Recovery codes are for who cannot get in. */
+/** Recovery codes are for people who can't get in. */
 const waysOfProof: typeof waysOf = (...given) =>
   waysOf(...given).filter((way) => way !== 'recovery')
 

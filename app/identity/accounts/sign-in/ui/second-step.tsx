@@ -1,4 +1,3 @@
-/** The second step: a code, a passkey or a recovery code, whichever the account has. Comes with the windows that ask for it. */
 import { KeyRound } from 'lucide'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -43,7 +42,7 @@ export function SecondStep({ client, onDone, ways = waysOf, first, children }: S
   useEffect(() => {
     load()
   }, [load])
-  if (isError) return <LoadErrorLine text="Your ways to confirm it did not load." onRetry={load} />
+  if (isError) return <LoadErrorLine text="Couldn't load your ways to confirm it." onRetry={load} />
   if (!it) return <Skeleton className="h-44 w-full rounded-lg" />
   const offered = ways(it.factors, hasPasskeys())
   const way = chosen ?? offered[0]
@@ -84,13 +83,13 @@ export function SecondStep({ client, onDone, ways = waysOf, first, children }: S
   )
 }
 
-/** Whoever has several of a kind says which. */
+/** A choice between several factors of one kind. */
 function OneFactor({ factors, children }: OneFactorProps) {
   const [id, setId] = useState(factors[0]?.id ?? '')
   return (
     <>
       {factors.length > 1 && (
-        <Select label="Which one" value={id} onChange={(event) => setId(event.target.value)}>
+        <Select label="Which one?" value={id} onChange={(event) => setId(event.target.value)}>
           {factors.map((factor) => (
             <option key={factor.id} value={factor.id}>
               {factor.name}
@@ -103,7 +102,7 @@ function OneFactor({ factors, children }: OneFactorProps) {
   )
 }
 
-/** Browsers want a press before they ask for a passkey. */
+/** Browsers require a press before they ask for a passkey. */
 function PasskeyForm({ auth, id, onDone }: WayProps & { id: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const { form, errors, isBusy } = useForm({
@@ -170,19 +169,15 @@ function RecoveryForm({ auth, onDone }: WayProps) {
 
 interface WayProps {
   auth: Auth
-  /** The session is whole. */
   onDone: () => void
 }
 
 interface SecondStepProps {
-  /** Whoever holds the session that is halfway. */
+  /** The client that holds the half session. */
   client: () => Promise<Auth>
   onDone: () => void
-  /** Which ways are offered, and in which order. */
   ways?: typeof waysOf
-  /** Instead of the first of them. */
   first?: Way
-  /** More links below. */
   children?: ReactNode
 }
 

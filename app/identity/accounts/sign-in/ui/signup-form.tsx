@@ -1,4 +1,4 @@
-/** The signup view of the auth dialog. Spec §2.4, §5, §8. */
+/** Spec §2.4, §5, §8. */
 import { useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -47,15 +47,15 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       />
       <div className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
         <p>
-          Your email confirms the account and resets the password, nothing else. It is stored
-          encrypted and never shown: your employer cannot see it here, or that you joined.
+          We only use your email to confirm your account and reset your password. It’s stored
+          encrypted and never shown. Your employer can’t see it here, or that you joined.
         </p>
       </div>
       <Button type="submit" size="lg" busy={isBusy} busyLabel={SIGNUP.busy}>
         Create account
       </Button>
       <p className="text-center text-xs leading-5 text-ink-faint">
-        By joining you say that you are at least 13 years old and agree to the{' '}
+        By joining, you confirm that you’re at least 13 and agree to the{' '}
         <a href="/terms" target="_blank" rel="noopener" className={linkLook}>
           Terms of Service
         </a>{' '}

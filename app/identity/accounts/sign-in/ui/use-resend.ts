@@ -1,4 +1,3 @@
-/** Sending the confirmation mail once more, and saying how that went. */
 import { useState } from 'react'
 import { toast } from '#app/kit/ui/toast.ts'
 import { resendConfirmation } from '../own-sign-in.data.ts'

@@ -1,4 +1,3 @@
-/** A link between the views of the auth dialog: it looks like one, but leads nowhere else. */
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'

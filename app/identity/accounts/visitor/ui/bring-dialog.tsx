@@ -1,4 +1,3 @@
-/** Takes the twelve words of another browser, and asks before those of this one give way. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
@@ -12,16 +11,19 @@ import { WordsField, WordsFileButton } from '../../words/ui/words-field.tsx'
 import { WordsList } from '../../words/ui/words-list.tsx'
 import { readWords, visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
 
-/** What begins with it is one person's: of whoever this browser was before, too. */
+/**
+ * Reads another browser's twelve words, and asks before it replaces this one's. Load it with
+ * `lazyDialog`. Queries under this key belong to a person.
+ */
 const MINE: typeof MY_KEY = 'me'
 
 export function BringDialog({ open, onOpenChange }: OpenProps) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  /** What was brought, while the words of this browser are still to give way. */
+  /** The words to import, while the person decides about this browser's own. */
   const [asked, setAsked] = useState<{ id: string; former: string }>()
-  // While it closes it still shows what it showed, but for the words.
+  // Keeps its view while it closes, except for the words.
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
@@ -33,7 +35,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
   }
   const take = (id: string) => {
     if (!takeAnonymousId(id)) {
-      setProblem('This browser keeps nothing, so it cannot keep these words either')
+      setProblem("This browser can't store anything, so it can't keep these words")
       return false
     }
     queryClient.resetQueries({ queryKey: [MINE] })
@@ -44,14 +46,14 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     onOpenChange(false)
     toast({
       id: 'words',
-      title: 'This browser has your posts now',
+      title: 'Your posts are now in this browser',
       ...(former && {
         duration: 10_000,
         action: {
           label: 'Undo',
           onPress: () => {
             take(former)
-            toast({ id: 'words', title: 'This browser has its former posts again' })
+            toast({ id: 'words', title: "This browser's own posts are back" })
           },
         },
       }),
@@ -64,7 +66,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     const former = keptAnonymousId()
     if (found.id === former) {
       onOpenChange(false)
-      toast({ id: 'words', title: 'This browser has these words already' })
+      toast({ id: 'words', title: 'This browser already has these words' })
     } else if (former) setAsked({ id: found.id, former })
     else bring(found.id)
   }
@@ -75,12 +77,12 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
         open={open}
         onOpenChange={onOpenChange}
         width="md"
-        title="Replace the words of this browser?"
-        description="It has twelve words of its own, and a browser has one set at a time: two together would tell us that both are yours."
+        title="Replace this browser's words?"
+        description="It has twelve words of its own, and it can only hold one set. Two sets together would tell us that both are yours."
         footer={
           <>
             <Button variant="ghost" onClick={() => onOpenChange(false)}>
-              Leave it as it is
+              Keep these
             </Button>
             <Button onClick={() => bring(asked.id, asked.former)}>Replace them</Button>
           </>
@@ -88,8 +90,8 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
       >
         <div className="grid gap-4">
           <p className="text-sm leading-6 text-ink-soft">
-            What was written in this browser so far stays on the site. But only these words can
-            list, change and delete it, so keep them first. Drafts stay in this browser.
+            Anything written in this browser stays on the site. But only these words can list,
+            change and delete it, so save them first. Drafts stay in this browser.
           </p>
           <WordsList
             words={wordsOf(asked.former)}
@@ -103,12 +105,12 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title="Bring posts here"
-      description="In the other browser, “Take your posts along” under My discussions shows twelve words. Type them here, or choose the file."
+      title="Restore your posts"
+      description="In your other browser, choose “Back up your posts” under My discussions to see twelve words. Type them here, or choose the file."
       footer={
         <>
           <WordsFileButton onText={read} />
-          <Button onClick={() => read(text)}>Bring them here</Button>
+          <Button onClick={() => read(text)}>Restore</Button>
         </>
       }
     >
@@ -122,8 +124,8 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
           }}
         />
         <p className="text-sm leading-6 text-ink-soft">
-          Use only words that you took along yourself: whoever else has them can see, change and
-          delete what you write here from now on.
+          Only use words you saved yourself. Anyone else who has them can see, change and delete
+          what you write here from now on.
         </p>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-/** Says to visitors whose their things are, and the two ways to have them in another browser. */
+/** Tells visitors that their posts belong to this browser, and offers to move them. */
 import { useState } from 'react'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
@@ -8,14 +8,13 @@ const TakeAlongDialog = lazyDialog(() =>
 )
 const BringDialog = lazyDialog(() => import('./bring-dialog.tsx').then((it) => it.BringDialog))
 
-/** @param what completes "What you … without an account" */
 export function OfThisBrowser({ what }: { what: string }) {
   const [open, setOpen] = useState<'take' | 'bring'>()
   const close = () => setOpen(undefined)
   return (
     <div className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:hidden">
       <p>
-        {`What you ${what} without an account belongs to this browser. It is forgotten when you clear the browser’s data, unless you keep its twelve words.`}
+        {`What you ${what} without an account belongs to this browser. Clear the browser’s data and it’s lost, unless you saved its twelve words.`}
       </p>
       <p className="flex flex-wrap gap-x-5 no-js:hidden">
         <button
@@ -24,7 +23,7 @@ export function OfThisBrowser({ what }: { what: string }) {
           onClick={() => setOpen('take')}
           className={buttonLook}
         >
-          Take your posts along
+          Back up your posts
         </button>
         <button
           type="button"
@@ -32,7 +31,7 @@ export function OfThisBrowser({ what }: { what: string }) {
           onClick={() => setOpen('bring')}
           className={buttonLook}
         >
-          Bring posts here
+          Restore your posts
         </button>
       </p>
       <TakeAlongDialog open={open === 'take'} onOpenChange={close} />

@@ -1,4 +1,4 @@
-/** Shows a visitor the twelve words of this browser, to be taken to another one. Load it with `lazyDialog`. */
+/** Shows this browser's twelve words, for use in another one. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { keptAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
@@ -7,7 +7,7 @@ import { WordsList } from '../../words/ui/words-list.tsx'
 import { visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
 
 export function TakeAlongDialog(popup: OpenProps) {
-  // Looked at anew with each opening; while it closes it still shows what it showed.
+  // Read on each opening, and kept while it closes.
   const [id, setId] = useState<string>()
   const now = popup.open ? keptAnonymousId() : id
   if (now !== id) setId(now)
@@ -15,11 +15,11 @@ export function TakeAlongDialog(popup: OpenProps) {
     <Dialog
       {...popup}
       width="md"
-      title="Take your posts along"
+      title="Back up your posts"
       description={
         id
-          ? 'These twelve words open what you wrote, saved and follow in this browser. In the other one, choose “Bring posts here”.'
-          : 'There is nothing to take along yet: the words are made when you first write, vote, save or follow something here.'
+          ? 'These twelve words unlock what you wrote, saved and followed in this browser. In your other browser, choose “Restore your posts”.'
+          : 'Nothing to back up yet. You get your words when you first post, vote, save or follow something here.'
       }
     >
       {id && (
@@ -28,15 +28,12 @@ export function TakeAlongDialog(popup: OpenProps) {
           <div className="grid gap-2 text-sm leading-6 text-ink-soft">
             <p>
               <strong className="font-semibold text-ink">
-                Whoever gets these words can see all of this, and change and delete it, as you can.
+                Anyone with these words can see, change and delete all of this, just like you.
               </strong>{' '}
-              So write them down where your employer does not look, and send them to nobody. We
+              Write them down where your employer can’t look, and don’t send them to anyone. We’ll
               never ask for them.
             </p>
-            <p>
-              Nobody can find lost words again, and nobody can make others for the same posts. What
-              you wrote stays here too.
-            </p>
+            <p>Lost words can’t be recovered or replaced. Your posts stay in this browser too.</p>
           </div>
         </div>
       )}

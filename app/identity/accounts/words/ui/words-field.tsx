@@ -1,9 +1,8 @@
-/** Where twelve words are typed, or taken from the file in which they were saved. */
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 
-/** A file of words is a few hundred bytes; another one is not read. */
+/** A file of words has a few hundred bytes. We read no more of other files. */
 const FILE_MAX = 10_000
 
 export function WordsField({ value, error, onValue }: WordsFieldProps) {
@@ -13,7 +12,7 @@ export function WordsField({ value, error, onValue }: WordsFieldProps) {
       rows={3}
       value={value}
       error={error}
-      // Some browsers send what they check or complete to their maker.
+      // Some browsers send what they spell-check or complete to their maker.
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="none"
@@ -34,7 +33,7 @@ export function WordsFileButton({ onText }: { onText: (text: string) => void }) 
   const input = useRef<HTMLInputElement>(null)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // The same file again is a change, too.
+    // Without this, choosing the same file again is no change event.
     target.value = ''
     if (file) onText(await file.slice(0, FILE_MAX).text())
   }
@@ -44,7 +43,7 @@ export function WordsFileButton({ onText }: { onText: (text: string) => void }) 
         ref={input}
         type="file"
         accept=".txt,text/plain"
-        aria-label="File with the words"
+        aria-label="File with your words"
         className="sr-only"
         tabIndex={-1}
         onChange={choose}

@@ -1,4 +1,3 @@
-/** Twelve words to write down, in their order, and the two ways to take them along. */
 import { Copy, Download } from 'lucide'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -16,12 +15,12 @@ export function WordsList({ words, fileOf }: WordsListProps) {
     <>
       <ol
         aria-label="Your twelve words"
-        // No translation: another word is another key.
+        // A translated word would be another key.
         translate="no"
         className="grid grid-flow-col grid-cols-2 grid-rows-6 gap-x-6 rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] leading-8 text-ink sm:grid-cols-3 sm:grid-rows-4"
       >
         {words.map((word, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is its own
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice
           <li key={i} className="flex gap-3">
             <span
               aria-hidden="true"
@@ -52,6 +51,5 @@ export function WordsList({ words, fileOf }: WordsListProps) {
 
 interface WordsListProps {
   words: string[]
-  /** What is saved, in which the site is named. */
   fileOf: (siteName: string) => { name: string; blob: Blob }
 }

@@ -1,6 +1,6 @@
 /**
- * The finder's box and its list: the APG "editable combobox with list autocomplete", with a list in groups
- * that is always open. `ui/combobox.tsx` is its smaller sister in forms, whose list drops and is flat.
+ * The finder's box and list: the APG "editable combobox with list autocomplete", with grouped
+ * options that are always shown. `ui/combobox.tsx` is the simpler one for forms.
  */
 import { Search } from 'lucide'
 import {
@@ -50,7 +50,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   const { groups, isAsked, isPending, isOffline, isError } = found
   const options = groups.flatMap((group) => group.options)
   const text = typed.trim()
-  // Who types and presses Enter means the first; before a text nothing is meant.
+  // Enter takes the first option once there is a text.
   const walked = options.findIndex(({ key }) => key === walkedTo)
   const activeIndex = walked < 0 && text !== '' && options.length > 0 ? 0 : walked
   const active = options[activeIndex]
@@ -70,7 +70,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
     else act?.()
   }
 
-  // Enter came before the answer: it is taken once it is here, but nothing is done unseen.
+  // Enter before the results: take the first link when they arrive, but run no action unseen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
   useEffect(() => {
     if (!isEnterWaiting || isPending) return
@@ -87,7 +87,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   }
 
   function pressKey(event: KeyboardEvent) {
-    // While an input method composes, its keys are its own (229 is Safari's way to say so).
+    // Leave keys to an input method while it composes (229: Safari).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -173,7 +173,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
         ))}
       </div>
       <div className="-mb-2 flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line pt-3 text-xs text-ink-faint">
-        {/* Stands there from the start, so that what appears in it is announced. */}
+        {/* Always in the page, so that screen readers announce changes. */}
         <div role="status">{status}</div>
         {text === '' && recent.length > 0 ? (
           <Button
@@ -200,7 +200,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   )
 }
 
-/** A link is a real one, which can be opened in another tab, too. */
+/** A real link, so that it can be opened in another tab. */
 function Option({ id, option, isActive, onPoint, onChoose }: OptionProps) {
   const Frame = option.href ? 'a' : 'div'
   return (
@@ -210,7 +210,7 @@ function Option({ id, option, isActive, onPoint, onChoose }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      // The focus stays in the box.
+      // Keep the focus in the box.
       onMouseDown={(event) => event.preventDefault()}
       onPointerMove={onPoint}
       onClick={(event: MouseEvent) => {

@@ -1,4 +1,3 @@
-/** A row of the finder: what it shows, and where it leads or what it does. */
 import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -6,10 +5,10 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 export interface FinderOption {
   key: string
   row: ReactNode
-  /** Where it leads; what leads nowhere acts. */
+  /** Without it, `act` runs. */
   href?: string
   act?: () => void
-  /** It fills the box in place of closing it. */
+  /** Fills the box instead of closing the finder. */
   staysOpen?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The pages that somebody may see, by the server's word, and by what else people call them. */
+/** The pages someone may see, findable by synonyms too. */
 import { FileText, type IconNode } from 'lucide'
 import type { Session } from '#app/kit/session/session.data.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
@@ -8,7 +8,6 @@ import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
 
 export interface FinderPage extends NavigationEntry {
   icon: IconNode
-  /** The name, and other words for it. */
   words: string
 }
 

@@ -1,4 +1,4 @@
-/** One box for everything: companies, talk, jobs, pages and actions. Load it with `lazyDialog`. */
+/** Search for companies, discussions, jobs, pages and actions. Load it with `lazyDialog`. */
 import { useRef, useState } from 'react'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'

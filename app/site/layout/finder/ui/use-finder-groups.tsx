@@ -1,4 +1,4 @@
-/** All rows of the finder for what is typed: what the server found, pages, and what can be done. */
+/** The finder's rows: results of the server, pages and actions. */
 import {
   ArrowRight,
   BriefcaseBusiness,
@@ -27,18 +27,17 @@ import { useAddress } from '#app/kit/ui/address.ts'
 import { plural } from '#app/kit/ui/number.ts'
 import { useTheme } from '#app/kit/ui/theme.ts'
 import { searchAddress } from '../../../company-page/ui/company-search.tsx'
-import { useSlash } from '../finder.data.ts'
+import { SLASH_KEY, showFinder, useSlash } from '../finder.data.ts'
 import { readsLike } from '../finder-words.ts'
-import { switchSlash } from '../slash-choice.data.ts'
 import { type FinderGroup, type FinderOption, FinderRow } from './finder-option.tsx'
 import { finderPages } from './finder-pages.ts'
 import { type FinderResults, type Sees, useFinderResults } from './use-finder-results.ts'
 
-/** What this person finds: Spec §6 hides the search for companies, and discussions, from employers. */
+/** Spec §6 hides company search and discussions from employers. */
 function useSees(): Sees {
   const { flags } = useSite()
   const { status, me } = useSession()
-  // Until it is certain who is here, nothing is shown that this person may not be shown.
+  // While the session loads, show only what everyone may see.
   const may = (what: Parameters<typeof maySee>[0]) => status !== 'loading' && maySee(what, me)
   return {
     companies: flags.enableCompanies && may('seeCompanySearch'),
@@ -47,7 +46,7 @@ function useSees(): Sees {
   }
 }
 
-/** @param recent what was looked for lately, shown while nothing is typed */
+/** @param recent shown while nothing is typed */
 export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInput) {
   const text = typed.trim()
   const sees = useSees()
@@ -134,7 +133,6 @@ interface FinderInput {
   onRequest: (companyName: string) => void
 }
 
-/** Behind what was found, the way to all of it. */
 function withRest(found: FinderOption[], rest: { key: string; name: string; href: string }) {
   if (found.length === 0) return []
   const { key, name, href } = rest
@@ -151,7 +149,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
   const signIn = (view: AuthRequest['view']) => () =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
 
-  // What somebody may want of a company whose name they typed.
+  // Actions for a company whose name was typed.
   const [best] = results.companies
   const company = best && isInName(best.match) ? best : undefined
   const about: Action[] = company
@@ -228,4 +226,15 @@ interface ActionsInput {
   sees: Sees
   results: FinderResults
   onRequest: (companyName: string) => void
+}
+
+function switchSlash(isOn: boolean) {
+  try {
+    if (isOn) localStorage.removeItem(SLASH_KEY)
+    else localStorage.setItem(SLASH_KEY, 'off')
+  } catch {
+    // Without storage the setting is lost.
+  }
+  // Closing also redraws the hint.
+  showFinder(false)
 }

@@ -1,4 +1,4 @@
-/** What the server finds for a text, by noun. A search that nobody waits for any more is aborted. */
+/** The server's results by kind. Outdated requests are aborted. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
@@ -11,15 +11,15 @@ import type { JobContract } from '#app/jobs/job.contract.ts'
 import { jobsQuery } from '#app/jobs/job.data.ts'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 
-/** Texts are searched by whole words, which costs more than names: they wait for a longer pause. */
+/** Full text search costs more than names, so it waits for a longer pause. */
 const TEXTS_DEBOUNCE_MS = 300
 
-/** How many of each are shown; the lists have the rest. */
+/** Shown per kind. */
 const COMPANIES_SHOWN = 6
 const THREADS_SHOWN = 5
 const JOBS_SHOWN = 4
 
-/** @param sees which nouns this person finds */
+/** @param sees the kinds this person may find */
 export function useFinderResults(typed: string, sees: Sees) {
   const text = searchedText(typed)
   const soon = useDebounced(text, DEBOUNCE_MS)
@@ -51,7 +51,7 @@ export function useFinderResults(typed: string, sees: Sees) {
     jobs: shown(isAsked, jobs.data?.pages[0]?.jobs, JOBS_SHOWN),
     isAsked,
     isOffline,
-    /** What is shown may be of what was typed before. */
+    /** Results may belong to the previous text. */
     isPending:
       isAsked &&
       !isOffline &&
