@@ -104,6 +104,8 @@ export interface RouteParts extends Parts {
   marketMovers: Config['marketMovers']
   /** Where to tell of a hole in the site. */
   securityContact?: string
+  /** Where the operator may put pages of plain text in place of ours. */
+  pagesFolder?: string
   /** Of an import. */
   batchesAtOnce: number
   /** What is counted in memory and written now and then, from the start of the process to its end. */

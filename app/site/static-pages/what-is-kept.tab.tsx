@@ -3,7 +3,7 @@ import { type IconNode, KeyRound, MessageSquareText, Star, UserRound } from 'luc
 import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
-export function WhatIsKept() {
+export default function WhatIsKept() {
   return (
     <figure className="rounded-xl border border-line bg-surface p-4 shadow-card md:p-6">
       <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
@@ -42,7 +42,9 @@ function Kept({ icon, title, children }: KeptProps) {
         <Icon of={icon} className="size-4 shrink-0 text-tea" />
         {title}
       </h3>
-      <ul className="mt-1.5 text-sm leading-6">{children}</ul>
+      <ul className="mt-1.5 list-disc space-y-2 pl-5 text-sm leading-6 text-ink-soft marker:text-tea [&>li]:pl-1">
+        {children}
+      </ul>
     </section>
   )
 }
