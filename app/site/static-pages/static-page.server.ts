@@ -158,10 +158,14 @@ const blocksOf = (body: string, values: Record<string, string>) =>
     .filter((part) => !isBlank(part))
     .map((part) => (widgetNames.includes(part) ? {} : { html: htmlOf(filled(part, values)) }))
 
-/** As a post's, but for a mark that search engines need not follow what people write. */
+/**
+ * As a post's, but for a mark that search engines need not follow what people write. A post's `#` is an h3, as
+ * `###` is here.
+ */
 function htmlOf(markdown: string) {
-  if (!tokensOf(markdown)) throw new Error('One of its chapters is too long, or too deep')
-  return markdownHtml(markdown.trim()).replaceAll(' rel="nofollow ugc noopener"', '')
+  const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
+  if (!tokensOf(text)) throw new Error('One of its chapters is too long, or too deep')
+  return markdownHtml(text).replaceAll(' rel="nofollow ugc noopener"', '')
 }
 
 /**

@@ -166,6 +166,11 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     )
   })
 
+  test('the parts of a chapter are one level below it', () => {
+    expect(privacy.match(/<h3>/g)).toHaveLength(13)
+    expect(privacy).not.toMatch(/<h[4-6]/)
+  })
+
   test('the terms cover anonymous posting, data, updates and contact', () => {
     expect(chaptersOf(terms)).toEqual(
       expect.arrayContaining([
