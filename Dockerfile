@@ -23,6 +23,7 @@ COPY --from=build /kettle/node_modules ./node_modules
 COPY --from=build /kettle/dist ./dist
 COPY --from=build /kettle/db ./db
 COPY --from=build /kettle/app/api/auth/common-passwords.bin ./app/api/auth/
+COPY --from=build /kettle/app/site/static-pages/texts ./app/site/static-pages/texts
 COPY --from=build --chmod=755 /kettle/deploy/kettle.mjs ./deploy/
 # It writes into /data alone: the embedded database and its socket, keys, mails without SMTP_URL.
 RUN ln -s /kettle/deploy/kettle.mjs /usr/local/bin/kettle \

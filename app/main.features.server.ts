@@ -24,6 +24,7 @@ import { ratings } from '#app/ratings/feature.server.ts'
 import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
 import { findability } from '#app/site/seo/feature.server.ts'
+import { staticPages } from '#app/site/static-pages/feature.server.ts'
 
 export const features = [
   spamCheck,
@@ -50,5 +51,6 @@ export const features = [
   findability,
   accountPages,
   home,
+  staticPages,
 ]
 export const events = features.flatMap(({ events = [] }) => events)

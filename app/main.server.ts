@@ -337,6 +337,7 @@ async function compose(
     marketMovers: config.marketMovers,
     issuer: createIssuer(secrets, () => dayOf(now())),
     securityContact: config.securityContact,
+    pagesFolder: join(config.dataDir, 'pages'),
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
     batchesAtOnce: batchesAtOnceOf(config.databaseConnections),
     counters,

@@ -53,6 +53,15 @@ test('Spec §2.1: the pages with two addresses are the same page', () => {
   expect(screenAt('/about-us')).toBe(screenAt('/about'))
   expect(screenAt('/privacy-policy')).toBe(screenAt('/privacy'))
   expect(screenAt('/terms-of-service')).toBe(screenAt('/terms'))
+  const asksFor = (path: string) => {
+    const route: Route | undefined = routeOf(path, flags)?.route
+    const queries = route?.data?.((async () => {}) as never, { path, params: {}, query: {} }, flags)
+    return queries?.page?.queryKey
+  }
+  expect(asksFor('/about-us')).toEqual(asksFor('/about'))
+  expect(asksFor('/privacy-policy')).toEqual(asksFor('/privacy'))
+  expect(asksFor('/terms-of-service')).toEqual(asksFor('/terms'))
+  expect(asksFor('/terms')).not.toEqual(asksFor('/about'))
 })
 
 test('S13: no company can take the first word of one of the site’s own paths', () => {

@@ -29,6 +29,7 @@ import { companyTab } from '#app/site/company-page/company-tabs.ts'
 import { comparisonQuery } from '#app/site/company-page/compare.data.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { type Address, type Outputs, paramsOf, type Route, route } from '#app/site/pages/route.ts'
+import { staticPageQuery } from '#app/site/static-pages/static-page.data.ts'
 
 const company = {
   screen: 'site/company-page/company',
@@ -53,6 +54,14 @@ const company = {
 /** To an address that can be read, if it is another one: not if it is only encoded in another way. */
 const unlessAt = (path: string, home: string) =>
   decodeURIComponent(home) === decodeURIComponent(path) ? undefined : home
+
+const staticPage = <const Path extends string>(path: Path, widget?: string) =>
+  route({
+    path,
+    screen: 'site/static-pages/static-page',
+    tab: widget ? () => `site/static-pages/${widget}` : undefined,
+    data: (api) => ({ page: staticPageQuery(api, path) }),
+  })
 
 export const ROUTES = [
   route({
@@ -193,15 +202,15 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableDashboard',
   }),
-  route({ path: '/about', screen: 'site/layout/about' }),
-  route({ path: '/about-us', screen: 'site/layout/about' }),
-  route({ path: '/anonymity', screen: 'site/layout/anonymity' }),
-  route({ path: '/community-rules', screen: 'site/layout/community-rules' }),
-  route({ path: '/how-moderation-decides', screen: 'site/layout/how-moderation-decides' }),
-  route({ path: '/privacy', screen: 'site/layout/privacy' }),
-  route({ path: '/privacy-policy', screen: 'site/layout/privacy' }),
-  route({ path: '/terms', screen: 'site/layout/terms' }),
-  route({ path: '/terms-of-service', screen: 'site/layout/terms' }),
+  staticPage('/about'),
+  staticPage('/about-us'),
+  staticPage('/anonymity', 'what-is-kept'),
+  staticPage('/community-rules'),
+  staticPage('/how-moderation-decides', 'company-removals'),
+  staticPage('/privacy', 'cookie-preferences'),
+  staticPage('/privacy-policy', 'cookie-preferences'),
+  staticPage('/terms'),
+  staticPage('/terms-of-service'),
   route({ path: '/reset-password', screen: 'identity/accounts/reset-password', isFrame: true }),
   route({ path: '/admin', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin-panel', screen: 'office/administration/admin-panel', isFrame: true }),

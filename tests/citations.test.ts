@@ -89,7 +89,8 @@ test('every link of a document leads to a file, and to a heading of it', () => {
   const leadsNowhere = (text: string, path: string) =>
     [...text.matchAll(/\]\(([^()\s]+)\)/g)]
       .map(([, target = '']) => target)
-      .filter((target) => !/^[a-z]+:/.test(target))
+      // What begins with a slash is an address of the site.
+      .filter((target) => !/^(?:[a-z]+:|\/)/.test(target))
       .filter((target) => {
         const [to = '', anchor] = target.split('#')
         const file = to === '' ? path : join(dirname(path), to)

@@ -351,6 +351,7 @@ POST   /auth/v1/factors/recover                            signedIn 422, late 40
 
 # The site itself
 GET    /api/v1/config                                      everyone 200
+GET    /api/v1/static-pages/privacy                        everyone 200
 GET    /auth/v1/health                                     anybody 200
 GET    /auth/v1/settings                                   anybody 200
 GET    /auth/v1/.well-known/jwks.json                      anybody 200

@@ -94,6 +94,8 @@ export interface RouteParts extends Parts {
   issuer: Issuer
   marketMovers: Config['marketMovers']
   securityContact?: string
+  /** Where the operator may put pages of plain text in place of ours. */
+  pagesFolder?: string
   /** For imports. */
   batchesAtOnce: number
   /** Counted in memory and written regularly, while the process runs. */

@@ -36,6 +36,7 @@ import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { exportContract } from '#app/site/account-pages/export.contract.ts'
 import { myPageContract } from '#app/site/account-pages/my-page.contract.ts'
 import { homeContract } from '#app/site/home/home.contract.ts'
+import { staticPageContract } from '#app/site/static-pages/static-page.contract.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -503,6 +504,7 @@ describe('for machines', () => {
       ...presentedContract,
       ...followContract,
       ...homeContract,
+      ...staticPageContract,
       ...trackingContract,
       ...requestContract,
       ...contactContract,

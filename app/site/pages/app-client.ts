@@ -25,6 +25,7 @@ import type { DashboardContract } from '#app/office/dashboard/dashboard.contract
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import type { MyPageContract } from '../account-pages/my-page.contract.ts'
 import type { HomeContract } from '../home/home.contract.ts'
+import type { StaticPageContract } from '../static-pages/static-page.contract.ts'
 
 export type AppContract = SiteContract &
   CompanyContract &
@@ -49,6 +50,7 @@ export type AppContract = SiteContract &
   DashboardContract &
   HomeContract &
   MyPageContract &
+  StaticPageContract &
   CredentialContract &
   BadgeContract &
   RoomContract &

@@ -43,6 +43,9 @@ import { openPolicies } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import { rate } from '#tests/support/rated-before.ts'
+import { staticPageHandlers } from '../static-pages/feature.server.ts'
+import { staticPageContract } from '../static-pages/static-page.contract.ts'
+import { readStaticPages } from '../static-pages/static-page.server.ts'
 import type { AppClient } from './app-client.ts'
 import { takeAnswers } from './page-state.ts'
 import { pageKey, renderPage } from './render.server.tsx'
@@ -89,6 +92,7 @@ beforeAll(async () => {
     { contract: discussionContract, handlers: discussionHandlers({ issuer: testIssuer }) },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },
+    { contract: staticPageContract, handlers: staticPageHandlers(readStaticPages(site)) },
   ]
   api = createCaller({
     bound,

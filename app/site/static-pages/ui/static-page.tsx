@@ -1,29 +1,21 @@
 /** The layout of text pages: title, close link, table of contents. Spec §2.17. */
 import { X } from 'lucide'
-import type { MouseEvent, ReactNode } from 'react'
-import { useSite } from '#app/kit/session/site.data.ts'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
-
-/** When the privacy policy and the terms took effect, and the minimum age. Spec §9. */
-export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const
-export const MINIMUM_AGE = 13
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { StaticPage as Page } from '../static-page.contract.ts'
 
 /** Pages with this many chapters have a table of contents. */
 const LONG_PAGE = 6
 /** Below the `md` breakpoint of app.css. Spec §2.2. */
 const MOBILE = '(width < 768px)'
 
-export interface Chapter {
-  /** The anchor: `/privacy#cookies`. */
-  id: string
-  title: string
-  body: ReactNode
-}
+type Chapter = Page['chapters'][number]
 
-/** Lines hold 65 to 70 characters. */
-export function StaticPage({ title, isLegal, lead, chapters, children }: StaticPageProps) {
+/** Fills the main content; a line of the text holds some 65 to 70 characters. */
+export function StaticPage({ title, page, Widget, children }: StaticPageProps) {
+  const { effective, lead = '', chapters = [] } = page ?? {}
   const isLong = chapters.length >= LONG_PAGE
   return (
     <article
@@ -59,13 +51,18 @@ export function StaticPage({ title, isLegal, lead, chapters, children }: StaticP
       <div
         className={cx('max-w-[38rem] md:col-start-1 md:row-start-2', isLong && 'lg:col-start-2')}
       >
-        {isLegal && (
-          <p className="mt-6 text-sm text-ink-faint md:mt-4">
-            <time dateTime={EFFECTIVE.date}>{`Effective ${EFFECTIVE.text}`}</time>
-          </p>
+        {effective && (
+          <p className="mt-6 text-sm text-ink-faint md:mt-4">{`Effective ${effective}`}</p>
         )}
-        <p className="mt-6 font-serif text-xl leading-relaxed text-pretty text-ink">{lead}</p>
-        {chapters.map(({ id, title, body }) => (
+        {page ? (
+          <Html
+            html={lead}
+            className="mt-6 font-serif text-xl leading-relaxed text-pretty text-ink"
+          />
+        ) : (
+          <Skeleton className="mt-6 h-24" />
+        )}
+        {chapters.map(({ id, title, blocks }) => (
           <section key={id} aria-labelledby={id} className="mt-12">
             <h2
               id={id}
@@ -73,7 +70,15 @@ export function StaticPage({ title, isLegal, lead, chapters, children }: StaticP
             >
               {title}
             </h2>
-            <div className={prose}>{body}</div>
+            {blocks.map(({ html }) =>
+              html === undefined ? (
+                <div key="widget" className="mt-4">
+                  {Widget && <Widget />}
+                </div>
+              ) : (
+                <Html key={html} html={html} className={prose} />
+              ),
+            )}
           </section>
         ))}
         {children}
@@ -82,6 +87,12 @@ export function StaticPage({ title, isLegal, lead, chapters, children }: StaticP
   )
 }
 
+const Html = ({ html, className }: { html: string; className: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets only its own tags through
+  <div className={cx('post-body', className)} dangerouslySetInnerHTML={{ __html: html }} />
+)
+
+/** What stands in a chapter's body: paragraphs, lists, small headings, names of keys. */
 const prose = cx(
   'mt-4 text-[1.0625rem] leading-7 text-pretty text-ink-soft',
   '[&>*+*]:mt-4 [&>*+h3]:mt-8 [&>h3+*]:mt-2',
@@ -152,19 +163,12 @@ function canGoBackHere() {
   return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname
 }
 
-export function MailLink({ to }: { to: 'privacy' | 'legal' | 'press' }) {
-  const address = `${to}@${useSite().contactDomain}`
-  return (
-    <a href={`mailto:${address}`} className={linkLook}>
-      {address}
-    </a>
-  )
-}
-
 interface StaticPageProps {
   title: string
-  isLegal?: boolean
-  lead: string
-  chapters: Chapter[]
+  /** Undefined while it's on its way. */
+  page: Page | undefined
+  /** What React draws where the text asks for it. */
+  Widget?: ComponentType
+  /** What follows the last chapter. */
   children?: ReactNode
 }

@@ -3,12 +3,12 @@ import { type IconNode, KeyRound, MessageSquareText, Star, UserRound } from 'luc
 import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
-export function WhatIsKept() {
+export default function WhatIsKept() {
   return (
     <figure className="rounded-xl border border-line bg-surface p-4 shadow-card md:p-6">
       <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <Kept icon={UserRound} title="Your account">
-          <li>e-mail, encrypted</li>
+          <li>email, encrypted</li>
           <li>password, as a hash</li>
           <li>a username</li>
           <li>the month it was made</li>
@@ -18,7 +18,7 @@ export function WhatIsKept() {
           <Kept icon={MessageSquareText} title="A post of yours">
             <li>your words</li>
             <li>your name in this thread</li>
-            <li>its minute</li>
+            <li>the minute</li>
           </Kept>
           <Kept icon={Star} title="A rating of yours">
             <li>your stars and your note</li>
@@ -28,8 +28,8 @@ export function WhatIsKept() {
       </div>
       <figcaption className="mt-4 flex items-start gap-2.5 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
         <Icon of={KeyRound} className="mt-1 size-4 shrink-0 text-tea" />
-        The key that could join your account and your posts is kept outside of the database. There
-        is none for your ratings.
+        We keep the key that could join your account and your posts outside the database. There is
+        none for your ratings.
       </figcaption>
     </figure>
   )
@@ -42,7 +42,9 @@ function Kept({ icon, title, children }: KeptProps) {
         <Icon of={icon} className="size-4 shrink-0 text-tea" />
         {title}
       </h3>
-      <ul className="mt-1.5 text-sm leading-6">{children}</ul>
+      <ul className="mt-1.5 list-disc space-y-2 pl-5 text-sm leading-6 text-ink-soft marker:text-tea [&>li]:pl-1">
+        {children}
+      </ul>
     </section>
   )
 }

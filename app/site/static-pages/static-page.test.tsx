@@ -1,50 +1,72 @@
-import type { ReactNode } from 'react'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiProvider } from '#app/api/client.ts'
+import { HOLD_AFTER_REPORTS, REASON_NAMES } from '#app/community/reports/report.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { NotFound } from '#app/kit/session/not-found.tsx'
 import { SiteProvider } from '#app/kit/session/site.data.ts'
 import { ServerAddress } from '#app/kit/ui/address.ts'
 import { DELETED_DAYS } from '#app/office/contact/contact.ts'
-import AboutScreen from './about.screen.tsx'
-import AnonymityScreen from './anonymity.screen.tsx'
-import CommunityRulesScreen from './community-rules.screen.tsx'
-import HowModerationDecidesScreen from './how-moderation-decides.screen.tsx'
-import PrivacyScreen from './privacy.screen.tsx'
-import TermsScreen from './terms.screen.tsx'
+import { SITE_PAGES } from '../layout/site-pages.ts'
+import CompanyRemovals from './company-removals.tab.tsx'
+import CookiePreferences from './cookie-preferences.tab.tsx'
+import { staticPageQuery } from './static-page.data.ts'
+import StaticPageScreen from './static-page.screen.tsx'
+import { namesIn, namesOf, OUR_PAGES, readStaticPages, staticPage } from './static-page.server.ts'
 import { goBackOnMobile } from './ui/static-page.tsx'
+import WhatIsKept from './what-is-kept.tab.tsx'
 
-const flags = {
-  enableCompanies: true,
-  enableDiscussions: true,
-  enableJobs: false,
-  enableProfile: true,
-  enableSettings: true,
-  enableNotifications: true,
-  enableAlerts: true,
-  enableDashboard: true,
+const SITE = {
+  siteName: 'Samovar',
+  siteUrl: 'https://samovar.example',
+  contactDomain: 'samovar.example',
+  ratingBatch: 5,
+  legalNoticeHours: 24,
+  flags: {
+    enableCompanies: true,
+    enableDiscussions: true,
+    enableJobs: false,
+    enableProfile: true,
+    enableSettings: true,
+    enableNotifications: true,
+    enableAlerts: true,
+    enableDashboard: true,
+  },
+  build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
 }
 
-/** As the server renders it. */
+const TABS: Partial<Record<string, ComponentType>> = {
+  '/anonymity': WhatIsKept,
+  '/how-moderation-decides': CompanyRemovals,
+  '/privacy': CookiePreferences,
+}
+
+/** A page as the server renders it. @param folder of the operator's pages */
 function htmlOf(
-  screen: ReactNode,
   path: string,
-  changed: { enableCompanies?: boolean; ratingBatch?: number } = {},
+  changed: { enableCompanies?: boolean; enableDiscussions?: boolean; ratingBatch?: number } = {},
+  { folder, screen }: { folder?: string; screen?: ReactNode } = {},
 ) {
-  const { ratingBatch = 5, ...changedFlags } = changed
-  const site = {
-    siteName: 'Samovar',
-    siteUrl: 'https://samovar.example',
-    contactDomain: 'samovar.example',
-    ratingBatch,
-    legalNoticeHours: 24,
-    flags: { ...flags, ...changedFlags },
-    build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
-  }
+  const { ratingBatch = 5, ...flags } = changed
+  const site = { ...SITE, ratingBatch, flags: { ...SITE.flags, ...flags } }
+  const client = new QueryClient()
+  const { queryKey } = staticPageQuery(async () => ({}) as never, path)
+  client.setQueryData(queryKey, readStaticPages(site, folder).get(String(queryKey[1])))
   return renderToString(
-    <SiteProvider value={site}>
-      <ServerAddress value={{ path, search: '' }}>{screen}</ServerAddress>
-    </SiteProvider>,
+    <QueryClientProvider client={client}>
+      <ApiProvider value={(async () => ({})) as never}>
+        <SiteProvider value={site}>
+          <ServerAddress value={{ path, search: '' }}>
+            {screen ?? <StaticPageScreen Tab={TABS[path]} />}
+          </ServerAddress>
+        </SiteProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
   )
 }
 
@@ -63,36 +85,20 @@ const chaptersOf = (html: string) =>
     ([, , title]) => textOf(title ?? ''),
   )
 
-const pages = [
-  { path: '/about', title: 'About Us', html: htmlOf(<AboutScreen />, '/about') },
-  {
-    path: '/anonymity',
-    title: 'How we keep you anonymous',
-    html: htmlOf(<AnonymityScreen />, '/anonymity'),
-  },
-  { path: '/privacy', title: 'Privacy Policy', html: htmlOf(<PrivacyScreen />, '/privacy') },
-  { path: '/terms', title: 'Terms of Service', html: htmlOf(<TermsScreen />, '/terms') },
-  {
-    path: '/community-rules',
-    title: 'Community rules',
-    html: htmlOf(<CommunityRulesScreen />, '/community-rules'),
-  },
-  {
-    path: '/how-moderation-decides',
-    title: 'How moderation decides',
-    html: htmlOf(<HowModerationDecidesScreen />, '/how-moderation-decides'),
-  },
+const pages = SITE_PAGES.map(({ href, name }) => ({
+  path: href,
+  title: name,
+  html: htmlOf(href),
+}))
+const htmlAt = (path: string) => pages.find((page) => page.path === path)?.html ?? ''
+const [about, anonymity, privacy, terms] = [
+  htmlAt('/about'),
+  htmlAt('/anonymity'),
+  htmlAt('/privacy'),
+  htmlAt('/terms'),
 ]
-const others = [
-  { path: '/nowhere', title: 'Page not found', html: htmlOf(<NotFound />, '/nowhere') },
-]
-const [about, anonymity, privacy, terms] = pages.map(({ html }) => html) as [
-  string,
-  string,
-  string,
-  string,
-]
-const [notFound] = others.map(({ html }) => html) as [string]
+const notFound = htmlOf('/nowhere', {}, { screen: <NotFound /> })
+const others = [{ path: '/nowhere', title: 'Page not found', html: notFound }]
 
 describe.each([...pages, ...others])('$path', ({ title, html }) => {
   test('has a title and a description for the head', () => {
@@ -160,6 +166,11 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     )
   })
 
+  test('the parts of a chapter are one level below it', () => {
+    expect(privacy.match(/<h3>/g)).toHaveLength(13)
+    expect(privacy).not.toMatch(/<h[4-6]/)
+  })
+
   test('the terms cover anonymous posting, data, updates and contact', () => {
     expect(chaptersOf(terms)).toEqual(
       expect.arrayContaining([
@@ -202,7 +213,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
   })
 
   test('About Us does not lead to companies where they are switched off', () => {
-    const html = htmlOf(<AboutScreen />, '/about', { enableCompanies: false })
+    const html = htmlOf('/about', { enableCompanies: false })
     expect(html).not.toContain('href="/companies"')
   })
 })
@@ -210,40 +221,43 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
 describe('the privacy policy tells the truth about what is stored (S4–S8 and S16–S20)', () => {
   test.each([
     ['4: the anonymous secret', 'it stays your browser’s alone: we keep only a keyed hash of it'],
-    ['5: the author keys', 'made with a key that is kept outside of the database'],
+    ['5: the author keys', 'made with a key that we keep outside the database'],
     ['41: no key in two threads', 'they differ from thread to thread'],
-    ['5: the pseudonym', 'Between threads the pseudonyms have nothing to do with each other'],
+    ['5: the pseudonym', 'Between threads, the pseudonyms have nothing to do with each other'],
     ['5: moderators', 'sees the post, not the person'],
     [
       '6: no addresses',
       'No network (IP) address and no browser name (user agent), in tables or in logs',
     ],
-    ['6: no clock', 'No list of where you are signed in, and no time of any sign-in'],
-    ['6: minutes', 'the time to the minute'],
-    ['7: e-mail', 'Your e-mail address, encrypted, with a keyed hash of it'],
-    ['15: requests', 'If you are signed in, the request belongs to your account'],
-    ['15: whom requests are shown to', 'the owner of the site sees your address beside it'],
-    ['6: contact messages', 'and the hour, and without account or browser'],
-    ['58: roles', 'whether you are an employer, a moderator or an administrator'],
-    ['60: the file of a message', 'the subject that you chose, of a legal notice the hour until'],
-    ['60: the file of a message', 'which administrator looks after it, the labels that they gave'],
-    ['60: the file of a message', 'looked up anew each time, the title of a thread or the name of'],
-    ['7: addresses of messages', 'your address, encrypted, with a keyed hash to find it by'],
-    ['18: visitors of a day', 'the next day only a number is left'],
+    ['6: no clock', 'No list of where you’re logged in, and no time of any login'],
+    ['6: minutes', 'the time of a post, to the minute'],
+    ['7: e-mail', 'your email address, encrypted, with a keyed hash of it'],
+    ['15: requests', 'If you’re logged in, the request belongs to your account'],
+    ['15: whom requests are shown to', 'the owner of the site sees your address next to it'],
+    ['6: contact messages', 'and the hour, and without an account or a browser'],
+    ['58: roles', 'whether you’re an employer, a moderator or an administrator'],
+    [
+      '60: the file of a message',
+      'the subject you chose, the hour by which we answer a legal notice',
+    ],
+    ['60: the file of a message', 'the administrator who looks after it, and the labels they gave'],
+    ['60: the file of a message', 'they see its title or name, looked up each time'],
+    ['7: addresses of messages', 'We encrypt your address, and keep a keyed hash to find it by'],
+    ['18: visitors of a day', 'The next day only a number is left'],
     ['28: the log of administrators', 'keeps the usernames of accounts that they deleted'],
-    ['16: ratings', 'No account and no finer time'],
-    ['18: clicks', 'a pseudonym for you that is computed with a key that changes every day'],
-    ['19: logos', 'Your browser asks nobody but us'],
+    ['16: ratings', 'No account, and no finer time'],
+    ['18: clicks', 'We compute that pseudonym with a key that changes every day'],
+    ['19: logos', 'Your browser asks no one but us'],
     ['20: analytics', 'Analytics is off unless two things are true'],
     ['20: before consent', 'nothing optional is set and nothing from others loads'],
-    ['20: what it could do', 'As any code in a page it could also read what the page holds'],
+    ['20: what it could do', 'Like any code in a page, it could also read what the page holds'],
     ['20: taken back', 'its cookies are removed, and its code does not load again'],
   ])('decision %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
 
   test.each([
-    ['the operator', 'whoever controls it and its key can do the same'],
+    ['the operator', 'anyone who controls it and its key can do the same'],
     ['a court', 'make us compute what can be computed'],
     ['writing', 'Posts under different pseudonyms can be compared by their style'],
     ['one author key in a thread', 'leads to those under your pseudonym'],
@@ -279,19 +293,19 @@ describe('how we keep you anonymous', () => {
     expect(anonymity).toContain('href="/privacy"')
   })
 
-  test.each([
-    ['anonymity', <AnonymityScreen key="anonymity" />],
-    ['privacy', <PrivacyScreen key="privacy" />],
-  ])('and %s says that numbers move together, where they do', (path, screen) => {
-    const page = (ratingBatch: number) => textOf(htmlOf(screen, `/${path}`, { ratingBatch }))
-    expect(page(5)).toContain('so that nobody can tell when you')
-    expect(page(1)).not.toContain('so that nobody can tell when you')
-  })
+  test.each(['anonymity', 'privacy'])(
+    'and %s says that numbers move together, where they do',
+    (name) => {
+      const page = (ratingBatch: number) => textOf(htmlOf(`/${name}`, { ratingBatch }))
+      expect(page(5)).toContain('so that no one can tell when you')
+      expect(page(1)).not.toContain('so that no one can tell when you')
+    },
+  )
 
   test.each([
-    ['what could be computed', 'an account can be connected with what it wrote'],
+    ['what could be computed', 'they can connect an account with what it wrote'],
     ['one’s own words', 'can be enough for a colleague'],
-    ['who watches the network', 'Do not use your employer’s network'],
+    ['who watches the network', 'Don’t use your employer’s network'],
     ['small companies', 'four stars and a month can be evidence'],
   ])('says what it cannot do: %s', (_, sentence) => {
     expect(textOf(anonymity)).toContain(sentence)
@@ -300,6 +314,100 @@ describe('how we keep you anonymous', () => {
 
 test('the privacy policy says how long deleted messages stay as the sweep does', () => {
   expect(textOf(privacy)).toContain(`gone for good ${DELETED_DAYS} days later`)
+})
+
+test('moderation is told of by the numbers that hold, and by the names that a report asks for', () => {
+  const page = htmlAt('/how-moderation-decides')
+  expect(textOf(page)).toContain(`when ${HOLD_AFTER_REPORTS} members with a confirmed address`)
+  expect(textOf(page)).toContain('for 1, 7, 30 or 90 days')
+  for (const reason of Object.values(REASON_NAMES)) expect(page).toContain(`<li>${reason}</li>`)
+  expect(page).toContain('What moderators removed')
+  const without = htmlOf('/how-moderation-decides', { enableDiscussions: false })
+  expect(without).not.toContain('What moderators removed')
+})
+
+describe('placeholders', () => {
+  const sources = SITE_PAGES.map(({ href }) => readFileSync(`${OUR_PAGES}${href}.md`, 'utf8'))
+
+  test('there is none that no page uses', () => {
+    const used = new Set(sources.flatMap(namesIn))
+    expect(namesOf(SITE).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('none is left on a page, whatever is switched off', () => {
+    for (const { href } of SITE_PAGES)
+      for (const changed of [
+        {},
+        { enableCompanies: false, enableDiscussions: false, ratingBatch: 1 },
+      ])
+        expect(textOf(htmlOf(href, changed))).not.toMatch(/[{}]/)
+  })
+
+  test('a name of the site is text, whatever it looks like', () => {
+    const siteName = 'A *bold* [name](/x) <b> & {siteName}'
+    const { chapters } = staticPage(sources[0] ?? '', { ...SITE, siteName })
+    expect(chapters[0]?.title).toBe(`What ${siteName} is`)
+    expect(chapters[0]?.blocks[0]?.html).toContain(
+      'A *bold* [name](/x) &lt;b&gt; &amp; {siteName} is for the second one.',
+    )
+  })
+})
+
+describe('the operator’s own pages', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kettle-pages-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const put = (name: string, text: string) => writeFileSync(join(folder, `${name}.md`), text)
+  const terms = (body: string) =>
+    `---\r\ndescription: What we of {siteName} agree on.\r\neffective: March 1, 2027\r\n---\r\n\r\nBe kind.\r\n\r\n## Rules {#rules}\r\n\r\n${body}\r\n`
+
+  test('stand in place of ours, with the same placeholders', () => {
+    put('terms', terms('Write to {legalEmail}.\n\n| a | b |\n|---|---|\n| 1 | {minimumAge} |'))
+    const html = htmlOf('/terms-of-service', {}, { folder })
+    expect(html).toContain('<title>Terms of Service – Samovar</title>')
+    expect(html).toContain('content="What we of Samovar agree on."')
+    expect(html).toContain('Effective March 1, 2027')
+    expect(chaptersOf(html)).toEqual(['Rules'])
+    expect(html).toContain('<a href="mailto:legal@samovar.example">legal@samovar.example</a>')
+    expect(html).toContain('<td>13</td>')
+    expect(htmlOf('/privacy', {}, { folder })).toBe(privacy)
+  })
+
+  test('hold no markup but that of Markdown', () => {
+    put('terms', terms('<script>alert(1)</script> <b style="x">b</b> [x](javascript:alert(1))'))
+    const html = htmlOf('/terms', {}, { folder })
+    expect(html).not.toMatch(/<script|<b |href="javascript/)
+    expect(textOf(html)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test.each([
+    ['a placeholder that is none', 'terms', terms('We are {company}.'), '{company} means nothing'],
+    [
+      'one that is not for a title',
+      'terms',
+      terms('x\n\n## {legalEmail} {#x}\n\nx'),
+      '{legalEmail}',
+    ],
+    ['a condition without an end', 'terms', terms('{if companies}\nx'), '{end}'],
+    ['no description', 'terms', 'Be kind.\n\n## Rules {#rules}\n\nx', 'description'],
+    ['no chapter', 'terms', terms('').replace('## Rules {#rules}', ''), '## Contact {#contact}'],
+    ['an id twice', 'terms', terms('x\n\n## More {#rules}\n\nx'), 'the same {#id}'],
+    ['a chapter that is too long', 'terms', terms('long '.repeat(5_000)), 'too long'],
+    ['no way back from consent', 'privacy', terms('x'), '{cookiePreferences}'],
+    ['a part of another page', 'terms', terms('{whatIsKept}'), 'is another page’s'],
+    ['a name that no page has', 'imprint', terms('x'), 'no page has that name'],
+  ])('%s ends the start with a sentence', (_, name, text, reason) => {
+    put(name, text)
+    expect(() => readStaticPages(SITE, folder)).toThrow(
+      expect.objectContaining({
+        name: 'ConfigError',
+        message: expect.stringContaining(reason),
+      }),
+    )
+    expect(() => readStaticPages(SITE, folder)).toThrow(name)
+  })
 })
 
 test.each([

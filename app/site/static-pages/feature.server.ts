@@ -1,0 +1,22 @@
+import type { Handlers } from '#app/api/bind.server.ts'
+import type { Feature } from '#app/api/feature.server.ts'
+import {
+  type StaticPage,
+  type StaticPageContract,
+  staticPageContract,
+} from './static-page.contract.ts'
+import { readStaticPages } from './static-page.server.ts'
+
+export const staticPageHandlers = (
+  pages: Map<string, StaticPage>,
+): Handlers<StaticPageContract> => ({
+  'GET /api/v1/static-pages/{page}': async (_ctx, { params }) =>
+    pages.get(params.page) as StaticPage,
+})
+
+export const staticPages: Feature = {
+  routes({ bind, site, ratings, pagesFolder }) {
+    const pages = readStaticPages({ ...site, ratingBatch: ratings.batch }, pagesFolder)
+    bind(staticPageContract, staticPageHandlers(pages))
+  },
+}

@@ -1,0 +1,38 @@
+/** The pages of plain text: About Us, the rules, the policies. Spec §2.17. */
+import { z } from 'zod'
+import type { Contract } from '#app/api/contract.ts'
+import { SITE_PAGES } from '../layout/site-pages.ts'
+
+/** What React draws in a page, where its Markdown says so. */
+export const WIDGETS: Partial<Record<string, string>> = {
+  anonymity: 'whatIsKept',
+  'how-moderation-decides': 'companyRemovals',
+  privacy: 'cookiePreferences',
+}
+
+export const StaticPage = z.object({
+  description: z.string().describe('For search engines'),
+  effective: z.string().optional().describe('The day since which it is in force'),
+  lead: z.string().describe('HTML'),
+  chapters: z.array(
+    z.object({
+      id: z.string().describe('The place in the page: /privacy#cookies'),
+      title: z.string(),
+      blocks: z.array(
+        z.object({ html: z.string().optional().describe('Without it the page’s widget') }),
+      ),
+    }),
+  ),
+})
+export type StaticPage = z.output<typeof StaticPage>
+
+export const staticPageContract = {
+  'GET /api/v1/static-pages/{page}': {
+    summary: 'About Us, the rules and the policies',
+    params: z.object({ page: z.enum(SITE_PAGES.map(({ href }) => href.slice(1))) }),
+    ok: StaticPage,
+    access: 'anyone',
+  },
+} satisfies Contract
+
+export type StaticPageContract = typeof staticPageContract

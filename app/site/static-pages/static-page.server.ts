@@ -1,0 +1,200 @@
+/** Makes the pages of plain text from their Markdown, ours or the operator's. D67. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  BURST_POSTS,
+  HOLD_AFTER_REPORTS,
+  REASON_NAMES,
+  REASONS,
+  SUSPENSION_DAYS,
+} from '#app/community/reports/report.ts'
+import { INVITATION_DAYS } from '#app/companies/claims/seats/seat.ts'
+import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import { markdownHtml, tokensOf } from '#app/kit/writing/markdown.ts'
+import { cleanText, isBlank } from '#app/kit/writing/text.ts'
+import { KEPT_DAYS } from '#app/moderation/notifications/notification.ts'
+import { DELETED_DAYS } from '#app/office/contact/contact.ts'
+import { ConfigError } from '#app/platform/operations/config.server.ts'
+import { projectFolder } from '#app/platform/project-folder.server.ts'
+import { SITE_PAGES } from '../layout/site-pages.ts'
+import { type StaticPage, WIDGETS } from './static-page.contract.ts'
+
+/** Spec §9. */
+const MINIMUM_AGE = 13
+const EFFECTIVE = 'May 22, 2025'
+
+export const OUR_PAGES = join(projectFolder, 'app/site/static-pages/texts')
+
+export type Facts = Pick<SiteConfig, 'siteName' | 'contactDomain' | 'flags' | 'ratingBatch'>
+
+/** Placeholders that may stand anywhere, as text. */
+const textsOf = ({ siteName }: Facts): Record<string, string> => ({
+  siteName,
+  effective: EFFECTIVE,
+  minimumAge: `${MINIMUM_AGE}`,
+  holdAfterReports: `${HOLD_AFTER_REPORTS}`,
+  burstPosts: `${BURST_POSTS}`,
+  suspensionDays: `${SUSPENSION_DAYS.slice(0, -1).join(', ')} or ${SUSPENSION_DAYS.at(-1)}`,
+  notificationDays: `${KEPT_DAYS}`,
+  invitationDays: `${INVITATION_DAYS}`,
+  messageDays: `${DELETED_DAYS}`,
+  ...Object.fromEntries(RATING_CATEGORIES.map(({ key, name }) => [`rating.${key}`, name])),
+})
+
+/** Placeholders of a chapter's body, as Markdown. */
+const markdownOf = ({ contactDomain }: Facts): Record<string, string> => ({
+  ...Object.fromEntries(
+    ['privacy', 'legal', 'press'].map((mailbox) => {
+      const address = `${mailbox}@${contactDomain}`
+      return [`${mailbox}Email`, `[${address}](mailto:${address})`]
+    }),
+  ),
+  ratingCategories: listOf(RATING_CATEGORIES.map(({ name }) => name)),
+  reportReasons: listOf(REASONS.map((reason) => REASON_NAMES[reason])),
+})
+
+/** What `{if …}` asks. */
+const conditionsOf = ({ flags, ratingBatch }: Facts): Record<string, boolean> => ({
+  companies: flags.enableCompanies,
+  discussions: flags.enableDiscussions,
+  ratingsTogether: ratingBatch > 1,
+})
+
+const listOf = (items: string[]) => items.map((item) => `- ${escaped(item)}`).join('\n')
+
+/** Text that no sign of Markdown gives another look. */
+const escaped = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+
+const widgetNames = Object.values(WIDGETS).flatMap((name) => name ?? [])
+
+/** Everything that a page may name in braces. */
+export const namesOf = (facts: Facts): string[] => [
+  ...Object.keys(textsOf(facts)),
+  ...Object.keys(markdownOf(facts)),
+  ...Object.keys(conditionsOf(facts)).map((name) => `if ${name}`),
+  ...widgetNames,
+]
+
+/** What a page names in braces. */
+export const namesIn = (source: string): string[] =>
+  [...source.matchAll(/\{([\w .]+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'else' && name !== 'end')
+
+const WIDGET_LINE = new RegExp(`^\\{(${widgetNames.join('|')})\\}$`, 'm')
+const CONDITION = /^\{if (\w+)\}\n([\s\S]*?)(?:^\{else\}\n([\s\S]*?))?^\{end\}\n/gm
+const HEAD = /^---\n([\s\S]*?)\n---\n/
+/** `## Title {#id}` */
+const CHAPTER = /^## +(.+?) *\{#([\w-]+)\} *$/m
+
+/**
+ * The page of a Markdown text with its placeholders filled in.
+ * @throws an Error whose sentence says why it can't be shown
+ */
+export function staticPage(given: string, facts: Facts): StaticPage {
+  const source = `${cleanText(given)}\n`
+  const known = namesOf(facts)
+  const unknown = namesIn(source).find((name) => !known.includes(name))
+  if (unknown) throw new Error(`{${unknown}} means nothing. These do: {${known.join('}, {')}}`)
+  const conditions = conditionsOf(facts)
+  const chosen = source.replace(CONDITION, (_, name, then, otherwise = '') =>
+    conditions[name] ? then : otherwise,
+  )
+  if (/\{(if \w+|else|end)\}/.test(chosen))
+    throw new Error('Each {if …} needs its {end}, and each stands alone in a line')
+
+  const [head = '', headLines = ''] = HEAD.exec(chosen) ?? []
+  const [lead = '', ...rest] = chosen.slice(head.length).split(CHAPTER)
+  const texts = textsOf(facts)
+  const markdown = {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escaped(text)])),
+    ...markdownOf(facts),
+  }
+  const headValue = (name: string) => {
+    const value = new RegExp(`^${name}: *(.+)$`, 'm').exec(headLines)?.[1]
+    return value && filled(value, texts)
+  }
+  const chapters = chaptersOf(rest).map(({ id, title, body }) => ({
+    id,
+    title: filled(title, texts),
+    blocks: blocksOf(body, markdown),
+  }))
+  const description = headValue('description')
+  if (!description)
+    throw new Error('It begins without a line "description: …" between two lines "---"')
+  if (isBlank(lead) || chapters.length === 0)
+    throw new Error('It needs a paragraph, and below it a chapter such as "## Contact {#contact}"')
+  if (new Set(chapters.map(({ id }) => id)).size < chapters.length)
+    throw new Error('Two of its chapters have the same {#id}')
+  return {
+    description,
+    effective: headValue('effective'),
+    lead: htmlOf(filled(lead, markdown)),
+    chapters,
+  }
+}
+
+const filled = (text: string, values: Record<string, string>) =>
+  text.replace(/\{([\w.]+)\}/g, (placeholder, name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${placeholder} can’t stand where it does`)
+    return value
+  })
+
+/** @param parts title, id and body of each in turn */
+const chaptersOf = ([title, id, body = '', ...rest]: string[]): Chapter[] =>
+  title && id ? [{ title, id, body }, ...chaptersOf(rest)] : []
+
+interface Chapter {
+  title: string
+  id: string
+  body: string
+}
+
+const blocksOf = (body: string, values: Record<string, string>) =>
+  body
+    .split(WIDGET_LINE)
+    .filter((part) => !isBlank(part))
+    .map((part) => (widgetNames.includes(part) ? {} : { html: htmlOf(filled(part, values)) }))
+
+/**
+ * As a post's, but for a mark that search engines need not follow what people write. A post's `#` is an h3, as
+ * `###` is here.
+ */
+function htmlOf(markdown: string) {
+  const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
+  if (!tokensOf(text)) throw new Error('One of its chapters is too long, or too deep')
+  return markdownHtml(text).replaceAll(' rel="nofollow ugc noopener"', '')
+}
+
+/**
+ * Each page by its name: the operator's where `folder` has one, else ours.
+ * @throws ConfigError for one of the operator's that can't be shown
+ */
+export function readStaticPages(facts: Facts, folder?: string): Map<string, StaticPage> {
+  const names = SITE_PAGES.map(({ href }) => href.slice(1))
+  const own = folder && existsSync(folder) ? readdirSync(folder) : []
+  const stray = own.find((file) => file.endsWith('.md') && !names.includes(file.slice(0, -3)))
+  if (stray)
+    throw new ConfigError(
+      `${folder} holds ${stray}, and no page has that name. Pages are ${names.join('.md, ')}.md.`,
+    )
+  return new Map(
+    names.map((name) => {
+      const path = join(own.includes(`${name}.md`) ? (folder ?? '') : OUR_PAGES, `${name}.md`)
+      try {
+        const source = readFileSync(path, 'utf8')
+        const widgets = namesIn(source).filter((name) => widgetNames.includes(name))
+        // Nobody may write away the button that takes consent back (Spec §4), or the count of removals.
+        if (widgets.join() !== (WIDGETS[name] ?? ''))
+          throw new Error(
+            WIDGETS[name] ? `It needs {${WIDGETS[name]}} once` : `{${widgets}} is another page’s`,
+          )
+        return [name, staticPage(source, facts)]
+      } catch (error) {
+        throw new ConfigError(`The page ${path} can’t be shown: ${(error as Error).message}.`)
+      }
+    }),
+  )
+}
