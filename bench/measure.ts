@@ -1,4 +1,4 @@
-/** What a benchmark is, and how its figures are taken. */
+/** How figures are taken, and the table that they are printed in. */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
@@ -9,31 +9,93 @@ export interface Figure {
   unit: string
   /** The same thing done the plain way, in the same run. */
   reference?: number
-  /** `least` and `most` are of `measured`; the ratios are of measured ÷ reference. */
-  budget?: { most?: number; least?: number; leastRatio?: number; mostRatio?: number }
-  requestsPerSecond?: number
-  p50?: number
-  p99?: number
-  cpuMsPerRequest?: number
+  /** Of `measured`. */
+  most?: number
+  least?: number
+  /** Of measured ÷ reference. */
+  mostRatio?: number
+  leastRatio?: number
+  /** What else there is to know, in the last column. */
+  also?: string
 }
 
-/** What the benchmarks of one run share. */
-export interface BenchSite {
-  /** A PostgreSQL filled with bench data. */
-  databaseUrl(): Promise<string>
-  companies: number
-  /** A database with so many threads, five times as many comments, and fewer companies. */
-  discussionsUrl(threads: number, days?: number): Promise<string>
-  threads: number
-  /** In the database of companies. */
-  ratings: number
-  accounts: number
-  seed: number
+type Beside = Omit<Figure, 'name' | 'measured' | 'unit'>
+
+export const figure = (name: string, measured: number, unit: string, beside: Beside = {}) =>
+  ({ name, measured, unit, ...beside }) satisfies Figure
+
+/** What is measured: it runs so many times in each round. */
+export interface Kind {
+  /** @returns what counts in place of the milliseconds it took, where it is a number */
+  run(n: number): unknown
+  /** In each round; once, unless told otherwise. */
+  times?: number
+  /** Processor time so far, in ms. */
+  cpuMs?(): number | Promise<number>
+  /** How much has been done so far, where that is not how often it ran. */
+  done?(): Promise<number>
 }
 
-export interface Bench {
-  name: string
-  run(place: BenchSite): Promise<Figure[]>
+export interface Taken {
+  /** Of each run. */
+  values: number[]
+  /** The median of these. */
+  middle: number
+  /** Of one run: the median of the rounds. */
+  cpuMs: number
+}
+
+/**
+ * Runs kinds in turn, round by round: a busy moment of the machine falls on all of them, so that their ratios hold.
+ * The rounds that warm up come first and do not count. `n` goes on from round to round.
+ */
+export async function measure<Name extends string>(
+  kinds: Record<Name, Kind>,
+  { rounds = 1, warmUp = 0 }: { rounds?: number; warmUp?: number } = {},
+): Promise<Record<Name, Taken>> {
+  const states = Object.entries<Kind>(kinds).map(([name, kind]) => {
+    const none: { values: number[]; costs: number[] } = { values: [], costs: [] }
+    return { name, kind, n: 0, ...none }
+  })
+  for (let round = -warmUp; round < rounds; round++)
+    for (const state of states) {
+      const { run, times = 1, cpuMs = () => 0, done } = state.kind
+      const doneBefore = (await done?.()) ?? 0
+      const cpuBefore = await cpuMs()
+      const values: number[] = []
+      for (let turn = 0; turn < times; turn++) {
+        const began = performance.now()
+        const said = await run(state.n++)
+        values.push(typeof said === 'number' ? said : performance.now() - began)
+      }
+      const spent = (await cpuMs()) - cpuBefore
+      const count = ((await done?.()) ?? 0) - doneBefore || times
+      if (round < 0) continue
+      state.values.push(...values)
+      state.costs.push(spent / count)
+    }
+  const taken = states.map(({ name, values, costs }): [string, Taken] => [
+    name,
+    { values, middle: median(values), cpuMs: median(costs) },
+  ])
+  return Object.fromEntries(taken) as Record<Name, Taken>
+}
+
+/** Work on each of some items in turn, all of them in a round. */
+export const over = <Item>(items: readonly Item[], work: (item: Item, n: number) => unknown) =>
+  ({
+    times: items.length,
+    run: (n) => work(items[n % items.length] as Item, n),
+  }) satisfies Kind
+
+/** How long each took, in ms, one after the other; the first of them once before. */
+export async function timesOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => unknown,
+  warmUp = 0,
+) {
+  for (const item of items.slice(0, warmUp)) await work(item)
+  return (await measure({ it: over(items, work) })).it.values
 }
 
 /** The value below which this part (0 to 1) of the values lies. */
@@ -44,68 +106,24 @@ export function quantile(values: number[], part: number): number {
 
 export const median = (values: number[]) => quantile(values, 0.5)
 
-/** How long each took, in ms, one after the other. */
-export async function timesOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>) {
-  const times: number[] = []
-  for (const item of items) {
-    const began = performance.now()
-    await work(item)
-    times.push(performance.now() - began)
-  }
-  return times
-}
+/** p95 as a figure, with p50 and p99 beside it. */
+export const latency = (name: string, times: number[], beside: Beside = {}) =>
+  figure(`${name}, p95`, quantile(times, 0.95), 'ms', {
+    ...beside,
+    also: `p50 ${number(median(times))}, p99 ${number(quantile(times, 0.99))}`,
+  })
 
-/** p50, p95, p99 and the greatest, as figures; budgets by their names. */
-export function latencyFigures(
-  name: string,
-  times: number[],
-  { reference, p95, most }: { reference?: number; p95?: number; most?: number } = {},
-): Figure[] {
-  const spread = {
-    unit: 'ms',
-    reference,
-    requestsPerSecond: (1000 * times.length) / times.reduce((sum, time) => sum + time, 0),
-    p50: median(times),
-    p99: quantile(times, 0.99),
-  }
-  return [
-    {
-      name: `${name}, p95`,
-      measured: quantile(times, 0.95),
-      budget: p95 === undefined ? undefined : { most: p95 },
-      ...spread,
-    },
-    ...(most === undefined
-      ? []
-      : [{ name: `${name}, slowest`, measured: Math.max(...times), budget: { most }, unit: 'ms' }]),
-  ]
-}
-
-/** Linux counts a process's time in hundredths of a second. */
-const MS_PER_TICK = 10
-
-/** What Linux knows of a process. @throws where it is gone */
-export function processOf(pid: number) {
+/** Processor time of a process and its threads so far, in ms. Linux counts it in hundredths of a second. */
+export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name, in parentheses, may hold spaces: behind it the state is the third field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ms = (...places: number[]) =>
-    places.reduce((sum, place) => sum + Number(fields[place - 3]), 0) * MS_PER_TICK
-  return {
-    parent: Number(fields[1]),
-    /** Processor time of its own threads so far. */
-    cpuMs: ms(14, 15),
-    /** And that of its children which have ended. */
-    endedCpuMs: ms(16, 17),
-  }
+  return (Number(fields[14 - 3]) + Number(fields[15 - 3])) * 10
 }
 
-/** Processor time of a process and its threads so far, in ms. */
-export const cpuMsOf = (pid: number): number => processOf(pid).cpuMs
-
 /**
- * Processor time so far, in ms, of a program and of the connections that it has to the client's database, where
- * that is on this machine.
+ * The same together with the connections that a program has to the client's database, where that is on this
+ * machine.
  * @param name what they call themselves, as SQL's `like` reads it
  */
 export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = 'kettle%') {
@@ -118,13 +136,50 @@ export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = '
     try {
       return sum + cpuMsOf(pid)
     } catch {
+      // It has ended meanwhile.
       return sum
     }
   }, cpuMsOf(pid))
 }
 
-/** Resident memory of a process, in MB. */
-export function memoryMbOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
+/** Resident memory of a process, in MB: now, or at its highest so far. */
+export function memoryMbOf(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
+}
+
+export function printTable(figures: Figure[]) {
+  const rows = figures.map((figure) => {
+    const { name, measured, unit, reference, also } = figure
+    const said = `${number(measured)} ${unit}`.trim()
+    return [
+      name,
+      {
+        measured: said,
+        ...(reference && { reference: number(reference), ratio: number(measured / reference) }),
+        ...verdictOn(figure),
+        ...(also && { also }),
+      },
+    ] as const
+  })
+  console.table(Object.fromEntries(rows))
+}
+
+function number(value: number) {
+  return value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString()
+}
+
+function verdictOn({ measured, reference = measured, ...bounds }: Figure) {
+  const { least, most, leastRatio, mostRatio } = bounds
+  const ratio = measured / reference
+  const all: [said: string, bound: number | undefined, isKept: (bound: number) => boolean][] = [
+    ['≥', least, (least) => measured >= least],
+    ['≤', most, (most) => measured <= most],
+    ['ratio ≥', leastRatio, (least) => ratio >= least],
+    ['ratio ≤', mostRatio, (most) => ratio <= most],
+  ]
+  for (const [said, bound, isKept] of all)
+    if (bound !== undefined)
+      return { budget: `${said} ${bound}`, kept: isKept(bound) ? 'ok' : 'MISSED' }
+  return {}
 }

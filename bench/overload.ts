@@ -1,139 +1,94 @@
 /**
  * More than the site can do: five times its capacity, thirty callers who search, two thousand readers
- * who come back at once. Requests come at a fixed rate, answered or not, as people do; a request's time
- * counts from when it was due.
+ * who come back at once. And what it holds in memory after a load of all kinds.
  */
-import { Agent, type ClientRequest, get } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { type Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { threadPath } from '../app/community/discussions/discussion.ts'
-import { type Bench, type Figure, memoryMbOf, quantile } from './measure.ts'
-import { type Program, startBuiltSite } from './program.ts'
+import { companyPath } from '../app/companies/company.ts'
+import { type Figure, figure, memoryMbOf, quantile } from './measure.ts'
+import { headersOf, load, type Program, pick, type Sent, signUpAll } from './site.ts'
+import { type Entry, SMALL, type World } from './world.ts'
 
-/** With five times as many comments. */
-const THREADS = 40_000
-const WARM_UP_S = 5
-const CAPACITY_S = 6
-const CALLERS = 16
+const LIST = '/api/v1/threads'
 const OVERLOAD = 5
 /** Opened beforehand, as a proxy keeps them. Node takes one new connection in a turn of its loop. */
 const CONNECTIONS = 400
 const OVERLOAD_S = 12
-const KEPT_PER_SECOND = 50
 const CALM_PER_SECOND = 40
-const SEARCHERS = 30
 const READERS = 2_000
-const READERS_PER_NETWORK = 40
 
-export const overload: Bench = {
+export const overload: Entry = {
   name: 'overload',
-  async run({ discussionsUrl }) {
-    const url = await discussionsUrl(THREADS)
-    const site = await startBuiltSite({
-      DATABASE_URL: url,
-      STARTER: 'none',
-      TRUST_PROXY: '1',
-    })
-    const agent = new Agent({
-      keepAlive: true,
-      maxSockets: CONNECTIONS,
-      maxFreeSockets: CONNECTIONS,
-    })
-    try {
-      const paths = await uncachedPaths(url)
-      await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(site, agent, '/healthz')))
-      await closedLoop(site, agent, paths, WARM_UP_S)
-      const alone = await atRate(site, agent, { paths: () => LIST, rate: CALM_PER_SECOND, s: 5 })
-      return [
-        ...(await besideSearches(site, agent, alone)),
-        ...(await timesFive(site, agent, paths, alone)),
-        await readersComeBack(site, url),
-      ]
-    } finally {
-      agent.destroy()
-      await site.stop()
-    }
+  says: 'five times the capacity at a fixed rate, 30 who search, 2,000 who come back at once',
+  async run(bench) {
+    const world = await bench.world(['threads'], SMALL)
+    const site = await bench.site(world, { TRUST_PROXY: '1' })
+    const agent = bench.agent(CONNECTIONS)
+    const caller = callerOf(site, agent)
+    const paths = await uncachedPaths(world)
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => caller.ask('/healthz')))
+    await caller.capacity(paths, 5)
+    const list = () => LIST
+    const alone = p95Of(await caller.atRate(list, CALM_PER_SECOND, 5))
+    return [
+      ...(await besideSearches(caller, alone)),
+      ...(await timesFive(caller, site, paths, alone)),
+      await readersComeBack(site, world),
+    ]
   },
 }
 
-const LIST = '/api/v1/threads'
-
 interface Answer {
+  /** 0: no answer. */
   status: number
+  /** From when it was due. */
   ms: number
 }
+type Caller = ReturnType<typeof callerOf>
 
-/** Status 0: no answer. */
-function ask(site: Program, agent: Agent, path: string, due = performance.now()) {
-  return new Promise<Answer>((resolve) => {
-    const done = (status: number) => resolve({ status, ms: performance.now() - due })
-    const request: ClientRequest = get(
-      site.url + path,
-      { agent, headers: { 'accept-encoding': 'br' } },
-      (response) => {
+const callerOf = ({ url }: Program, agent: Agent) => {
+  const ask = (path: string, due = performance.now()) =>
+    new Promise<Answer>((resolve) => {
+      const done = (status: number) => resolve({ status, ms: performance.now() - due })
+      const headers = { 'accept-encoding': 'br' }
+      const request = get(url + path, { agent, headers }, (response) => {
         response.resume()
         response.on('end', () => done(response.statusCode ?? 0))
         response.on('error', () => done(0))
-      },
-    ).on('error', () => done(0))
-    request.setNoDelay(true)
-  })
-}
-
-/** What no cache holds: lists as programs ask for them, and pages that each come once. */
-async function uncachedPaths(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const threads = await client.query<{ id: string; title: string }>(
-      'select id, title from threads where hidden is null order by id limit 30000',
-    )
-    const companies = await client.query<{ slug: string }>(
-      "select slug from companies where slug ~ '^[a-z0-9-]+$' order by id limit 10000",
-    )
-    let n = 0
-    return () => {
-      n++
-      if (n % 2 === 0) return LIST
-      const thread = threads.rows[n % threads.rows.length]
-      if (n % 5 > 1 && thread) return encodeURI(threadPath(thread))
-      return `/${companies.rows[n % companies.rows.length]?.slug}`
-    }
-  } finally {
-    await client.end()
+      }).on('error', () => done(0))
+      request.setNoDelay(true)
+    })
+  return {
+    ask,
+    /** Requests a second, from sixteen who each wait for their answer. */
+    async capacity(paths: () => string, seconds: number) {
+      const until = performance.now() + seconds * 1000
+      let answered = 0
+      const one = async () => {
+        while (performance.now() < until) {
+          const { status } = await ask(paths())
+          if (status !== 200) throw new Error(`The site answered ${status} to what is not too much`)
+          answered++
+        }
+      }
+      await Promise.all(Array.from({ length: 16 }, one))
+      return answered / seconds
+    },
+    /** Asks so many times a second, whatever becomes of it, as people do. */
+    async atRate(paths: () => string, rate: number, seconds: number) {
+      const began = performance.now()
+      const answers: Promise<Answer>[] = []
+      while (performance.now() < began + seconds * 1000) {
+        const due = ((performance.now() - began) / 1000) * rate
+        while (answers.length < due)
+          answers.push(ask(paths(), began + (answers.length / rate) * 1000))
+        await wait(2)
+      }
+      return Promise.all(answers)
+    },
   }
-}
-
-/** Requests a second, from callers who each wait for their answer. */
-async function closedLoop(site: Program, agent: Agent, paths: () => string, s: number) {
-  const until = performance.now() + s * 1000
-  let answered = 0
-  const caller = async () => {
-    while (performance.now() < until) {
-      const { status } = await ask(site, agent, paths())
-      if (status !== 200) throw new Error(`the site answered ${status} though it is not too much`)
-      answered++
-    }
-  }
-  await Promise.all(Array.from({ length: CALLERS }, caller))
-  return answered / s
-}
-
-/** Asks so many times a second, whatever becomes of it. */
-async function atRate(
-  site: Program,
-  agent: Agent,
-  { paths, rate, s }: { paths: () => string; rate: number; s: number },
-): Promise<Answer[]> {
-  const began = performance.now()
-  const answers: Promise<Answer>[] = []
-  while (performance.now() < began + s * 1000) {
-    const due = ((performance.now() - began) / 1000) * rate
-    while (answers.length < due)
-      answers.push(ask(site, agent, paths(), began + (answers.length / rate) * 1000))
-    await wait(2)
-  }
-  return Promise.all(answers)
 }
 
 const p95Of = (answers: Answer[], wanted = 200) =>
@@ -142,61 +97,64 @@ const p95Of = (answers: Answer[], wanted = 200) =>
     0.95,
   )
 
+/** What no cache holds: lists as programs ask for them, and pages that each come once. */
+async function uncachedPaths({ client }: World) {
+  const { rows: threads } = await client.query<{ id: string; title: string }>(
+    'select id, title from threads where hidden is null order by id limit 30000',
+  )
+  const { rows: companies } = await client.query<{ slug: string }>(
+    "select slug from companies where slug ~ '^[a-z0-9-]+$' order by id limit 10000",
+  )
+  let n = 0
+  return () => {
+    n++
+    if (n % 2 === 0) return LIST
+    const thread = threads[n % threads.length]
+    if (n % 5 > 1 && thread) return encodeURI(threadPath(thread))
+    return `/${companies[n % companies.length]?.slug}`
+  }
+}
+
 async function timesFive(
-  site: Program,
-  agent: Agent,
+  caller: Caller,
+  { pid }: Program,
   paths: () => string,
-  alone: Answer[],
+  alone: number,
 ): Promise<Figure[]> {
-  const capacity = await closedLoop(site, agent, paths, CAPACITY_S)
-  await ask(site, agent, '/')
+  const reference = await caller.capacity(paths, 6)
+  await caller.ask('/')
   let memory = 0
   const watch = setInterval(() => {
-    memory = Math.max(memory, memoryMbOf(site.pid))
+    memory = Math.max(memory, memoryMbOf(pid))
   }, 100)
-  const rate = capacity * OVERLOAD
   const [answers, kept] = await Promise.all([
-    atRate(site, agent, { paths, rate, s: OVERLOAD_S }),
-    atRate(site, agent, { paths: () => '/', rate: KEPT_PER_SECOND, s: OVERLOAD_S }),
+    caller.atRate(paths, reference * OVERLOAD, OVERLOAD_S),
+    caller.atRate(() => '/', 50, OVERLOAD_S),
   ])
-  const calmAfter = await untilCalm(site, agent, 3 * p95Of(alone))
+  const calmAfter = await untilCalm(caller, 3 * alone)
   clearInterval(watch)
-  const accepted = answers.filter(({ status }) => status === 200)
-  const wrong = answers.filter(({ status }) => status !== 200 && status !== 503)
+  const with200 = (some: Answer[]) => some.filter(({ status }) => status === 200).length
+  const wrong = answers.filter(({ status }) => status !== 200 && status !== 503).length
+  const answered = with200(answers) / OVERLOAD_S
   return [
-    { name: 'capacity, pages and lists that no cache holds', measured: capacity, unit: 'req/s' },
-    {
-      name: `of five times that, answered`,
-      measured: accepted.length / OVERLOAD_S,
-      unit: 'req/s',
-      reference: capacity,
-    },
-    { name: 'of these, p95', measured: p95Of(accepted), unit: 'ms', budget: { most: 1_000 } },
-    {
-      name: 'refused, p95',
-      measured: p95Of(answers, 503),
-      unit: 'ms',
-      budget: { most: 50 },
-    },
-    { name: 'neither answered nor refused', measured: wrong.length, unit: '', budget: { most: 0 } },
-    { name: 'kept page meanwhile, p95', measured: p95Of(kept), unit: 'ms' },
-    {
-      name: 'kept pages that were sent',
-      measured: (100 * kept.filter(({ status }) => status === 200).length) / kept.length,
-      unit: '%',
-      budget: { least: 100 },
-    },
-    { name: 'memory meanwhile, most', measured: memory, unit: 'MB', budget: { most: 256 } },
-    { name: 'back to calm after', measured: calmAfter, unit: 'ms', budget: { most: 2_000 } },
+    figure('capacity, pages and lists that no cache holds', reference, 'req/s'),
+    figure('of five times that, answered', answered, 'req/s', { reference }),
+    figure('of these, p95', p95Of(answers), 'ms', { most: 1_000 }),
+    figure('refused, p95', p95Of(answers, 503), 'ms', { most: 50 }),
+    figure('neither answered nor refused', wrong, '', { most: 0 }),
+    figure('kept page meanwhile, p95', p95Of(kept), 'ms'),
+    figure('kept pages that were sent', (100 * with200(kept)) / kept.length, '%', { least: 100 }),
+    figure('memory meanwhile, most', memory, 'MB', { most: 256 }),
+    figure('back to calm after', calmAfter, 'ms', { most: 2_000 }),
   ]
 }
 
 /** Milliseconds until a list comes as quickly as before, ten times in a row. */
-async function untilCalm(site: Program, agent: Agent, calmMs: number) {
+async function untilCalm({ ask }: Caller, calmMs: number) {
   const began = performance.now()
   let calmSince = began
   for (let inRow = 0; inRow < 10 && performance.now() - began < 60_000; ) {
-    const { status, ms } = await ask(site, agent, LIST)
+    const { status, ms } = await ask(LIST)
     inRow = status === 200 && ms <= calmMs ? inRow + 1 : 0
     if (inRow === 1) calmSince = performance.now() - ms
     await wait(10)
@@ -204,14 +162,14 @@ async function untilCalm(site: Program, agent: Agent, calmMs: number) {
   return calmSince - began
 }
 
-async function besideSearches(site: Program, agent: Agent, alone: Answer[]): Promise<Figure[]> {
+async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<Figure[]> {
   let isOver = false
   const found: Answer[] = []
   let refused = 0
   const searcher = async (_: unknown, n: number) => {
     while (!isOver) {
       // Misspelt words are looked for longest.
-      const answer = await ask(site, agent, `${LIST}?search=manegement&sort=${SORTS[n % 3]}`)
+      const answer = await ask(`${LIST}?search=manegement&sort=${['hot', 'new', 'top'][n % 3]}`)
       if (answer.status === 200) found.push(answer)
       else {
         refused++
@@ -219,58 +177,96 @@ async function besideSearches(site: Program, agent: Agent, alone: Answer[]): Pro
       }
     }
   }
-  const searching = Promise.all(Array.from({ length: SEARCHERS }, searcher))
+  const searching = Promise.all(Array.from({ length: 30 }, searcher))
   await wait(1_000)
-  const beside = await atRate(site, agent, { paths: () => LIST, rate: CALM_PER_SECOND, s: 10 })
+  const beside = p95Of(await atRate(() => LIST, CALM_PER_SECOND, 10))
   isOver = true
   await searching
+  const name = 'a list of threads beside 30 who search, p95'
   return [
-    {
-      name: 'list of threads beside 30 who search, p95',
-      measured: p95Of(beside),
-      unit: 'ms',
-      reference: p95Of(alone),
-      budget: { mostRatio: 3 },
-    },
-    { name: 'their searches, p95', measured: p95Of(found), unit: 'ms' },
-    { name: 'searches that were refused', measured: refused, unit: `of ${found.length + refused}` },
+    figure(name, beside, 'ms', { reference: alone, mostRatio: 3 }),
+    figure('their searches, p95', p95Of(found), 'ms'),
+    figure('searches that were refused', refused, `of ${found.length + refused}`),
   ]
 }
 
-const SORTS = ['hot', 'new', 'top']
-
 /** As after a restart: all of them, from fifty networks, on ten threads. */
-async function readersComeBack(site: Program, url: string): Promise<Figure> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+async function readersComeBack({ url }: Program, { client }: World): Promise<Figure> {
   const { rows } = await client.query<{ id: string }>(
     'select id from threads where hidden is null order by id limit 10',
   )
-  await client.end()
-  const statuses = await Promise.all(
-    Array.from({ length: READERS }, (_, n) => listen(site, rows[n % rows.length]?.id ?? '', n)),
-  )
-  const failed = statuses.filter((status) => status !== 200)
-  return {
-    name: 'of 2,000 readers who come back at once, not let in',
-    measured: failed.length,
-    unit: '',
-    budget: { most: 0 },
-  }
-}
-
-const listen = (site: Program, threadId: string, n: number) =>
-  new Promise<number>((resolve) => {
-    const network = Math.floor(n / READERS_PER_NETWORK)
-    const request = get(
-      `${site.url}${LIST}/${threadId}/live`,
-      { agent: false, headers: { 'x-forwarded-for': `198.51.${network >> 8}.${network & 255}` } },
-      (response) => {
+  const listen = (n: number) =>
+    new Promise<number>((resolve) => {
+      const headers = { 'x-forwarded-for': `198.51.0.${Math.floor(n / 40)}` }
+      const path = `${LIST}/${rows[n % rows.length]?.id}/live`
+      const request = get(url + path, { agent: false, headers }, (response) => {
         resolve(response.statusCode ?? 0)
         response.on('error', () => {})
         response.resume()
         setTimeout(() => response.destroy(), 5_000).unref()
-      },
-    ).on('error', () => resolve(0))
-    request.setTimeout(30_000, () => request.destroy())
+      }).on('error', () => resolve(0))
+      request.setTimeout(30_000, () => request.destroy())
+    })
+  const statuses = await Promise.all(Array.from({ length: READERS }, (_, n) => listen(n)))
+  const failed = statuses.filter((status) => status !== 200).length
+  return figure('of 2,000 readers who come back at once, not let in', failed, '', { most: 0 })
+}
+
+const REQUESTS = 8_000
+
+export const memory: Entry = {
+  name: 'memory',
+  says: 'what the server holds while no one is there, and after 8,000 requests of all kinds',
+  isShort: true,
+  async run(bench) {
+    const world = await bench.world(['threads'], SMALL)
+    const site = await bench.site(world)
+    await wait(20_000)
+    const idle = memoryMbOf(site.pid)
+    const tokens = await signUpAll(site, world.client, 20)
+    const next = await requestsOf(world, tokens)
+    // Of requests some fail rightly: a thread was hidden, a company is no more.
+    await load(site, next, { amount: REQUESTS }, 0.02)
+    const after = `memory after ${REQUESTS} requests of all kinds`
+    return [
+      figure('memory, idle with PostgreSQL', idle, 'MB', { most: 150 }),
+      figure(after, memoryMbOf(site.pid), 'MB', { most: 200 }),
+      figure('memory at its highest', memoryMbOf(site.pid, 'VmHWM'), 'MB'),
+    ]
+  },
+}
+
+/** Of a hundred requests so many are of each kind: pages kept and not, lists, searches, posts, votes, who is asking. */
+async function requestsOf({ client }: World, tokens: string[]): Promise<() => Sent> {
+  const { rows: threads } = await client.query<{ id: string; title: string }>(
+    `select id, title from threads where hidden is null and not is_locked order by random() limit 4000`,
+  )
+  const { rows: companies } = await client.query<{ id: string; slug: string | null }>(
+    'select id, slug from companies order by random() limit 2000',
+  )
+  const page = (path: string): Sent => ({ path, headers: { 'accept-encoding': 'br' } })
+  // Asked for so often that the cache has them.
+  const popular = threads.slice(0, 50)
+  const headers = () => headersOf(pick(tokens))
+  const write = (method: 'POST' | 'PUT', what: string, body: object): Sent => ({
+    method,
+    path: `${LIST}/${pick(threads).id}/${what}`,
+    headers: headers(),
+    body: JSON.stringify(body),
   })
+  const body = 'We heard the **same** on our floor.'
+  const kinds: [share: number, request: () => Sent][] = [
+    [30, () => page(encodeURI(threadPath(pick(popular))))],
+    [22, () => page(encodeURI(threadPath(pick(threads))))],
+    [10, () => page(companyPath(pick(companies)))],
+    [4, () => page(`/discussions?sort=${pick(['hot', 'new', 'top'])}`)],
+    [4, () => page(pick(['/', '/companies', '/jobs']))],
+    [4, () => page(`${LIST}?search=${pick(['overtime', 'manager', 'salary', 'office'])}`)],
+    [4, () => page(`/api/v1/companies/suggest?text=${pick([...'abcdefghijklmnop'])}`)],
+    [10, () => ({ path: '/api/v1/me', headers: headers() })],
+    [6, () => write('POST', 'comments', { body, sending: randomUUID() })],
+    [6, () => write('PUT', 'vote', { vote: pick([1, -1]) })],
+  ]
+  const deck = kinds.flatMap(([share, request]) => Array.from({ length: share }, () => request))
+  return () => ({ method: 'GET', ...pick(deck)() })
+}

@@ -1,152 +1,289 @@
-/** Pages over HTTP: from the cache beside a bare node:http, and rendered anew. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
-import pg from 'pg'
-import { type Bench, cpuMsOf, type Figure, median, quantile } from './measure.ts'
-import { fetchRaw, type Program, startBuiltSite, startProgram } from './program.ts'
+/** What pages cost over HTTP: kept ones, ones that no cache holds, a member's, and those of a long thread. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { threadPath } from '../app/community/discussions/discussion.ts'
+import { cachedPage, weightOf } from '../app/platform/http/cached-page.server.ts'
+import { CACHE_BYTES } from '../app/platform/http/page-cache.server.ts'
+import { largeThreads, threadId } from './data/threads.ts'
+import {
+  cpuMsOf,
+  cpuMsWithDatabase,
+  type Figure,
+  figure,
+  latency,
+  measure,
+  median,
+  over,
+} from './measure.ts'
+import { fetchRaw, headersOf, load, pick, read, signUpAll } from './site.ts'
+import { type Entry, SMALL, YOUNG } from './world.ts'
 
-const ROUNDS = 5
-const ROUND_SECONDS = 3
-const CONNECTIONS = 16
-const RENDERED = 1_000
-const RENDERED_TO_WARM_UP = 500
-
-const bareServer = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
-
-export const pages: Bench = {
+export const pages: Entry = {
   name: 'pages',
-  async run({ databaseUrl }) {
-    const url = await databaseUrl()
-    const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
-    const site = await startBuiltSite({ DATABASE_URL: url, DATA_DIR: folder, STARTER: 'none' })
-    try {
-      return [
-        ...(await cachedPage(site, folder)),
-        await renderedPages(site, await someSlugs(url, RENDERED + RENDERED_TO_WARM_UP)),
-      ]
-    } finally {
-      await site.stop()
-      await rm(folder, { recursive: true, force: true })
-    }
+  says: 'the home page from the cache, beside a bare node:http',
+  async run(bench) {
+    const world = await bench.world(['companies'])
+    const site = await bench.site(world)
+    await read(`${site.url}/api/v1/config`)
+    for (let time = 0; time < 2; time++) await fetch(`${site.url}/`)
+    const bare = await bench.bare(world, { COPY_OF: `${site.url}/` })
+    const headers = { 'accept-encoding': 'br' }
+    const spent: Record<string, number[]> = {}
+    const kind = (name: string, program: typeof site, path: string) => ({
+      async run() {
+        const before = cpuMsOf(program.pid)
+        const { requests } = await load(program, () => ({ path, headers }), { duration: 3 })
+        const cost = (cpuMsOf(program.pid) - before) / requests.total
+        spent[name] = [...(spent[name] ?? []), cost]
+        return requests.average
+      },
+    })
+    const { ours, plain } = await measure(
+      { ours: kind('ours', site, '/'), plain: kind('plain', bare, '/body') },
+      { rounds: 5, warmUp: 1 },
+    )
+    // Where the load generator is the narrow place, the processor time tells them apart.
+    const cpu = (name: string) => `CPU-ms ${median(spent[name] ?? []).toPrecision(3)}`
+    return [
+      figure('home page from the cache', ours.middle, 'req/s', {
+        reference: plain.middle,
+        leastRatio: 0.45,
+        also: cpu('ours'),
+      }),
+      figure('the same bytes from a bare node:http', plain.middle, 'req/s', { also: cpu('plain') }),
+    ]
   },
 }
 
-async function cachedPage(site: Program, folder: string): Promise<Figure[]> {
-  const agent = new Agent()
-  await fetchRaw(`${site.url}/`, agent)
-  const { headers, body } = await fetchRaw(`${site.url}/`, agent)
-  const file = join(folder, 'body')
-  await writeFile(file, body)
-  for (const name of ['date', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
-  headers['content-length'] = String(body.length)
-  const bare = await startProgram(bareServer, {
-    BODY_FILE: file,
-    HEADERS: JSON.stringify(headers),
-  })
-  try {
-    for (const { url } of [site, bare]) await load(url, 1)
-    const ours: Loaded[] = []
-    const plain: Loaded[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await loadAndCount(site))
-      plain.push(await loadAndCount(bare))
+const READ = 60
+/** Those at which nothing is are cheap: a hundredth of a second, which Linux counts in, is many of them. */
+const MADE_UP = 250
+/** A notification mostly arrives within this, and nothing is kept any more. */
+const TO_HEAR_MS = 10
+const METRICS_TOKEN = 'of the bench alone, and long enough'
+
+export const uncached: Entry = {
+  name: 'uncached',
+  says: 'pages that no cache holds, addresses at which nothing is, the weight of a thread',
+  isShort: true,
+  async run(bench) {
+    const world = await bench.world(['threads'], YOUNG)
+    const { client } = world
+    const { rows: twenties } = await client.query<{ id: string; title: string }>(
+      `select id, title from threads
+        where comments = 20 and hidden is null and company_id is not null order by id limit ${READ}`,
+    )
+    const threads = twenties.map((thread) => encodeURI(threadPath(thread)))
+    // Those that are talked about most.
+    const { rows: slugs } = await client.query<{ slug: string }>(
+      `select slug from companies where slug ~ '^[a-z0-9-]+$' and id in (
+         select company_id from threads where hidden is null group by company_id
+          order by count(*) desc, company_id limit ${READ})`,
+    )
+    const companies = slugs.map(({ slug }) => `/${slug}`)
+    const site = await bench.site(world, { METRICS_TOKEN })
+    const bare = await bench.bare(world)
+    const agent = bench.agent()
+    /** As if everything had changed: no page is kept any more. */
+    const forget = async () => {
+      await client.query("select pg_notify('company_news', '/')")
+      await wait(TO_HEAR_MS)
     }
-    const figure = (name: string, rounds: Loaded[]) => {
-      const middle = (key: keyof Loaded) => median(rounds.map((round) => round[key]))
-      return {
-        name,
-        measured: middle('requestsPerSecond'),
-        unit: 'req/s',
-        requestsPerSecond: middle('requestsPerSecond'),
-        p50: middle('p50'),
-        p99: middle('p99'),
-        cpuMsPerRequest: middle('cpuMsPerRequest'),
+    const ask = async (url: string, wanted = 200) => {
+      const { status, body } = await fetchRaw(url, agent)
+      if (status !== wanted) throw new Error(`${url} answered ${status}`)
+      return body
+    }
+    // Where the notification came late, a page was sent once more as it was kept, for nearly nothing.
+    const done = async () => {
+      const answer = await fetch(`${site.url}/metrics`, { headers: headersOf(METRICS_TOKEN) })
+      const rendered = /^kettle_pages_total\{from="rendered"\} (\d+)/m.exec(await answer.text())
+      return Number(rendered?.[1] ?? 0)
+    }
+    const cost = async (
+      name: string,
+      paths: string[],
+      work: (path: string) => Promise<unknown>,
+      beside: { most: number; done?: typeof done },
+    ) => {
+      const { ours, plain } = await measure(
+        {
+          plain: {
+            ...over(threads, (path) => ask(bare.url + path)),
+            cpuMs: () => cpuMsWithDatabase(client, bare.pid, 'bare'),
+          },
+          ours: {
+            ...over(paths, work),
+            cpuMs: () => cpuMsWithDatabase(client, site.pid),
+            done: beside.done,
+          },
+        },
+        { rounds: 4, warmUp: 5 },
+      )
+      const { most } = beside
+      return figure(name, ours.cpuMs, 'CPU-ms', { reference: plain.cpuMs, most })
+    }
+    const figures: Figure[] = []
+    const PAGES: Record<string, string[]> = {
+      'thread of 20 comments': threads,
+      company: companies,
+      discussions: Array(READ).fill('/discussions'),
+      home: Array(READ).fill('/'),
+    }
+    for (const [name, paths] of Object.entries(PAGES)) {
+      const work = async (path: string) => {
+        await forget()
+        await ask(site.url + path)
+      }
+      figures.push(await cost(`${name}, not kept`, paths, work, { most: 3.5, done }))
+    }
+    for (const [name, path] of Object.entries(NOWHERE)) {
+      const work = () => ask(site.url + path(), 404)
+      const paths = Array(MADE_UP).fill(path)
+      figures.push(await cost(`${name}, nothing there`, paths, work, { most: 0.5 }))
+    }
+
+    const weights = { whole: [] as number[], sent: [] as number[], kept: [] as number[] }
+    await forget()
+    for (const path of threads) {
+      const body = await ask(site.url + path)
+      const html = brotliDecompressSync(body).toString()
+      // Without what is the same in all pages of the site: the styles in its head.
+      const own = html.replaceAll(/<style\b.*?<\/style>/gs, '')
+      weights.whole.push(Buffer.byteLength(own) / 1000)
+      weights.sent.push(body.length / 1000)
+      weights.kept.push(weightOf(cachedPage({ status: 200, html }, { headers: [], renderedAt: 0 })))
+    }
+    const fit = Math.floor(CACHE_BYTES / median(weights.kept))
+    return [
+      ...figures,
+      figure('HTML of a thread of 20 comments', median(weights.whole), 'kB', { most: 60 }),
+      figure('the same as it is first sent', median(weights.sent), 'kB'),
+      figure('threads of 20 comments that are kept in 48 MB', fit, '', { least: 3_500 }),
+    ]
+  },
+}
+
+const NOWHERE: Record<string, () => string> = {
+  'a made-up company': () => `/made-up-${randomUUID().slice(0, 8)}`,
+  'a made-up thread': () => `/thread/${randomUUID()}-made-up`,
+  'a path that no page has': () => `/wp-content/${randomUUID()}/login.php`,
+}
+
+const MEMBERS = 60
+/** Each once in a round, as the processor's time is counted in hundredths of a second. */
+const KEPT_PAGES = 120
+/** Before, what a request runs through is not compiled. */
+const ROUNDS = { rounds: 5, warmUp: 15 }
+/** After this nobody is remembered. */
+const FORGOTTEN_MS = 5_200
+
+export const personal: Entry = {
+  name: 'personal',
+  says: "what a member costs beyond a thread's kept page, which is the same for everybody",
+  isShort: true,
+  async run(bench) {
+    const world = await bench.world(['threads'], YOUNG)
+    const { client } = world
+    const site = await bench.site(world)
+    const tokens = await signUpAll(site, client, MEMBERS)
+    const bare = await bench.bare(world)
+    const agent = bench.agent()
+    const ask = async (url: string, token?: string) => {
+      const { status, headers } = await fetchRaw(url, agent, headersOf(token))
+      if (status >= 400) throw new Error(`${url}: ${status}`)
+      return headers.location
+    }
+    const { rows } = await client.query<{ id: string }>(
+      `select id from threads where hidden is null and comments > 3 order by id limit ${KEPT_PAGES}`,
+    )
+    const threads: { id: string; path: string }[] = []
+    // As their readers have them, after the redirect to the whole address.
+    for (const { id } of rows) {
+      const path = `/thread/${id}`
+      threads.push({ id, path: (await ask(site.url + path)) ?? path })
+    }
+    type Thread = (typeof threads)[number]
+    const cpuMs = () => cpuMsWithDatabase(client, site.pid)
+    const kind = (
+      some: Thread[],
+      paths: (thread: Thread) => string[],
+      tokenOf = (_: number) => 0,
+    ) =>
+      ({
+        cpuMs,
+        ...over(some, async (thread, n) => {
+          await ask(site.url + thread.path)
+          for (const path of paths(thread)) await ask(site.url + path, tokens[tokenOf(n)])
+        }),
+      }) as const
+    const mine = ({ id }: Thread) => [`/api/v1/my-page?thread=${id}`]
+    const { plain, kept, remembered } = await measure(
+      {
+        plain: {
+          ...over(threads, () => ask(`${bare.url}/me`)),
+          cpuMs: () => cpuMsWithDatabase(client, bare.pid, 'bare'),
+        },
+        kept: kind(threads, () => []),
+        remembered: kind(threads, mine),
+      },
+      ROUNDS,
+    )
+    const pause = { run: () => wait(FORGOTTEN_MS) }
+    const newcomers = kind(threads.slice(0, MEMBERS), mine, (n) => n % MEMBERS)
+    const { first } = await measure({ pause, first: newcomers }, { rounds: ROUNDS.rounds })
+    const beside = { reference: plain.cpuMs, most: 2 }
+    const [newcomer, again] = [first.cpuMs - kept.cpuMs, remembered.cpuMs - kept.cpuMs]
+    return [
+      figure('a bare route with one query', plain.cpuMs, 'CPU-ms'),
+      figure('a kept thread page', kept.cpuMs, 'CPU-ms', { reference: plain.cpuMs }),
+      figure('a member’s, beyond it', newcomer, 'CPU-ms', beside),
+      figure('a member’s within five seconds, beyond it', again, 'CPU-ms', beside),
+    ]
+  },
+}
+
+const READS = 150
+
+export const bigThread: Entry = {
+  name: 'big-thread',
+  says: 'a page of a thread of 5,000 comments, beside one of a hundred',
+  isShort: true,
+  async run(bench) {
+    const world = await bench.world(['threads'], SMALL)
+    const { client } = world
+    const site = await bench.site(world)
+    const [large] = largeThreads(world.threads)
+    const long = threadId(bench.seed, large?.index ?? 0)
+    const { rows } = await client.query<{ id: string }>(
+      // A page and a little more.
+      `select id from threads where comments between 101 and 150 and hidden is null order by id limit 1`,
+    )
+    /** The addresses of all pages of a thread. */
+    const pagesOf = async (id: string) => {
+      const first = `${site.url}/api/v1/threads/${id}/comments?sort=best`
+      const pages = [first]
+      for (;;) {
+        const { next } = await read<{ next: string | null }>(pages.at(-1) as string)
+        if (next === null) return pages
+        pages.push(`${first}&after=${next}`)
       }
     }
-    const reference = figure('the same bytes from a bare node:http', plain)
+    const longPages = await pagesOf(long)
+    const shortPages = await pagesOf(rows[0]?.id ?? '')
+    const kind = (pages: string[]) => ({
+      times: READS,
+      cpuMs: () => cpuMsWithDatabase(client, site.pid),
+      run: () => read(pick(pages)),
+    })
+    const kinds = { short: kind(shortPages), kept: kind(longPages) }
+    const { short, kept } = await measure(kinds, { rounds: 3, warmUp: 2 })
+    const name = 'a page of a thread of 5000 comments'
+    const beside = { reference: short.cpuMs, most: 6 }
     return [
-      {
-        ...figure('home page from the cache', ours),
-        reference: reference.measured,
-        budget: { leastRatio: 0.45 },
-      },
-      // Where the load generator is the narrow place, the processor time tells them apart.
-      reference,
+      figure(`${name}, beside one of a hundred`, kept.cpuMs, 'CPU-ms', beside),
+      latency(name, kept.values),
     ]
-  } finally {
-    await bare.stop()
-  }
-}
-
-interface Loaded {
-  requestsPerSecond: number
-  p50: number
-  p99: number
-  cpuMsPerRequest: number
-}
-
-async function loadAndCount(program: Program): Promise<Loaded> {
-  const before = cpuMsOf(program.pid)
-  const { requests, latency, errors, non2xx } = await load(program.url, ROUND_SECONDS)
-  if (errors + non2xx > 0) throw new Error(`${program.url}: ${errors} errors, ${non2xx} not 2xx`)
-  return {
-    requestsPerSecond: requests.average,
-    p50: latency.p50,
-    p99: latency.p99,
-    cpuMsPerRequest: (cpuMsOf(program.pid) - before) / requests.total,
-  }
-}
-
-const load = (url: string, duration: number) =>
-  autocannon({
-    url: `${url}/`,
-    connections: CONNECTIONS,
-    duration,
-    headers: { 'accept-encoding': 'br' },
-  })
-
-/** Company pages that nobody has asked for, so no cache holds them. */
-async function renderedPages(site: Program, slugs: string[]): Promise<Figure> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const visit = async (slug: string) => {
-    const began = performance.now()
-    const { status } = await fetchRaw(`${site.url}/${encodeURIComponent(slug)}`, agent)
-    if (status !== 200) throw new Error(`/${slug} answered ${status}`)
-    return performance.now() - began
-  }
-  for (const slug of slugs.slice(0, RENDERED_TO_WARM_UP)) await visit(slug)
-  const before = cpuMsOf(site.pid)
-  const times: number[] = []
-  const rendered = slugs.slice(RENDERED_TO_WARM_UP)
-  for (const slug of rendered) times.push(await visit(slug))
-  const cpuMsPerRequest = (cpuMsOf(site.pid) - before) / rendered.length
-  agent.destroy()
-  return {
-    // With its queries, sockets and compression; what rendering alone costs, render.ts measures.
-    name: 'company page not in the cache, whole process',
-    measured: cpuMsPerRequest,
-    unit: 'CPU-ms',
-    requestsPerSecond: (1000 * times.length) / times.reduce((sum, time) => sum + time, 0),
-    p50: median(times),
-    p99: quantile(times, 0.99),
-    cpuMsPerRequest,
-  }
-}
-
-async function someSlugs(url: string, count: number) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ slug: string }>(
-      "select slug from companies where slug ~ '^[a-z0-9-]+$' order by id limit $1",
-      [count],
-    )
-    return rows.map(({ slug }) => slug)
-  } finally {
-    await client.end()
-  }
+  },
 }

@@ -8,24 +8,9 @@ declare module 'pg-copy-streams' {
   export function from(statement: string): Writable & Submittable
 }
 
-declare module 'cli-progress' {
-  export interface Options {
-    format?: string
-    etaBuffer?: number
-  }
-  export const Presets: { shades_classic: object }
-  export class SingleBar {
-    constructor(options: Options, preset: object)
-    start(total: number, value: number, payload?: Record<string, string>): void
-    increment(by: number): void
-    stop(): void
-  }
-}
-
 declare module 'autocannon' {
   export interface Result {
     requests: { average: number; total: number }
-    latency: { p50: number; p99: number }
     errors: number
     non2xx: number
   }
@@ -35,26 +20,23 @@ declare module 'autocannon' {
     duration?: number
     /** Requests in all, instead. */
     amount?: number
-    headers?: Record<string, string>
     /** Sent in turn; `setupRequest` may change each before it goes. */
     requests?: { method: string; setupRequest?: (request: object) => object }[]
   }): Promise<Result>
 }
 
+declare module 'chrome-launcher' {
+  export function launch(options: {
+    chromePath?: string
+    chromeFlags: string[]
+  }): Promise<{ port: number; kill(): void }>
+}
+
 declare module 'lighthouse' {
-  export interface Flags {
-    port: number
-    logLevel: 'error'
-    output: 'json'
-    onlyCategories: string[]
-    formFactor: 'mobile'
-    throttlingMethod: 'simulate'
-  }
   interface Audit {
-    title: string
     score: number | null
     numericValue?: number
-    details?: object
+    details?: { items?: { resourceType?: string; transferSize: number }[] }
   }
   interface Result {
     runtimeError?: { message: string }
@@ -66,6 +48,6 @@ declare module 'lighthouse' {
   }
   export default function lighthouse(
     url: string,
-    flags: Flags,
+    flags: object,
   ): Promise<{ lhr: Result } | undefined>
 }

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database, QueryOptions } from '#app/platform/database/database.server.ts'
 import { companyId } from '../bench/data/companies.ts'
 import { fill } from '../bench/data/fill.ts'
-import { fillRatings } from '../bench/data/ratings.ts'
 import { threadId } from '../bench/data/threads.ts'
 import { settle } from './people.ts'
 import { openCopy, testSecrets } from './support/database.ts'
@@ -57,8 +56,7 @@ describe('a site that is in use', () => {
     // How far it is.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     database = await openCopy('template0')
-    await fill({ url: database.url, ...ROWS, seed: SEED })
-    await fillRatings(database, ROWS.ratings)
+    await fill({ url: database.url, amounts: ROWS, seed: SEED })
     endpoints = await openEndpoints()
     const cast = await settle(database, testSecrets)
     world = await settleWorld(endpoints, database, async (name) => cast[name])

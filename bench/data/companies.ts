@@ -3,36 +3,21 @@
 import { baseSlug } from '../../app/companies/company-commands.server.ts'
 import { keysOf } from '../../app/companies/search/company-keys.ts'
 import { foldText } from '../../app/kit/writing/text.ts'
-import {
-  ADJECTIVES,
-  CITIES,
-  ENDINGS,
-  ENDS,
-  INDUSTRIES,
-  type Industry,
-  LEGAL_FORMS,
-  MIDDLES,
-  NOUNS,
-  OPENINGS,
-  OTHER_NAMES,
-  STARTS,
-  SURNAMES,
-  TRAITS,
-} from './company-words.ts'
 import type { Table } from './copy.ts'
 import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'
+import * as words from './words.ts'
 
 export const companyId = (seed: number, index: number) => uuidOf(seed, 'company', index)
 
-const industryOf = popularFirst(INDUSTRIES)
-const surname = popularFirst(SURNAMES)
-const city = popularFirst(CITIES)
-const adjective = popularFirst(ADJECTIVES)
-const noun = popularFirst(NOUNS)
-const legalForm = popularFirst(LEGAL_FORMS)
-const popularWords = new WeakMap<Industry, (random: Random) => string>()
+const industryOf = popularFirst(words.INDUSTRIES)
+const surname = popularFirst(words.SURNAMES)
+const city = popularFirst(words.CITIES)
+const adjective = popularFirst(words.ADJECTIVES)
+const noun = popularFirst(words.NOUNS)
+const legalForm = popularFirst(words.LEGAL_FORMS)
+const popularWords = new WeakMap<words.Industry, (random: Random) => string>()
 
-function wordOf(random: Random, industry: Industry) {
+function wordOf(random: Random, industry: words.Industry) {
   const known = popularWords.get(industry)
   const pick = known ?? popularFirst(industry.inNames, 0.6)
   if (!known) popularWords.set(industry, pick)
@@ -40,9 +25,9 @@ function wordOf(random: Random, industry: Industry) {
 }
 
 function coined(random: Random) {
-  let name = random.pick(STARTS)
-  for (let n = 1 + random.below(2); n > 0; n--) name += random.pick(MIDDLES)
-  return name + random.pick(ENDS)
+  let name = random.pick(words.STARTS)
+  for (let n = 1 + random.below(2); n > 0; n--) name += random.pick(words.MIDDLES)
+  return name + random.pick(words.ENDS)
 }
 
 const initials = (random: Random) =>
@@ -51,7 +36,7 @@ const initials = (random: Random) =>
   ).join('')
 
 /** How names come about, and how often. */
-const NAMINGS: [share: number, (random: Random, industry: Industry) => string][] = [
+const NAMINGS: [share: number, (random: Random, industry: words.Industry) => string][] = [
   [0.24, (r, i) => `${coined(r)} ${wordOf(r, i)}`],
   [0.1, (r, i) => `${surname(r)} ${wordOf(r, i)}`],
   [0.08, (r) => `${surname(r)} & ${r.chance(0.3) ? 'Sons' : surname(r)}`],
@@ -61,11 +46,11 @@ const NAMINGS: [share: number, (random: Random, industry: Industry) => string][]
   [0.06, (r, i) => `${surname(r)} ${city(r)} ${wordOf(r, i)}`],
   [0.08, (r) => coined(r)],
   [0.04, (r, i) => `${initials(r)} ${wordOf(r, i)}`],
-  [0.03, (r, i) => `${r.pick(OPENINGS)} ${noun(r)} ${wordOf(r, i)}`],
-  [0.01, (r, i) => `${r.pick(OTHER_NAMES)} ${r.chance(0.5) ? city(r) : wordOf(r, i)}`],
+  [0.03, (r, i) => `${r.pick(words.OPENINGS)} ${noun(r)} ${wordOf(r, i)}`],
+  [0.01, (r, i) => `${r.pick(words.OTHER_NAMES)} ${r.chance(0.5) ? city(r) : wordOf(r, i)}`],
 ]
 
-function nameOf(random: Random, industry: Industry) {
+function nameOf(random: Random, industry: words.Industry) {
   let left = random.next()
   const naming = NAMINGS.find(([share]) => {
     left -= share
@@ -76,12 +61,12 @@ function nameOf(random: Random, industry: Industry) {
 }
 
 /** 60 to 160 characters; one in twelve has none. */
-function descriptionOf(random: Random, industry: Industry) {
+function descriptionOf(random: Random, industry: words.Industry) {
   if (random.chance(1 / 12)) return null
-  const trait = random.pick(TRAITS)
+  const trait = random.pick(words.TRAITS)
   const start = `${/^[aeiou]/.test(trait) ? 'An' : 'A'} ${trait} ${industry.category.toLowerCase()} company in ${city(random)}`
   let text = `${start} that ${random.pick(industry.doing)}`
-  if (text.length < 90 || random.chance(0.4)) text += `, ${random.pick(ENDINGS)}`
+  if (text.length < 90 || random.chance(0.4)) text += `, ${random.pick(words.ENDINGS)}`
   return `${text}.`.slice(0, 160)
 }
 
@@ -92,23 +77,21 @@ const LAST_DAY = Date.UTC(2026, 0, 1)
 export function companyRows(seed: number, count: number): Table {
   return {
     name: 'companies',
-    columns: ['id', 'name', 'name_key', 'slug', 'category', 'description', 'created_at'],
+    columns: 'id, name, name_key, slug, category, description, website, created_at',
     count,
     *rows() {
       const random = createRandom(seed, 'companies')
-      const slugs = new NumberedSlugs()
       for (let index = 0; index < count; index++) {
         const industry = industryOf(random)
         const name = nameOf(random, industry)
         const description = descriptionOf(random, industry)
+        const base = baseSlug(name)
         const createdAt = new Date(FIRST_DAY + random.next() * (LAST_DAY - FIRST_DAY))
         yield [
-          companyId(seed, index),
-          name,
-          foldText(name),
-          slugs.take(name),
-          industry.category,
-          description,
+          ...[companyId(seed, index), name, foldText(name)],
+          base && `${base}-${index}`,
+          ...[industry.category, description],
+          `https://www.company-${index}.example`,
           createdAt.toISOString(),
         ]
       }
@@ -116,43 +99,12 @@ export function companyRows(seed: number, count: number): Table {
   }
 }
 
-/** As `insertCompanies` numbers them, but it remembers the last number: thousands share the popular names. */
-class NumberedSlugs {
-  readonly #taken = new Set<string>()
-  readonly #last = new Map<string, number>()
-
-  take(name: string) {
-    const base = baseSlug(name)
-    if (base === null) return null
-    let number = this.#last.get(base) ?? 0
-    let slug: string
-    do {
-      number++
-      slug = number === 1 ? base : `${base}-${number}`
-    } while (this.#taken.has(slug))
-    if (number > 1) this.#last.set(base, number)
-    this.#taken.add(slug)
-    return slug
-  }
-}
-
 /** The rows of `company_stats`: a few companies are looked at and talked about by nearly everybody. */
 export function companyStatsRows(seed: number, count: number): Table {
   return {
     name: 'company_stats',
-    columns: [
-      'company_id',
-      'threads',
-      'comments',
-      'recent_comments',
-      'views',
-      'ratings',
-      'score',
-      'rto',
-      'dei',
-      'work_life',
-      'culture',
-    ],
+    columns: `company_id, threads, comments, recent_comments, views, ratings, score, rto,
+      dei, work_life, culture`,
     count,
     *rows() {
       for (let index = 0; index < count; index++) {
@@ -166,17 +118,9 @@ export function companyStatsRows(seed: number, count: number): Table {
         const liked = 1.5 + random.next() * 3
         const inCategory = () => (ratings > 0 ? Math.min(5, liked + random.next() - 0.5) : null)
         yield [
-          companyId(seed, index),
-          threads,
-          comments,
-          Math.floor(comments * random.next() * 0.1),
-          some(20),
-          ratings,
-          ratings > 0 ? liked : 0,
-          inCategory(),
-          inCategory(),
-          inCategory(),
-          inCategory(),
+          ...[companyId(seed, index), threads, comments],
+          ...[Math.floor(comments * random.next() * 0.1), some(20), ratings],
+          ...[ratings > 0 ? liked : 0, inCategory(), inCategory(), inCategory(), inCategory()],
         ]
       }
     },
@@ -187,7 +131,7 @@ export function companyStatsRows(seed: number, count: number): Table {
 export function companyKeyRows(seed: number, count: number): Table {
   return {
     name: 'company_keys',
-    columns: ['company_id', 'key', 'kind', 'fame'],
+    columns: 'company_id, key, kind, fame',
     count: count * 4,
     *rows() {
       const stats = companyStatsRows(seed, count).rows()[Symbol.iterator]()

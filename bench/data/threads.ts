@@ -1,14 +1,11 @@
 /** Invented threads and comments with realistic skew, in the order in which they were written. */
 import { companyId } from './companies.ts'
-import { ADJECTIVES, NOUNS } from './company-words.ts'
-import type { Table, Value } from './copy.ts'
+import { arrayOf, type Table, type Value } from './copy.ts'
 import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'
-import { talk } from './thread-words.ts'
+import { ADJECTIVES, NOUNS, talk } from './words.ts'
 
 export const COMMENTS_PER_THREAD = 5
 
-const DAY = 1_440
-/** How long people have talked, unless told otherwise. */
 const SPAN_DAYS = 3 * 365
 /** The minute in which the last of them was written: what is measured happens then. */
 export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
@@ -16,87 +13,57 @@ export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
 export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', index)
 
 /** Spreads numbers as a hash does, each to another one. */
-const GOLDEN_RATIO = 0x9e3779b1
 const spread = (index: number) =>
-  (Math.imul(index + 1, GOLDEN_RATIO) >>> 0).toString(16).padStart(8, '0')
-/** As long as a keyed hash is, and in no order. */
+  (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
+/** As long as keyed hashes and the keys of rows are, and in no order. */
 const markOf = (index: number) => spread(index).padEnd(43, 'k')
-/** As long as the keys of rows are: that of an author in a thread, and that of a row's number. */
-const keyIn = (author: number, thread: number) =>
-  `\\x${spread(author)}${spread(thread)}`.padEnd(34, '0')
-const mineOf = (row: number) => `\\x${spread(row)}`.padEnd(34, '0')
+const keyOf = (...numbers: number[]) => `\\x${numbers.map(spread).join('')}`.padEnd(34, '0')
 
 /** Some are talked about by everybody; most never are. */
 const TALKED_COMPANIES = 20_000
 const WITHOUT_COMPANY = 0.3
 const TOPICS = popularFirst(
-  [
-    'work-life-balance',
-    'pay',
-    'management',
-    'culture',
-    'return-to-office',
-    'interviews',
-    'career',
-    'layoffs',
-    'remote',
-    'water-cooler',
-    'leaving',
-    'inclusion',
-    'starting',
-  ],
+  `work-life-balance pay management culture return-to-office interviews career layoffs remote
+  water-cooler leaving inclusion starting`.split(/\s+/),
   0.7,
 )
 const AUTHORS = 400_000
 
+/** How many threads, and for how long people have talked. */
 export interface Talk {
   threads: number
-  /** Since the first one. */
   days?: number
 }
 
 /** Later ones come faster: a site grows. */
 function minuteOfThread(index: number, { threads, days = SPAN_DAYS }: Talk, random: Random) {
-  const span = days * DAY
+  const span = days * 1_440
   return LAST_MINUTE - span + Math.floor(span * ((index + random.next()) / threads) ** 0.6)
 }
 
 /** Threads that everybody takes part in, where there are enough for it. */
-const LARGE = [
-  { at: 0.6, comments: 5_000 },
-  { at: 0.8, comments: 2_000 },
-]
-const LARGE_FROM_THREADS = 20_000
-
 export const largeThreads = (threads: number) =>
-  threads < LARGE_FROM_THREADS
+  threads < 20_000
     ? []
-    : LARGE.map(({ at, comments }) => ({ index: Math.floor(threads * at), comments }))
+    : [
+        { index: Math.floor(threads * 0.6), comments: 5_000 },
+        { index: Math.floor(threads * 0.8), comments: 2_000 },
+      ]
+/** The first ones have exactly twenty comments, of some length: what a page costs is measured on them. */
+const OF_TWENTY = 100
 
-const COMMENTS_MOST = 800
-
-/** Comments of each thread: Pareto, and five a thread in all. */
+/** Comments of each thread: Pareto, and some five a thread in all. */
 function commentCounts(seed: number, threads: number): Uint32Array {
   const random = createRandom(seed, 'comment counts')
   const shares = Float64Array.from({ length: threads }, () =>
-    Math.min(COMMENTS_MOST, (1 - random.next()) ** (-1 / 1.1) - 1),
+    Math.min(800, (1 - random.next()) ** (-1 / 1.1) - 1),
   )
   const large = largeThreads(threads)
-  for (const { index } of large) shares[index] = 0
-  const fixed = large.reduce((sum, { comments }) => sum + comments, 0)
-  let left = threads * COMMENTS_PER_THREAD - fixed
+  const left = threads * COMMENTS_PER_THREAD - large.reduce((sum, it) => sum + it.comments, 0)
   const factor = left / shares.reduce((sum, share) => sum + share, 0)
-  const counts = Uint32Array.from(shares, (share) => Math.floor(share * factor + random.next() / 2))
-  left -= counts.reduce((sum, count) => sum + count, 0)
-  while (left !== 0) {
-    const index = random.below(threads)
-    const count = counts[index] as number
-    if (left < 0 && count === 0) continue
-    counts[index] = count + Math.sign(left)
-    left -= Math.sign(left)
-  }
+  const counts = Uint32Array.from(shares, (share) => Math.floor(share * factor + random.next()))
   for (const { index, comments } of large) counts[index] = comments
-  return counts
+  return counts.fill(20, 0, OF_TWENTY)
 }
 
 /** Pareto as well; some are voted down. */
@@ -105,7 +72,8 @@ function scoreOf(random: Random, scale: number) {
   return random.chance(0.08) ? -Math.min(score, 40) : Math.min(score, 20_000)
 }
 
-const isHidden = (random: Random) => random.chance(0.004)
+const hiddenAs = (random: Random, isDeleted = false) =>
+  !isDeleted && random.chance(0.004) ? ['removed', 'spam'] : [null, null]
 
 export function threadRows(
   seed: number,
@@ -117,29 +85,9 @@ export function threadRows(
   )
   return {
     name: 'threads',
-    columns: [
-      'id',
-      'company_id',
-      'key',
-      'mine',
-      'author_name',
-      'is_visitor',
-      'title',
-      'body',
-      'html',
-      'excerpt',
-      'topics',
-      'posted_minute',
-      'is_edited',
-      'is_locked',
-      'comments',
-      'is_answered',
-      'last_place',
-      'score',
-      'sending',
-      'hidden',
-      'hidden_reason',
-    ],
+    columns: `id, company_id, key, mine, author_name, is_visitor, title, body, html, excerpt,
+      topics, posted_minute, is_edited, is_locked, comments, is_answered, last_place,
+      score, idempotency_key, hidden, hidden_reason`,
     count: threads,
     *rows() {
       const counts = commentCounts(seed, threads)
@@ -151,29 +99,19 @@ export function threadRows(
         const body = talk(random, 15 + random.below(30))
         const topics = new Set(Array.from({ length: random.below(4) }, () => TOPICS(random)))
         const comments = counts[index] as number
-        const hidden = isHidden(random)
+        const hidden = hiddenAs(random)
         yield [
-          threadId(seed, index),
-          company,
-          keyIn(random.below(AUTHORS), index),
-          mineOf(index),
-          nameOf(random),
-          random.chance(0.3),
-          title,
-          body,
-          `<p>${body}</p>`,
-          body.slice(0, 200),
-          `{${[...topics].join(',')}}`,
-          minute,
-          random.chance(0.05),
-          random.chance(0.01),
-          comments,
-          comments > 0,
-          comments,
-          scoreOf(random, 3),
-          markOf(index),
-          hidden ? 'removed' : null,
-          hidden ? 'spam' : null,
+          ...[threadId(seed, index), company, keyOf(random.below(AUTHORS), index), keyOf(index)],
+          ...[
+            nameOf(random),
+            random.chance(0.3),
+            title,
+            body,
+            `<p>${body}</p>`,
+            body.slice(0, 200),
+          ],
+          ...[arrayOf(topics), minute, random.chance(0.05), random.chance(0.01)],
+          ...[comments, comments > 0, comments, scoreOf(random, 3), markOf(index), ...hidden],
         ]
       }
     },
@@ -181,13 +119,10 @@ export function threadRows(
 }
 
 /** 8 to 160 characters. */
-function titleOf(random: Random) {
-  const title = talk(random, 4 + random.below(7)).replaceAll('.', '')
-  return `${title}${title.length < 8 ? ' at work' : ''}${random.chance(0.4) ? '?' : ''}`.slice(
-    0,
-    160,
-  )
-}
+const titleOf = (random: Random) =>
+  `${talk(random, 4 + random.below(7)).replaceAll('.', '')}${random.chance(0.4) ? '?' : ' at work'}`
+    .slice(-160)
+    .trim()
 
 const nameOf = (random: Random) => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`
 
@@ -201,25 +136,9 @@ export function commentRows(seed: number, of: Talk): Table {
   const { threads } = of
   return {
     name: 'comments',
-    columns: [
-      'id',
-      'thread_id',
-      'parent_id',
-      'key',
-      'mine',
-      'author_name',
-      'is_visitor',
-      'body',
-      'html',
-      'posted_minute',
-      'place',
-      'is_edited',
-      'is_deleted',
-      'score',
-      'sending',
-      'hidden',
-      'hidden_reason',
-    ],
+    columns: `id, thread_id, parent_id, key, mine, author_name, is_visitor, body, html,
+      posted_minute, place, is_edited, is_deleted, score, idempotency_key, hidden,
+      hidden_reason`,
     count: threads * COMMENTS_PER_THREAD,
     *rows() {
       const counts = commentCounts(seed, threads)
@@ -261,33 +180,27 @@ function addComments(
   ).sort((one, other) => one - other)
   minutes.forEach((minute, place) => {
     // Half of them answer one before, mostly one of the last.
-    const answered =
+    const parent =
       place > 0 && random.chance(0.5)
-        ? place - 1 - Math.floor(random.next() ** 2 * Math.min(place, 60))
-        : undefined
+        ? uuidOf(
+            seed,
+            'comment',
+            first + place - 1 - Math.floor(random.next() ** 2 * Math.min(place, 60)),
+          )
+        : null
     const isDeleted = random.chance(0.01)
-    const hidden = !isDeleted && isHidden(random)
-    const body = isDeleted ? '' : talk(random, 12 + random.below(14))
+    const hidden = hiddenAs(random, isDeleted)
+    const length = index < OF_TWENTY ? 14 + random.below(24) : 12 + random.below(14)
+    const body = isDeleted ? '' : talk(random, length)
     batch.push({
       minute,
       row: [
-        uuidOf(seed, 'comment', first + place),
-        thread,
-        answered === undefined ? null : uuidOf(seed, 'comment', first + answered),
-        keyIn(random.below(AUTHORS), index),
-        mineOf(first + place),
-        isDeleted ? '' : nameOf(random),
-        random.chance(0.3),
-        body,
-        isDeleted ? '' : `<p>${body}</p>`,
-        minute,
-        place + 1,
-        random.chance(0.05),
-        isDeleted,
-        isDeleted ? 0 : scoreOf(random, 1.5),
-        markOf(first + place),
-        hidden ? 'removed' : null,
-        hidden ? 'spam' : null,
+        ...[uuidOf(seed, 'comment', first + place), thread, parent],
+        ...[keyOf(random.below(AUTHORS), index), keyOf(first + place)],
+        ...[isDeleted ? '' : nameOf(random), random.chance(0.3)],
+        ...[body, isDeleted ? '' : `<p>${body}</p>`, minute, place + 1],
+        ...[random.chance(0.05), isDeleted, isDeleted ? 0 : scoreOf(random, 1.5)],
+        ...[markOf(first + place), ...hidden],
       ],
     })
   })

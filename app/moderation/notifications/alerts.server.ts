@@ -185,10 +185,10 @@ const JOBS_TOGETHER = 10
 export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
   for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
-    await inNewsTurn(() => tellOfJobs(base, ids.slice(from, from + JOBS_TOGETHER)))
+    await inNewsTurn(() => writeJobNews(base, ids.slice(from, from + JOBS_TOGETHER)))
 }
 
-const tellOfJobs = (base: NewsContext, ids: string[]) =>
+const writeJobNews = (base: NewsContext, ids: string[]) =>
   transaction(base, async ({ db, now, secrets }) => {
     const companies = await db.query<{ id: string }>(sql`
       select distinct company_id as id from job_postings where id = any (${ids}::uuid[])`)

@@ -259,9 +259,9 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
 export const notifyOfCompanyReply = (
   base: NewsContext,
   { threadId, replyId }: { threadId: string; replyId: string },
-) => inNewsTurn(() => tellOfCompanyReply(base, threadId, replyId))
+) => inNewsTurn(() => writeCompanyReplyNews(base, threadId, replyId))
 
-const tellOfCompanyReply = (base: NewsContext, threadId: string, replyId: string) =>
+const writeCompanyReplyNews = (base: NewsContext, threadId: string, replyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const [thread] = await db.query<{ owner: Uint8Array | null }>(
       sql`select owner from threads where id = ${threadId} for no key update`,

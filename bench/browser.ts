@@ -1,0 +1,374 @@
+/** How soon a page answers to someone on a phone or a slow computer, and what Lighthouse thinks of it. */
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { findChromium, whenAlive } from '../tests/support/chromium.ts'
+import { makeRatingsDueNow } from '../tests/support/due-ratings.ts'
+import { type Figure, figure, measure, median, type Taken } from './measure.ts'
+import { confirmAll, type Program, read, send, signUp } from './site.ts'
+import { type Entry, SMALL } from './world.ts'
+
+const TIMES_SLOWER = 4
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+declare global {
+  /** What a page notes of itself. */
+  var noted: { tookMs?: number; shown?: Promise<number>; slowest: number; tasks: number[] }
+}
+const onSlower = (name: string) => `${name}, ${TIMES_SLOWER} times slower`
+
+export const intent: Entry = {
+  name: 'intent',
+  says: 'on a slow processor: the first touch, a click, a key',
+  async run(bench) {
+    const site = await bench.site()
+    const browser = await bench.browser()
+    const thread = await busyThread(site)
+    return [
+      ...(await onSlow(browser, site, PHONE, (page) => firstTouches(page, thread))),
+      ...(await onSlow(browser, site, DESKTOP, clicks)),
+      ...(await onSlow(browser, site, DESKTOP, (page) => keys(page, thread))),
+    ]
+  },
+}
+
+/**
+ * From the finger on a button to the frame after what the button does; the files are in the browser's cache. The
+ * page touches itself: a driver's finger takes as long as the page needs to come alive unasked.
+ */
+async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
+  await page.addInitScript(() => {
+    const touch = () => {
+      const button = document.querySelector<HTMLElement>('[aria-label="Open menu"]')
+      const touchedAt = performance.now()
+      button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      // A finger rests so long on what it taps.
+      setTimeout(() => button?.click(), 80)
+      // The first script keeps the early press; what arrives here is that press done again.
+      addEventListener('click', () =>
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            noted.tookMs ??= performance.now() - touchedAt
+          }),
+        ),
+      )
+    }
+    // Before the page comes alive by itself.
+    addEventListener('load', () => setTimeout(touch, 300))
+  })
+  const touch = (path: string) => ({
+    async run() {
+      await page.goto(path, { waitUntil: 'load' })
+      const took = await page.waitForFunction(() => noted.tookMs)
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+      return (await took.jsonValue()) as number
+    },
+  })
+  const pages = { home: '/', companies: '/companies', discussions: '/discussions', thread }
+  const kinds = Object.entries(pages).map(([name, path]) => [name, touch(path)] as const)
+  // The first brings the files.
+  const taken = await measure(Object.fromEntries(kinds), { rounds: 3, warmUp: 1 })
+  return Object.entries(taken).map(([name, { middle }]) =>
+    figure(onSlower(`${name}: first touch to what it does`), middle, 'ms', { most: 700 }),
+  )
+}
+
+/** From the click on a link that the pointer rests on to the frame with the other page's heading. */
+async function clicks(page: Page): Promise<Figure[]> {
+  const click = (path: string, links: string) => ({
+    async run(n: number) {
+      await page.goto(path)
+      await page.mouse.move(0, n)
+      await whenAlive(page)
+      await page.waitForLoadState('networkidle')
+      await page.locator(links).nth(n).hover()
+      // A pointer that means a link rests there for a moment.
+      await page.waitForTimeout(250)
+      // Listening before the click: what the driver sends at once may overtake each other.
+      await page.evaluate(() => {
+        const heading = () => document.querySelector('main h1')?.textContent
+        const before = heading()
+        noted.shown = new Promise((resolve) => {
+          const wait = ({ timeStamp }: Event) => {
+            const look = () => {
+              const now = heading()
+              if (!now || now === before) return requestAnimationFrame(look)
+              setTimeout(() => resolve(performance.now() - timeStamp))
+            }
+            requestAnimationFrame(look)
+          }
+          addEventListener('click', wait, { once: true, capture: true })
+        })
+      })
+      await page.mouse.down()
+      await page.mouse.up()
+      return page.evaluate(() => noted.shown)
+    },
+  })
+  const toThread = click('/discussions', 'main article h2 a, main article h3 a')
+  const toCompany = click('/companies', 'main li h2 a, main li h3 a, main article a')
+  const taken = await measure({ toThread, toCompany }, { rounds: 5 })
+  const shown = (what: string, { middle }: Taken) =>
+    figure(onSlower(`to a ${what}: click to content`), middle, 'ms', { most: 300 })
+  return [shown('thread', taken.toThread), shown('company', taken.toCompany)]
+}
+
+/** The slowest key in a box, from the key to the frame after it. */
+async function keys(page: Page, thread: string): Promise<Figure[]> {
+  const boxes: [name: string, path: string, box: string, text: string][] = [
+    ['search of companies', '/', 'main [role=combobox]', 'lampwright systems'],
+    ['search of discussions', '/discussions', 'main input[type=search]', 'pay on fridays'],
+    ['a new thread', '/create-thread', 'main textarea', 'What I would have liked to know.'],
+    ['a comment', thread, 'main textarea', 'It is not like that here.'],
+  ]
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (entry.name.startsWith('key') || entry.name === 'input')
+          noted.slowest = Math.max(noted.slowest, entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  const figures: Figure[] = []
+  for (const [name, path, box, text] of boxes) {
+    await page.goto(path)
+    await page.mouse.move(0, 0)
+    await whenAlive(page)
+    await page.waitForLoadState('networkidle')
+    if (path === thread) await page.getByRole('button', { name: 'Add a comment' }).first().click()
+    const field = page.locator(box).first()
+    await field.click()
+    await page.waitForTimeout(500)
+    await page.evaluate('noted.slowest = 0')
+    await field.pressSequentially(text, { delay: 80 })
+    await page.waitForTimeout(500)
+    const slowest = await page.evaluate(() => noted.slowest)
+    figures.push(figure(onSlower(`${name}: slowest key`), slowest, 'ms', { most: 100 }))
+  }
+  return figures
+}
+
+/** A browser of its own that has answered about cookies; its processor is slow from the beginning. */
+async function onSlow<Result>(
+  browser: Browser,
+  { url }: Program,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<Result>,
+  keeps: Record<string, string> = {},
+) {
+  const kept = Object.entries({ cookieConsent: 'rejected', ...keeps })
+  const localStorage = kept.map(([name, value]) => ({ name, value }))
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage }] }
+  const context = await browser.newContext({ baseURL: url, storageState, ...options })
+  try {
+    const page = await context.newPage()
+    // What tsx puts around functions that have a name, in the page's own code, too.
+    await page.addInitScript('globalThis.__name = (it) => it; noted = { slowest: 0, tasks: [] }')
+    const chromium = await context.newCDPSession(page)
+    await chromium.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+    return await work(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** The path of the thread that is talked about most, of those about no made-up company. */
+async function busyThread({ url }: Program): Promise<string> {
+  const { threads } = await read<{
+    threads: { path: string; comments: number; company: object | null }[]
+  }>(`${url}/api/v1/threads?sort=top&period=all`)
+  const [first] = threads
+    .filter(({ company }) => company === null)
+    .toSorted((a, b) => b.comments - a.comments)
+  if (!first) throw new Error('The demo world has no threads')
+  return encodeURI(first.path)
+}
+
+const PEOPLE = 7
+/** A page of someone who is signed in listens all the time, so the network is never silent. */
+const SETTLE_MS = 2_000
+
+export const credentials: Entry = {
+  name: 'credentials',
+  says: "what it costs a slow phone to rate so that no one learns who did: a person's first, the next, the proofs",
+  async run(bench) {
+    const world = await bench.world(['companies'], SMALL)
+    const site = await bench.site(world)
+    const browser = await bench.browser()
+    const { rows } = await world.client.query<{ slug: string }>(
+      'select slug from companies where slug is not null order by id limit 2',
+    )
+    const [one, other] = rows.map(({ slug }) => slug) as [string, string]
+    const taken = { firsts: [] as number[], nexts: [] as number[], sendings: [] as Sending[] }
+    for (let n = 0; n < PEOPLE; n++) {
+      const session = await signUp(site)
+      await confirmAll(world.client)
+      const rateTwice = async (page: Page) => {
+        taken.firsts.push(await rate(page, one))
+        taken.nexts.push(await rate(page, other))
+        taken.sendings.push(await sendProofs(page))
+      }
+      await onSlow(browser, site, PHONE, rateTwice, { 'kettle-auth': JSON.stringify(session) })
+    }
+    const { firsts, nexts, sendings } = taken
+    const next = median(nexts)
+    // Two are sent.
+    const busy = median(sendings.map(({ busy }) => busy)) / 2
+    const longest = median(sendings.map(({ longest }) => longest))
+    const first = "a person's first, with its credential: more until the thanks"
+    return [
+      figure(onSlower('a rating: tap to thanks'), next, 'ms'),
+      figure(onSlower('its proof, later'), busy, 'ms', { most: 400 }),
+      figure(onSlower('proofs: longest time in which the page does not answer'), longest, 'ms'),
+      figure(onSlower(first), median(firsts) - next, 'ms', { most: 400 }),
+    ]
+  },
+}
+
+/** From the tap on the button to the frame with the thanks. */
+async function rate(page: Page, slug: string): Promise<number> {
+  await page.goto(`/${slug}?tab=ratings&rate=yes`)
+  await whenAlive(page)
+  const culture = page.getByRole('group', { name: /Culture/ })
+  await culture.waitFor()
+  await page.waitForTimeout(SETTLE_MS)
+  await culture.getByRole('radio').first().check({ force: true })
+  return page.getByRole('button', { name: 'Rate', exact: true }).evaluate(
+    (button: HTMLElement) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now()
+        const look = () =>
+          document.body.textContent.includes('Thank you for rating')
+            ? resolve(performance.now() - began)
+            : requestAnimationFrame(look)
+        button.click()
+        look()
+      }),
+  )
+}
+
+interface Sending {
+  /** Of all tasks that are long enough to be noticed, together. */
+  busy: number
+  longest: number
+}
+
+/** Two minutes have passed for what waits in this browser. */
+async function sendProofs(page: Page): Promise<Sending> {
+  await page.waitForTimeout(SETTLE_MS)
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+  const isSent = (answer: { url(): string; ok(): boolean }) =>
+    answer.url().endsWith('/presented-rating') && answer.ok()
+  const sent = page.waitForResponse(isSent).then(() => page.waitForResponse(isSent))
+  await makeRatingsDueNow(page)
+  await sent
+  await page.waitForTimeout(1_000)
+  const tasks = await page.evaluate(() => noted.tasks)
+  return { busy: tasks.reduce((sum, one) => sum + one, 0), longest: Math.max(...tasks) }
+}
+
+/** Each is a hundred at best. */
+const LEAST = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
+const CATEGORIES = Object.keys(LEAST) as (keyof typeof LEAST)[]
+const RUNS = 5
+/** A real one: search engines are told to leave the made-up ones alone, which costs points. */
+const COMPANY = 'nestle'
+
+export const lighthouseScores: Entry = {
+  name: 'lighthouse',
+  says: 'what Lighthouse thinks of five pages, as a phone with a slow network; their JavaScript',
+  async run(bench) {
+    const site = await bench.site()
+    await talkAbout(COMPANY, site)
+    const chromePath = findChromium({ isWhole: true }) ?? findChromium() ?? undefined
+    const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic']
+    // Not as others do: who drives it meanwhile is in the way of the trace.
+    const chrome = await launch({ chromePath, chromeFlags })
+    const pages = {
+      home: '/',
+      companies: '/companies',
+      company: `/${COMPANY}`,
+      discussions: '/discussions',
+      thread: await busyThread(site),
+    }
+    try {
+      const figures: Figure[] = []
+      for (const [name, path] of Object.entries(pages))
+        figures.push(...(await scoresOf(name, site.url + path, chrome.port)))
+      return figures
+    } finally {
+      chrome.kill()
+    }
+  },
+}
+
+async function scoresOf(name: string, url: string, port: number): Promise<Figure[]> {
+  // No one waits for a page that was never asked for: it is measured from the cache, as most see it.
+  await (await fetch(url)).text()
+  const runs: Awaited<ReturnType<typeof runOnce>>[] = []
+  for (let attempt = 1; runs.length < RUNS; attempt++)
+    try {
+      runs.push(await runOnce(url, port))
+    } catch (error) {
+      // On a busy machine the browser's trace sometimes lacks its beginning; "please run again" it says then.
+      if (attempt === 2 * RUNS) throw error
+    }
+  for (const lost of new Set(runs.flatMap(({ lost }) => lost))) console.error(`  ${name}: ${lost}`)
+  const of = (key: string) => median(runs.map(({ values }) => values[key] ?? Number.NaN))
+  return [
+    ...CATEGORIES.map((key) => figure(`${name}: ${key}`, of(key), '', { least: LEAST[key] })),
+    figure(`${name}: layout shift`, of('cumulative-layout-shift'), '', { most: 0.001 }),
+    figure(`${name}: largest paint`, of('largest-contentful-paint'), 'ms', { most: 1_300 }),
+    // A part of the performance, without a budget of its own.
+    figure(`${name}: blocked`, of('total-blocking-time'), 'ms'),
+    figure(`${name}: JavaScript`, of('script'), 'kB', { most: 140 }),
+  ]
+}
+
+/** Its usual phone: a slow network and a processor four times as slow, both simulated. */
+async function runOnce(url: string, port: number) {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    output: 'json',
+    onlyCategories: CATEGORIES,
+    formFactor: 'mobile',
+    throttlingMethod: 'simulate',
+  })
+  if (!result || result.lhr.runtimeError)
+    throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse says nothing'}`)
+  const { audits, categories } = result.lhr
+  const values: Record<string, number> = {}
+  for (const [id, { numericValue }] of Object.entries(audits)) values[id] = numericValue ?? 0
+  for (const name of CATEGORIES) values[name] = Math.round(100 * (categories[name]?.score ?? 0))
+  const requests = audits['network-requests']?.details?.items ?? []
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
+  values.script = scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000
+  /** Audits that cost points. */
+  const lost = CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
+    (categories[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${name} loses by ${id}: ${JSON.stringify(audits[id]).slice(0, 2_000)}`),
+  )
+  return { values, lost }
+}
+
+/** So that its page is as long as one that is visited. */
+async function talkAbout(slug: string, { url }: Program) {
+  const { id: companyId } = await read<{ id: string }>(`${url}/api/v1/companies/by-slug/${slug}`)
+  for (let thread = 1; thread <= 12; thread++)
+    await send(`${url}/api/v1/threads`, {
+      headers: { 'x-anonymous-id': `anon-${'7e4a'.repeat(8)}` },
+      body: {
+        title: `What do you measure here, part ${thread}?`,
+        body: 'This is about a page and not about a company: it says nothing of anybody. '.repeat(
+          4,
+        ),
+        companyId,
+        sending: crypto.randomUUID(),
+      },
+    })
+}
