@@ -76,7 +76,7 @@ const ROWS = {
       ...{ key: randomBytes(16), mine: randomBytes(16), owner: randomBytes(16) },
       ...{ author_name: 'Quiet Otter', is_visitor: false, body, html: `<p>${body}</p>`, place: 1 },
       posted_minute: Math.floor(Date.now() / 60_000),
-      sending: randomBytes(16).toString('base64url'),
+      idempotency_key: randomBytes(16).toString('base64url'),
     }),
   },
   votes: {

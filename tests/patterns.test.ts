@@ -92,6 +92,7 @@ describe('patterns that are made while the site runs', () => {
     await import('#app/kit/writing/text.ts')
     await import('#app/kit/writing/markdown.ts')
     await import('#app/companies/tracking/tracking.contract.ts')
+    await import('#app/site/static-pages/static-page.server.ts')
     vi.unstubAllGlobals()
   })
 

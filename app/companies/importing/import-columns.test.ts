@@ -46,7 +46,7 @@ describe('which column is what', () => {
     expect(titlesSentence(['Sector'], 'name')).toBe(
       'The file has one column, Sector, which doesn’t look like a name',
     )
-    expect(titlesSentence(Array(15).fill('x'), 'name')).toContain('x (12) and 3 more; none')
+    expect(titlesSentence(Array(15).fill('x'), 'name')).toContain('x (12) and 3 more, but none')
   })
 })
 

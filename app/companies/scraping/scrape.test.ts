@@ -354,7 +354,7 @@ describe('our own house', () => {
       }
       const { results, error } = await scrape(site, run)
       expect(results).toEqual([])
-      expect(error).toMatch(/private network|not on the public web/)
+      expect(error).toMatch(/private network|isn’t on the public web/)
     }
     expect(site.asked).toEqual([])
   })

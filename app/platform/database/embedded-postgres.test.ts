@@ -123,6 +123,6 @@ test('data of another version, and those of an older Kettle, are refused with a 
   await mkdir(join(former, 'pg'), { recursive: true })
   const opened = openDatabase(readConfig({ DATA_DIR: former }))
   await expect(opened).rejects.toThrow(
-    /pg holds the database of an older Kettle\. Carry it over with two commands: npm run backup/,
+    /pg is from before Kettle 0\.1\. Bring it up with that version/,
   )
 })

@@ -86,7 +86,7 @@ const WIDGET_LINE = new RegExp(`^\\{(${widgetNames.join('|')})\\}$`, 'm')
 const CONDITION = /^\{if (\w+)\}\n([\s\S]*?)(?:^\{else\}\n([\s\S]*?))?^\{end\}\n/gm
 const HEAD = /^---\n([\s\S]*?)\n---\n/
 /** `## Title {#id}` */
-const CHAPTER = /^## +(.+?) *\{#([\w-]+)\} *$/m
+const CHAPTER = /^## (\S.*) \{#([\w-]+)\}$/m
 
 /**
  * The page of a Markdown text with its placeholders filled in.
@@ -112,8 +112,8 @@ export function staticPage(given: string, facts: Facts): StaticPage {
     ...markdownOf(facts),
   }
   const headValue = (name: string) => {
-    const value = new RegExp(`^${name}: *(.+)$`, 'm').exec(headLines)?.[1]
-    return value && filled(value, texts)
+    const line = headLines.split('\n').find((line) => line.startsWith(`${name}: `))
+    return line && filled(line.slice(name.length + 2).trim(), texts)
   }
   const chapters = chaptersOf(rest).map(({ id, title, body }) => ({
     id,
