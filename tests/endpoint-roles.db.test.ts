@@ -845,8 +845,8 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     })
 
   test.each([
-    ['{"isSaved": true, "isSaved": false}', '“isSaved” stands twice'],
-    ['{"isSaved": true, "is\\u0053aved": true}', '“isSaved” stands twice'],
+    ['{"isSaved": true, "isSaved": false}', '“isSaved” occurs twice'],
+    ['{"isSaved": true, "is\\u0053aved": true}', '“isSaved” occurs twice'],
     ['{"isSaved": true, "__proto__": {}}', '“__proto__”'],
     ['{"isSaved": true, "constructor": {"prototype": {}}}', '“constructor”'],
     ['{"isSaved": true, "constructor": 1}', '“constructor”'],

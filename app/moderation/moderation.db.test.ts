@@ -236,7 +236,7 @@ describe('reporting', () => {
     scene(async ({ ctx, vera, ada, thread, comment }) => {
       const nobody = ctxAs(ctx, { role: 'visitor', account: null, authorKey: null })
       await expect(reportPost(nobody, thread, SPAM)).rejects.toEqual(
-        refused(401, /^Your browser sent no anonymous id/),
+        refused(401, /^Your browser sent no anonymous ID/),
       )
       await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
       await expect(reportPost(vera, thread, SPAM)).rejects.toEqual(

@@ -48,19 +48,19 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
     (it) => it.session === 'signed-out',
   ],
   [/session has ended|session_id|^invalid JWT/i, (it) => it.session === 'ended'],
-  [/take the second step/i, (it) => it.session === 'halfway'],
-  [/confirm (your|the) e-?mail/i, (it) => it.isUnconfirmed === true],
-  [/^employers|whoever acts for/i, (it) => it.isEmployer === true],
-  [/not act for this|only people who act|owner of this company/i, (it) => !it.isErin],
+  [/take the second step|with your second step/i, (it) => it.session === 'halfway'],
+  [/confirm (your|the)( account’s)? e-?mail/i, (it) => it.isUnconfirmed === true],
+  [/^employers|whoever acts for|that act for a company/i, (it) => it.isEmployer === true],
+  [/n['’]t act for this|only people who act|owner of this company/i, (it) => !it.isErin],
   [/second factor/i, (it) => it.lacksFactor === true],
-  [/you cannot (write|report|suggest)\b.* up to/i, (it) => it.isSuspended === true],
+  [/you can(not|’t) (write|report|suggest)\b.* up to/i, (it) => it.isSuspended === true],
   [/moderators/i, (it) => !it.role],
   [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
   // Spec §8, to the letter: the one administrator whom they mean is the owner.
-  [/owner of the site|only (specific|authorized) admin/i, (it) => it.role !== 'owner'],
+  [/owner of the site|site['’]s owner|only (specific|authorized) admin/i, (it) => it.role !== 'owner'],
   // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
   [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
-  [/^Please set up a second step|no such company request/, (it) => it.session !== 'signed-out'],
+  [/[Pp]lease set up a second step|no such company request/, (it) => it.session !== 'signed-out'],
 ]
 
 export const isRefused = ({ status }: { status: number }) => status === 401 || status === 403

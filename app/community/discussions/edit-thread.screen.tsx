@@ -23,7 +23,7 @@ export default function EditThreadScreen({ id: segment = '' }: { id?: string }) 
   const id = threadIdIn(segment)
   return (
     <>
-      <PageHead title="Edit thread" text="Edit your post." />
+      <PageHead title="Edit thread" text="Edit the text of your post." />
       {id ? <OwnThread id={id} /> : <NotYours />}
     </>
   )

@@ -583,7 +583,7 @@ describe('acting on accounts', () => {
       await expect(act('Dana', 'grant')).rejects.toEqual(refused(409, /already/))
       expect(await act('Dana', 'revoke')).toMatchObject({ role: 'member' })
       await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /isn't an administrator/))
-      await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /not confirmed/))
+      await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /isn't confirmed/))
       await expect(act('Sam', 'grant')).rejects.toEqual(refused(409, /suspended/))
       expect(
         await ctx.db.query(sql`select from admin_users join accounts using (id)
@@ -606,7 +606,7 @@ describe('acting on accounts', () => {
       await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(
         refused(409, /isn't a moderator/),
       )
-      await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(refused(409, /not confirmed/))
+      await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(refused(409, /isn't confirmed/))
       await expect(act('Sam', 'grant-moderator')).rejects.toEqual(refused(409, /suspended/))
       await expect(act('Erin', 'grant-moderator')).rejects.toEqual(refused(409, /for a company/))
       await expect(act('Olga', 'grant-moderator')).rejects.toEqual(refused(403))

@@ -60,7 +60,7 @@ async function companiesStep({ db }: Ctx): Promise<Found> {
   if (count && count.demo > 0)
     return {
       isDone: false,
-      said: `${count.demo} made-up ${count.demo === 1 ? 'company is' : 'companies are'} still here. Delete on the company page.`,
+      said: `${count.demo} made-up ${count.demo === 1 ? 'company is' : 'companies are'} still here. Delete them on their pages.`,
     }
   return count?.real ? DONE : MISSING
 }

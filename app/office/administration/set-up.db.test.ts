@@ -29,7 +29,7 @@ async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL] }: Around = {}) {
 test('a site that has just begun says of each step what is missing', () =>
   as('olga', async (ctx) => {
     expect(await list(ctx)).toEqual({
-      address: expect.stringMatching(/^SITE_URL isn’t set/),
+      address: expect.stringMatching(/^SITE_URL is not set/),
       mail: 'SMTP_URL isn’t set.',
       backup: null,
       factor: null,
@@ -59,7 +59,7 @@ test('each ticks itself once it is so', () =>
       insert into companies (name, name_key, slug, demo)
       values ('Acme', 'acme', 'acme', false), ('Tea', 'tea', 'tea', true)`)
     expect(await list(ctx, well)).toMatchObject({
-      companies: '1 made-up company is still here: delete them from their pages.',
+      companies: '1 made-up company is still here. Delete them on their pages.',
     })
     await ctx.db.query(sql`delete from companies where demo`)
     expect(await list(ctx, well)).toMatchObject({ companies: true })

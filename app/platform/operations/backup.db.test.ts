@@ -265,7 +265,7 @@ test('a backup that was cut off, wherever, or changed is refused before anything
 
 test('what is no backup is refused as such, and is not written over', async () => {
   const other = join(folder, 'letter.txt')
-  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/There’s no file/)
+  await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/File not found/)
   await expect(readBackup(folder)).rejects.toThrow(/isn’t a Kettle backup/)
   try {
     for (const content of [
@@ -276,7 +276,7 @@ test('what is no backup is refused as such, and is not written over', async () =
     ]) {
       await writeFile(other, content)
       await expect(readBackup(other)).rejects.toThrow(`${other} isn’t a Kettle backup.`)
-      await expect(backUp(source, other)).rejects.toThrow('Name another file')
+      await expect(backUp(source, other)).rejects.toThrow('Choose another file')
       expect(await readFile(other)).toEqual(Buffer.from(content))
     }
   } finally {

@@ -96,7 +96,7 @@ async function levelFindings(db: Database): Promise<Finding[]> {
   else if (missing.length > 0)
     found.push(
       warning(
-        `${missing.length} migrations are missing. The next start applies them. Back up first.`,
+        `${missing.length} ${missing.length === 1 ? 'migration is' : 'migrations are'} missing. The next start applies what’s missing. Back up first.`,
       ),
     )
   else found.push(ok(`All ${known.length} migrations are applied.`))
