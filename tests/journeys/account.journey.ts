@@ -345,7 +345,7 @@ describe('profile and settings', () => {
         .getByLabel(/to confirm/)
         .fill('somebody')
       await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
-      await dialog(page).getByText(`Type ${username}, just as it stands here`).waitFor()
+      await dialog(page).getByText(`Type ${username} exactly as shown`).waitFor()
       await dialog(page)
         .getByLabel(/to confirm/)
         .fill(username)

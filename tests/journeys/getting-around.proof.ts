@@ -259,7 +259,7 @@ test('who presses and waits is told that it is kept; where the scripts do not co
       await page.route('**/assets/*.js', (route) => route.abort())
       await page.goto('/companies')
       await page.mouse.move(3, 3)
-      await news.getByText('This page did not load completely.').waitFor()
+      await news.getByText('This page didn’t load completely.').waitFor()
     },
     { expected: /ERR_FAILED/ },
   ))

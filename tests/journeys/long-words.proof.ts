@@ -84,7 +84,7 @@ async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).last().click()
 }
 
-const warned = (page: Page) => page.getByText('An e-mail address leads straight').waitFor()
+const warned = (page: Page) => page.getByText('An email address leads straight').waitFor()
 
 test('a thread, a comment, a reply to it, its change, and the lists of one’s own', () =>
   browsing(async (page) => {

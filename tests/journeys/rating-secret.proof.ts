@@ -197,12 +197,12 @@ async function bringFromTheForm(first: Page, words: string[]) {
   await sending(first).waitFor()
   await arrives(first)
   const card = first.getByRole('region', { name: 'Your rating' })
-  await card.getByText('What you gave on this one isn’t sent').waitFor()
+  await card.getByText('The rating from this one hasn’t been sent').waitFor()
   await card.getByText('The canteen is warm.').waitFor()
   await looksFine(first, 'rating-on-two-devices')
   await card.getByRole('button', { name: 'Replace it with this' }).click()
   await arrives(first)
-  await card.getByText('isn’t sent').waitFor({ state: 'detached' })
+  await card.getByText('hasn’t been sent').waitFor({ state: 'detached' })
 }
 
 /** What waits there is sent, and answered. */

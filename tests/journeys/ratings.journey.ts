@@ -257,7 +257,7 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
       const toggles = document.querySelectorAll<HTMLElement>('main button[aria-label^="Compare "]')
       for (const toggle of [...toggles].slice(0, 2)) toggle.click()
     })
-    await dana.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
+    await dana.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
 
     // Side by side, by an address that can be passed on.
     await open(dana, '/companies?search=pawnwick')

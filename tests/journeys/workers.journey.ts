@@ -157,7 +157,7 @@ test('a worker that is killed is replaced, and the other one answers meanwhile',
   expect(answered).toBeGreaterThan(0)
   expect(workersOf(site)).toHaveLength(2)
   expect(workersOf(site)).not.toContain(first)
-  expect(site.logs()).toContain('A worker ended (SIGKILL) and is replaced')
+  expect(site.logs()).toContain('A worker ended (SIGKILL) and will be replaced')
   // The lines of the start are said once, whoever comes later.
   expect(site.logs().match(/is ready at/g)).toHaveLength(1)
 })
