@@ -57,7 +57,10 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   [/moderators/i, (it) => !it.role],
   [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
   // Spec §8, to the letter: the one administrator whom they mean is the owner.
-  [/owner of the site|site['’]s owner|only (specific|authorized) admin/i, (it) => it.role !== 'owner'],
+  [
+    /owner of the site|site['’]s owner|only (specific|authorized) admin/i,
+    (it) => it.role !== 'owner',
+  ],
   // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
   [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
   [/[Pp]lease set up a second step|no such company request/, (it) => it.session !== 'signed-out'],

@@ -222,7 +222,7 @@ describe('Replying as the company', () => {
         () => replyToThread(who, thread, WORDS),
         () => replyToNote(who, note, WORDS),
       ]
-      const foreign = refused(403, "You don’t act for this company")
+      const foreign = refused(403, 'You don’t act for this company')
       for (const who of [vera, dana, ada, olga])
         for (const reply of attempts(who)) await expect(reply()).rejects.toEqual(foreign)
       for (const reply of attempts(erin, elsewhere.id, otherNote.id))
@@ -248,7 +248,7 @@ describe('Replying as the company', () => {
     scene(async ({ vera, erin, threadId, companyId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       await erin.db.query(sql`update employer_claims set status = 'withdrawn'`)
-      const foreign = refused(403, "You don’t act for this company")
+      const foreign = refused(403, 'You don’t act for this company')
       const change = { text: 'I have left this place', version: 1 }
       await expect(changeReply(erin, reply.id, change)).rejects.toEqual(foreign)
       await expect(removeReply(erin, reply.id)).rejects.toEqual(foreign)
@@ -414,7 +414,7 @@ describe('a reply goes', () => {
       await changeReply(erin, id, { text: 'We say something else', version: 1 })
       for (const who of [vera, dana])
         await expect(removeReply(who, id)).rejects.toEqual(
-          refused(403, "You don’t act for this company"),
+          refused(403, 'You don’t act for this company'),
         )
       expect(await repliesIn(erin)).toBe(3)
       await lockThread(ada, threadId)

@@ -606,7 +606,9 @@ describe('acting on accounts', () => {
       await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(
         refused(409, /isn't a moderator/),
       )
-      await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(refused(409, /isn't confirmed/))
+      await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(
+        refused(409, /isn't confirmed/),
+      )
       await expect(act('Sam', 'grant-moderator')).rejects.toEqual(refused(409, /suspended/))
       await expect(act('Erin', 'grant-moderator')).rejects.toEqual(refused(409, /for a company/))
       await expect(act('Olga', 'grant-moderator')).rejects.toEqual(refused(403))
