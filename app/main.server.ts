@@ -301,7 +301,7 @@ async function compose(
     outboxFolder: join(config.dataDir, 'outbox'),
     outboxDays: config.mail.outboxDays,
     // Of a first try on one's own machine. A site with an address may have a log that is kept.
-    ...(!config.siteUrl && { tell: console.log }),
+    ...(!config.siteUrl && { log: console.log }),
     now: base.now,
   })
   const { hasRateLimits } = config

@@ -140,7 +140,7 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
     await dialog(olga).getByText('1 thread', { exact: true }).waitFor()
     await afterClickGuard(olga)
     await dialog(olga).getByRole('button', { name: 'Merge' }).click()
-    await toast(olga, `${LAMPWRIGHT_ONCE} is part of ${LAMPWRIGHT} now`).waitFor()
+    await toast(olga, `${LAMPWRIGHT_ONCE} is now part of ${LAMPWRIGHT}`).waitFor()
     await isAt(olga, '/lampwright-systems')
     await olga
       .getByRole('link', { name: /Do the daughters still/ })

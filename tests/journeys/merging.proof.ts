@@ -35,7 +35,7 @@ test('D57: ada merges two companies → old addresses lead on → she undoes it 
     expect(Number.parseInt((await threads.textContent()) ?? '', 10)).toBeGreaterThan(0)
     await afterClickGuard(ada)
     await dialog(ada).getByRole('button', { name: 'Merge' }).click()
-    await toast(ada, 'Pawnwick House Games is part of Lampwright Systems now').waitFor()
+    await toast(ada, 'Pawnwick House Games is now part of Lampwright Systems').waitFor()
     await isAt(ada, '/lampwright-systems')
     const former = await fetch(`${running.site.url}/pawnwick-house-games`, { redirect: 'manual' })
     expect([former.status, former.headers.get('location')]).toEqual([301, '/lampwright-systems'])
