@@ -40,7 +40,7 @@ async function stop(site: Site) {
 /** A program with these migrations beside its own. Answers what is to be started. */
 async function programWith(name: string, migrations: Record<string, string>) {
   const at = join(folder, name)
-  for (const part of ['dist', 'db', 'package.json'])
+  for (const part of ['dist', 'db', 'package.json', 'app/site/static-pages/texts'])
     await cp(join(projectFolder, part), join(at, part), { recursive: true })
   await symlink(join(projectFolder, 'node_modules'), join(at, 'node_modules'))
   for (const [file, text] of Object.entries(migrations))
