@@ -156,7 +156,7 @@ test('each press before the scripts are there counts, not only the last', () =>
     const toggles = page.getByRole('main').getByRole('button', { name: /^Compare / })
     for (const place of [0, 1]) await toggles.nth(place).click()
     arrive()
-    await page.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
+    await page.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
   }))
 
 test('nothing but the page and its looks comes before it is loaded, and what is due comes without a touch', () =>

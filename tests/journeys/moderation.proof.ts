@@ -78,7 +78,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
     await dana.getByRole('textbox').last().fill('It was meant for colleagues of mine only.')
     await dana.getByRole('button', { name: /Send/ }).click()
     await dana
-      .getByText(/waits for|is open|will look/i)
+      .getByText(/will review it/i)
       .first()
       .waitFor()
 
