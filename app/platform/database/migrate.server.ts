@@ -11,7 +11,7 @@ import {
   readMigrations,
   statementsOf,
 } from './migrations.server.ts'
-import { baselineOf, isTooOld, levelOf, type SchemaLevel, TOO_OLD } from './schema-level.server.ts'
+import { baselineOf, levelOf, type SchemaLevel, TOO_OLD } from './schema-level.server.ts'
 
 /** Any number that nobody else uses: two processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_815_162_342
@@ -46,7 +46,7 @@ export async function migrate(
   const known = await (folder ? readMigrations(folder) : ourMigrations())
   // Without the lock where there is nothing to do: a process that is started anew while another one
   // migrates, with nothing of that to do itself, serves meanwhile.
-  if (isUpToDate(await levelOf(database, known), known)) return []
+  if (isUpToDate(await levelOf(database, known))) return []
   return database.dedicated(async (db) => {
     await takeTurn(db, say)
     await db.script(`
@@ -54,7 +54,7 @@ export async function migrate(
         name text primary key, applied_on date not null default current_date, checksum text,
         is_compatible boolean not null default false)`)
     const level = await levelOf(db, known)
-    requireSameHistory(level, known)
+    requireSameHistory(level)
     const baseline = level.replaced.length > 0 ? baselineOf(known) : undefined
     if (baseline) await putInPlace(db, baseline, level.replaced)
     const missing = level.missing.filter((migration) => migration !== baseline)
@@ -64,13 +64,13 @@ export async function migrate(
 }
 
 /** @throws ConfigError as `migrate` does */
-function isUpToDate(level: SchemaLevel, known: Migration[]) {
-  requireSameHistory(level, known)
+function isUpToDate(level: SchemaLevel) {
+  requireSameHistory(level)
   return level.missing.length === 0
 }
 
-function requireSameHistory({ newer, changed, replaced }: SchemaLevel, known: Migration[]) {
-  if (isTooOld(known, replaced)) throw new ConfigError(`The database ${TOO_OLD}.`)
+function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
+  if (isTooOld) throw new ConfigError(`The database ${TOO_OLD}.`)
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     throw new ConfigError(

@@ -12,6 +12,8 @@ export interface SchemaLevel {
   changed: string[]
   /** Applied before there was a baseline, which stands for them. */
   replaced: string[]
+  /** What was applied before isn't all that the baseline stands for. */
+  isTooOld: boolean
 }
 
 /** With what a baseline replaces no later version can begin: one that goes up to it must come first. */
@@ -36,6 +38,7 @@ export async function levelOf(db: Database, known: Migration[]): Promise<SchemaL
       .filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum)
       .map(({ name }) => name),
     replaced,
+    isTooOld: isTooOld(known, replaced),
   }
 }
 
@@ -45,7 +48,7 @@ export function replacedIn(known: Migration[], names: string[]): string[] {
   return names.filter((name) => name <= last)
 }
 
-/** They may not be all that the baseline stands for. */
+/** Whether these aren't all that the baseline stands for. */
 export const isTooOld = (known: Migration[], replaced: string[]) =>
   replaced.length > 0 && replaced.at(-1) !== baselineOf(known)?.replaces
 

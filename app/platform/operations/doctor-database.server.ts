@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { ourMigrations } from '../database/migrations.server.ts'
 import { sessionSettings } from '../database/postgres.server.ts'
-import { isTooOld, levelOf, TOO_OLD } from '../database/schema-level.server.ts'
+import { levelOf, TOO_OLD } from '../database/schema-level.server.ts'
 import type { Secrets } from '../database/secrets.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 
@@ -71,8 +71,8 @@ async function engineFindings(db: Database): Promise<Finding[]> {
 
 async function levelFindings(db: Database): Promise<Finding[]> {
   const known = await ourMigrations()
-  const { missing, newer, changed, replaced } = await levelOf(db, known)
-  if (isTooOld(known, replaced)) return [problem(`The database ${TOO_OLD}.`)]
+  const { missing, newer, changed, replaced, isTooOld } = await levelOf(db, known)
+  if (isTooOld) return [problem(`The database ${TOO_OLD}.`)]
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     return [
@@ -91,7 +91,7 @@ async function levelFindings(db: Database): Promise<Finding[]> {
         `The database is newer than this program (${newer[0]?.name}), which still works. Update it soon.`,
       ),
     )
-  if (missing.length === known.length)
+  if (missing.length === known.length && replaced.length === 0)
     found.push(ok('The database is empty. The first start creates its tables.'))
   else if (missing.length > 0)
     found.push(

@@ -98,6 +98,15 @@ test('migrations that are missing, or of a newer program', async () => {
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /warning .* 1 migration is missing/,
   )
+  // A database of Kettle 0.1 has none of ours by name, and is not empty.
+  const later = await db.query<{ name: string; checksum: string; is_compatible: boolean }>(sql`
+    delete from migrations where name > '0064_names.sql' returning *`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /warning .* \d+ migrations are missing/,
+  )
+  for (const { name, checksum, is_compatible } of later)
+    await db.query(sql`
+      insert into migrations (name, checksum, is_compatible) values (${name}, ${checksum}, ${is_compatible})`)
   await db.query(sql`update migrations set name = '0063_words.sql' where name = '0064_names.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /problem .* The database is from before Kettle 0\.1/,
