@@ -161,8 +161,7 @@ create function number_used() returns trigger language plpgsql as $$ begin
   return null;
 end $$;
 
--- An owner's account that goes leaves no company without one: who was offered the ownership has it, or
--- who is here longest.
+-- When an owner goes, the one who was offered the ownership has it, or the one who's been here longest.
 create function owner_gone() returns trigger language plpgsql as $$
 begin
   update employer_claims set is_owner = true, is_offered = false
@@ -206,8 +205,8 @@ begin
   return words || websearch_to_tsquery(said, joined);
 end $$;
 
--- Whoever comes to act for a company that nobody owns, owns it; who ends owns nothing. So it is wherever
--- a claim comes from: an approval, a merge of two companies, a program of before there were seats.
+-- The first to act for a company owns its seats, and one who stops owns nothing, wherever the claim comes from: an
+-- approval, or a merge of two companies.
 create function seat_of_claim() returns trigger language plpgsql as $$
 begin
   if new.status <> 'approved' then

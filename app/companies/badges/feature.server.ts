@@ -9,7 +9,7 @@ import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.
 import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-mail.server.ts'
 import { showBadges } from './shown-badges.server.ts'
 
-/** For one address, whoever names it. */
+/** For one address, no matter who names it. */
 const MAILS = { uses: 3, seconds: 3600 }
 
 export function badgeHandlers(

@@ -62,7 +62,7 @@ export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatCon
   'DELETE /api/v1/my/seat-invitations/{id}': (ctx, { params }) => declineInvitation(ctx, params.id),
 })
 
-/** For one address, whoever names it. */
+/** For one address, no matter who names it. */
 const MAILS = { uses: 5, seconds: 3600 }
 
 export function claimHandlers(settings: {

@@ -104,8 +104,8 @@ function scan({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: W
 }
 
 /**
- * "AT&T Company AG" has the key of "AT&T" too. Whoever types that means the company with exactly this name, even if the
- * other is more famous.
+ * "AT&T Company AG" has the key of "AT&T" too. People who type that mean the company with exactly this name, even
+ * if the other is more famous.
  */
 async function exactFirst({ db }: Ctx, key: string, rows: Scanned[]) {
   const whole = rows.filter(({ isWhole }) => isWhole).map(({ id }) => id)

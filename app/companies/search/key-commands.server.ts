@@ -26,7 +26,7 @@ export async function insertKeys(db: Database, companies: KeyedCompany[]) {
            as made(company_id uuid, key text, kind smallint) join held using (company_id)`)
 }
 
-/** After a new name or category, by whoever holds the companies' rows. */
+/** After a new name or category. The caller has locked the companies' rows. */
 export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
   await db.query(sql`
     delete from company_keys where company_id = any(${companies.map(({ id }) => id)}::uuid[])`)

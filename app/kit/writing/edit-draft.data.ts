@@ -139,5 +139,3 @@ interface EditParts<Text> {
 
 const titleAndBody = (text: { title?: string | null; body?: string }) =>
   [text.title, text.body].filter(Boolean).join('\n\n')
-
-export type EditDraft<Text extends object> = ReturnType<typeof useEditDraft<Text>>

@@ -12,7 +12,7 @@ import { type Follower, followersOf } from '#app/companies/following/follow-keys
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { inNewsTurn, type NewsContext, toldTable, writeNews } from './news-keys.server.ts'
+import { inNewsTurn, type NewsContext, newsRows, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 
 /** A thread that was held for longer isn't news. */
@@ -53,7 +53,7 @@ const writeThreadNews = (base: NewsContext, id: string) =>
       insert into notifications as known
         (key, mine, kind, company_id, event, thread_ids, minute)
       select told.key, told.mine, 'alert', told.company_id, 'thread', array[thread.id], ${minute}
-        from threads thread join ${toldTable(pieces)} on told.company_id = thread.company_id
+        from threads thread join ${newsRows(pieces)} on told.company_id = thread.company_id
        where thread.id = ${id} and thread.hidden is null
          and thread.posted_minute >= ${minute - NEW_DAYS * DAY_MINUTES}
        order by told.nth
@@ -90,7 +90,7 @@ const writePolicyNews = (base: NewsContext, companyId: string) =>
       select told.key, told.mine, 'alert', told.company_id, 'policy', latest.id::text,
              ${minuteOf(now())}
         from (select max(id) as id from company_policies where company_id = ${companyId}) latest
-        cross join ${toldTable(pieces)}
+        cross join ${newsRows(pieces)}
        where latest.id is not null
        order by told.nth
       on conflict (key) do update set reason = excluded.reason, ${unreadAgain}
@@ -160,7 +160,7 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
     select told.key, told.mine, 'alert', told.company_id, 'rating', moved.scores,
            ${minuteOf(ctx.now())}
       from unnest(${ids}::uuid[], ${moves}::text[]) as moved (company_id, scores)
-      join ${toldTable(pieces)} on told.company_id = moved.company_id
+      join ${newsRows(pieces)} on told.company_id = moved.company_id
      order by told.nth
     on conflict (key) do update
        set reason = case when known.is_read then excluded.reason
@@ -231,7 +231,7 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       select told.key, told.mine, 'alert', told.company_id, 'job',
              array(select json_array_elements_text(jobs.ids)::uuid),
              json_array_length(jobs.ids), ${minuteOf(now())}
-        from ${toldTable(pieces)}
+        from ${newsRows(pieces)}
         join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
              with ordinality as jobs (ids, nth) on jobs.nth = told.nth
        order by told.nth

@@ -131,7 +131,7 @@ async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
 }
 
 /** Pieces about companies, as a table `told`. */
-export const toldTable = (pieces: (NewsFor & Slot & { companyId: string })[]): Sql => sql`
+export const newsRows = (pieces: (NewsFor & Slot & { companyId: string })[]): Sql => sql`
   unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
          ${pieces.map(({ key }) => key)}::bytea[],
          ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality

@@ -126,7 +126,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       const ctx = contextOf()
       const body = parsed(Bodies.signUp, request.body)
       const userMetadata = body.data ?? {}
-      // Before the mail limit: people who are told to choose another password try again right away.
+      // Before the mail limit: with another password, people try again right away.
       await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
       const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
       // With autoconfirm the answer is a session, so a mail that can't go out doesn't fail it.

@@ -25,7 +25,7 @@ const FAILED_UNCHECKED = 10
 const HOUR_S = 3_600
 const MAIL_PAUSE_S = 60
 
-/** Wrong codes of one account's second step. Whoever tries them already knows the password. */
+/** Wrong codes of one account's second step. The person who tries them already knows the password. */
 const WRONG_CODES = { fromNetwork: 5, fromEverywhere: 20 }
 
 export type AuthLimits = ReturnType<typeof createAuthLimits>
