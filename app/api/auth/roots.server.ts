@@ -27,7 +27,7 @@ export const newRoot = (secrets: Secrets, accountId: string) =>
 export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
   Buffer.from(secrets.open(sealed, placeIn(ACCOUNT_ROOT, accountId)), 'base64url')
 
-/** For people without an account: derived from the author key, so earlier posts can be carried over. */
+/** For visitors: derived from their author key. */
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 

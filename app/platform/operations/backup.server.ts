@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
+import { TOO_OLD } from '../database/schema-level.server.ts'
 import { dayOf } from '../jobs/days.server.ts'
 import {
   BACKUP_FORMAT,
@@ -36,9 +37,7 @@ export async function withSnapshot<Result>(
   )
   if (names.length === 0) throw nothing
   if (names.some((name) => name.endsWith('_before"')))
-    throw new ConfigError(
-      'An upgrade of this database is unfinished. Start the site once, then make the backup when it’s ready.',
-    )
+    throw new ConfigError(`The database ${TOO_OLD}.`)
   return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`)
     await speakPlainly(db)
