@@ -3,7 +3,7 @@
 // docs/proof.json; commit that.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepare, root, tool } from './prepare.mjs'
@@ -14,6 +14,14 @@ const DAY_MS = 86_400_000
 
 /** Found only when it is run: in an empty clone no package is there before. */
 const vitest = (...words) => ['vitest', 'run', ...words]
+/** Those files of tests in which these words stand. */
+const testsThatSay = (words, ending) =>
+  ['app', 'tests']
+    .flatMap((folder) =>
+      readdirSync(`${root}/${folder}`, { recursive: true }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => file.endsWith(ending))
+    .filter((file) => words.test(readFileSync(`${root}/${file}`, 'utf8')))
 const journeys = (...names) =>
   vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
@@ -81,22 +89,26 @@ export const PARTS = {
     inTurn: true,
     run: ['scripts/fuzz.mjs', '--requests=100000', '--seed=20260314'],
   },
+  slow: {
+    shows: 'the slow tests that each run leaves out, beside the others of their files',
+    inTurn: true,
+    run: vitest(
+      ...['--project=unit*', '--project=database*'],
+      ...testsThatSay(/\bslow\.test\b/, '.test.ts'),
+    ),
+    env: { SLOW: 'yes' },
+  },
+  visits: {
+    shows: 'the same in the browser',
+    inTurn: true,
+    run: vitest('--project=journeys', ...testsThatSay(/\b(slow\.test|amount)\b/, '.journey.ts')),
+    env: { AMOUNTS: 'whole' },
+  },
   whole: {
     shows:
       'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
     inTurn: true,
-    run: vitest(
-      ...['--project=database', '--project=database-fresh', '--project=journeys'],
-      ...['app/commands/counting.db.test.ts', 'tests/journeys/floating.journey.ts'],
-      ...[
-        'endpoint-roles',
-        'fuzz',
-        'hostile-rows',
-        'one-id',
-        'published-together',
-        'switched-off',
-      ].map((name) => `tests/${name}.db.test.ts`),
-    ),
+    run: vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts')),
     env: { AMOUNTS: 'whole' },
   },
   machines: {

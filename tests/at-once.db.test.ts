@@ -1,4 +1,5 @@
 /** What somebody may have so many of is no more when all of it is asked for at the same moment. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -9,6 +10,7 @@ import { FOLLOWS_MAX } from '#app/companies/following/following.ts'
 import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '#app/jobs/alerts/job-alert.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
+import { slow } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
 
 const { as, outside } = withDatabase()
@@ -45,12 +47,13 @@ async function ask(most: number, one: (n: number) => Promise<unknown>) {
 const done = (tries: PromiseSettledResult<unknown>[]) =>
   tries.filter(({ status }) => status === 'fulfilled').length
 
-test('dana follows no more companies than she may', () =>
+slow.test('dana follows no more companies than she may', () =>
   withCompanies(async ({ dana, ids }) => {
     for (const id of ids.slice(0, FOLLOWS_MAX - 1)) await follow(dana, id)
     const tries = ids.slice(FOLLOWS_MAX - 1, FOLLOWS_MAX - 1 + AT_ONCE)
     expect(done(await Promise.allSettled(tries.map((id) => follow(dana, id))))).toBe(1)
-  }))
+  }),
+)
 
 test('dana has no more job alerts, saved jobs and open suggestions than she may', () =>
   withCompanies(async ({ dana, ids }) => {

@@ -557,7 +557,7 @@ test('the reason of a refusal is true of who is asking, and stands between them 
   const callers = new Set(['nobody', ...REASONS.flatMap((it) => it.slice(0, 2) as string[])])
   // It takes tokens of its own.
   const rows = TABLE.filter(({ endpoint }) => !endpoint.endsWith('/notify-company-request'))
-  for (const { endpoint } of someOf(rows, 6)) {
+  for (const { endpoint } of someOf(rows, 12)) {
     const answers = new Map<string, Answer>()
     for (const who of callers) {
       const [name = who, lacks] = who.split(' without ')

@@ -22,8 +22,8 @@ vi.mock('@tanstack/react-query', () => import('#app/site/pages/server-queries.se
 
 const { as, outside } = withDatabase()
 const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
-const TITLES = amount(150, 1_000)
-const NAMES = amount(40, 150)
+const TITLES = amount(60, 1_000)
+const NAMES = amount(20, 150)
 const MINUTE = 29_000_000
 
 let endpoints: Endpoints

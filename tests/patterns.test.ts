@@ -3,10 +3,12 @@
  * long text, and nobody else is answered meanwhile. So every pattern of app/ meets hostile texts that are
  * made of its own letters.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { slow } from './support/amounts.ts'
 import { attacksOn, costlyAttack } from './support/attacks.ts'
 
 interface Pattern {
@@ -108,7 +110,7 @@ describe('patterns that are made while the site runs', () => {
   })
 })
 
-test('a pattern that tries again from each letter is found, with its line and a text', () => {
+slow.test('a pattern that tries again from each letter is found, with its line and a text', () => {
   const file = 'app/planted.ts'
   const planted = [
     /\s+$/,

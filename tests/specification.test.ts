@@ -7,6 +7,7 @@ import {
   meantBy,
   type Report,
   rowsOf,
+  slowTitlesIn,
   titlesIn,
   unproved,
 } from './specification.ts'
@@ -107,6 +108,8 @@ describe('titles in a source', () => {
     '  test.each`a | b`(`the $a`, () => {})',
     "  expect(x).toBe('no title')",
     "  call('neither')",
+    "  slow.test('slow', () => {})",
+    "  slow.test.each([1, 2])('slow %i', () => {})",
     '})',
   ].join('\n')
 
@@ -118,7 +121,10 @@ describe('titles in a source', () => {
       "row '%i' of many",
       'on a server',
       'the $a',
+      'slow',
+      'slow %i',
     ])
+    expect(slowTitlesIn(SOURCE)).toEqual(['slow', 'slow %i'])
   })
 
   test('are found by a part, and by what they become', () => {

@@ -2,6 +2,7 @@
  * Reads docs/specification.md: what it asks for and which test proves it; and holds that against what
  * the tests said. Used by a unit test and at the end of a whole run.
  */
+import { existsSync, readFileSync } from 'node:fs'
 
 /** A test by its file and by its title, or a part of it; ` › ` parts a group from what is in it. */
 export interface Proof {
@@ -45,14 +46,20 @@ export function rowsOf(markdown: string): Row[] {
   return rows
 }
 
-/** The titles of tests and groups in a test file's source, placeholders and all. */
-export function titlesIn(source: string): string[] {
-  // The first argument of `test(`, `describe(`, and of what `.each(…)`, `.runIf(…)` answer.
-  const calls = /(?:\b(?:test|describe)(?:\.\w+)*|[)`])\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1\s*,/gs
-  return [...source.matchAll(calls)].map(([, , title = '']) =>
+const TITLE = `\\(\\s*(['"\`])((?:\\\\.|(?!\\1)[^\\\\])+)\\1\\s*,`
+const titlesBehind = (calls: string, source: string) =>
+  [...source.matchAll(new RegExp(calls + TITLE, 'gs'))].map(([, , title = '']) =>
     title.replace(/\\(.)/gs, (_, sign) => (sign === 'n' ? '\n' : sign)),
   )
-}
+
+/** The titles of tests and groups in a test file's source, placeholders and all. */
+export const titlesIn = (source: string) =>
+  // The first argument of `test(`, `describe(`, and of what `.each(…)`, `.runIf(…)` answer.
+  titlesBehind('(?:\\b(?:test|describe)(?:\\.\\w+)*|[)`])', source)
+
+/** Of those the ones that each run leaves out: see `slow` in support/amounts.ts. */
+export const slowTitlesIn = (source: string) =>
+  titlesBehind('\\bslow\\.test(?:\\.\\w+)*(?:\\([^()]*\\))?', source)
 
 const PLACEHOLDER = /%[sdifjoOc#]|\$\{[^}]*\}|\$[A-Za-z][\w.]*/
 /** Of a title that is mostly placeholders everything would be an instance. */
@@ -99,8 +106,17 @@ function isTestOf(levels: string[], wanted: string): boolean {
   return true
 }
 
+const slowTitles = new Map<string, string[]>()
+
 /** Those that `npm run proof` alone has. */
-export const isInProof = ({ file }: Proof) => file.endsWith('.proof.ts')
+export function isInProof({ file, title }: Proof) {
+  if (file.endsWith('.proof.ts')) return true
+  const known =
+    slowTitles.get(file) ?? (existsSync(file) ? slowTitlesIn(readFileSync(file, 'utf8')) : [])
+  slowTitles.set(file, known)
+  const last = title.split(' › ').at(-1) as string
+  return known.some((slow) => isTitleOf(slow, last))
+}
 
 /**
  * What no test proves: a proof counts if a test of that title passed in some project and none of

@@ -7,10 +7,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const browsing = browsingOn(withSiteInBrowser())
 const lookAtScreen = screenLooksFine(browsing)
 
-// Two at once, as many as there are cores.
-test.concurrent.each(['/', '/nestle?tab=ratings', '/create-thread'])('%s', (path) =>
-  lookAtScreen(path),
-)
+test.concurrent('/nestle?tab=ratings', () => lookAtScreen('/nestle?tab=ratings'))
 
 test('what is planted is found: a button without a name, and words that are too faint', () =>
   browsing(async (page) => {

@@ -1,7 +1,9 @@
 /** Dana gets an account, loses her password, changes things, and leaves. */
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -219,7 +221,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     })
   }))
 
-test('Spec §5, §8: a reset page without a token, or with one that is over, leads home', () =>
+slow.test('Spec §5, §8: a reset page without a token, or with one that is over, leads home', () =>
   inBrowser(async (page) => {
     for (const fragment of [
       '',
@@ -231,7 +233,8 @@ test('Spec §5, §8: a reset page without a token, or with one that is over, lea
       await toast(page, 'Invalid reset link', 'This password reset link is invalid or has expired.')
       await page.waitForURL((url) => url.pathname === '/')
     }
-  }))
+  }),
+)
 
 test('a session refreshes by itself, two tabs agree, and one that was ended elsewhere leaves a whole page', () =>
   inBrowser(async (page) => {
@@ -281,7 +284,7 @@ test('a session refreshes by itself, two tabs agree, and one that was ended else
   }))
 
 describe('profile and settings', () => {
-  test('a visitor who opens them signs in and is back there', () =>
+  slow.test('a visitor who opens them signs in and is back there', () =>
     inBrowser(async (page) => {
       await open(page, '/profile')
       await page
@@ -303,7 +306,8 @@ describe('profile and settings', () => {
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/profile')
-    }))
+    }),
+  )
 
   test('a new e-mail, a new password, the export, and the end of the account', () =>
     inBrowser(async (page) => {
@@ -359,7 +363,7 @@ describe('profile and settings', () => {
     }))
 })
 
-test('Spec §2.3: the phone’s drawer, signed in and out', () =>
+slow.test('Spec §2.3: the phone’s drawer, signed in and out', () =>
   inBrowser(
     async (page) => {
       await open(page, '/companies')
@@ -398,4 +402,5 @@ test('Spec §2.3: the phone’s drawer, signed in and out', () =>
       await page.waitForURL((url) => url.pathname === '/')
     },
     { viewport: PHONE, isMobile: true, hasTouch: true, expected: /status of (409|500)/ },
-  ))
+  ),
+)

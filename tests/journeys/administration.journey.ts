@@ -1,7 +1,9 @@
 /** Visitors ask, administrators answer: requests, messages, market movers, and who may come in. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { KETTLES, openMoversSite } from '#app/companies/scraping/movers-site.fixture.ts'
+import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -129,45 +131,48 @@ async function write(page: Page, name: string, message: string) {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-test('Spec §6: ada adds a company by a form of five fields, which knows doubles; dana finds no such form', () =>
-  browsing(async (ada) => {
-    await open(ada, '/companies')
-    await signIn(ada, 'ada')
-    await ada.getByRole('button', { name: 'Add a company' }).click()
-    const form = dialog(ada)
-    await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
-    await form.getByRole('button', { name: 'Add company' }).click()
-    await form.getByText('already has this name or this website.').waitFor()
-    await form.getByRole('button', { name: 'Add as another company' }).waitFor()
-    await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
-    await form.getByLabel('Category').fill('Retail')
-    await form.getByLabel('Description (optional)').fill('Lanterns that float.')
-    await afterClickGuard(ada)
-    await form.getByRole('button', { name: 'Add company' }).click()
-    await toast(ada, '"Tealeaf Lanterns" was added').waitFor()
-    await isAt(ada, '/tealeaf-lanterns')
-    await ada.getByText('Lanterns that float.').first().waitFor()
+slow.test(
+  'Spec §6: ada adds a company by a form of five fields, which knows doubles; dana finds no such form',
+  () =>
+    browsing(async (ada) => {
+      await open(ada, '/companies')
+      await signIn(ada, 'ada')
+      await ada.getByRole('button', { name: 'Add a company' }).click()
+      const form = dialog(ada)
+      await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
+      await form.getByRole('button', { name: 'Add company' }).click()
+      await form.getByText('already has this name or this website.').waitFor()
+      await form.getByRole('button', { name: 'Add as another company' }).waitFor()
+      await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
+      await form.getByLabel('Category').fill('Retail')
+      await form.getByLabel('Description (optional)').fill('Lanterns that float.')
+      await afterClickGuard(ada)
+      await form.getByRole('button', { name: 'Add company' }).click()
+      await toast(ada, '"Tealeaf Lanterns" was added').waitFor()
+      await isAt(ada, '/tealeaf-lanterns')
+      await ada.getByText('Lanterns that float.').first().waitFor()
 
-    // What a search does not find she adds from there.
-    await open(ada, '/companies?search=zzyzx+balloons')
-    await ada.getByRole('button', { name: 'Not here? Add it' }).click()
-    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('zzyzx balloons')
-    await ada.keyboard.press('Escape')
-    await browsing(async (dana) => {
-      await open(dana, '/companies')
-      await signIn(dana, 'dana')
-      await open(dana, '/companies')
-      await userButton(dana).waitFor()
-      expect(await dana.getByRole('button', { name: 'Add a company' }).count()).toBe(0)
-      await open(dana, '/companies?search=zzyzx+balloons')
-      await dana
-        .getByRole('main')
-        .getByRole('button', { name: /[Rr]equest/ })
-        .first()
-        .waitFor()
-      expect(await dana.getByRole('button', { name: 'Not here? Add it' }).count()).toBe(0)
-    })
-  }))
+      // What a search does not find she adds from there.
+      await open(ada, '/companies?search=zzyzx+balloons')
+      await ada.getByRole('button', { name: 'Not here? Add it' }).click()
+      expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('zzyzx balloons')
+      await ada.keyboard.press('Escape')
+      await browsing(async (dana) => {
+        await open(dana, '/companies')
+        await signIn(dana, 'dana')
+        await open(dana, '/companies')
+        await userButton(dana).waitFor()
+        expect(await dana.getByRole('button', { name: 'Add a company' }).count()).toBe(0)
+        await open(dana, '/companies?search=zzyzx+balloons')
+        await dana
+          .getByRole('main')
+          .getByRole('button', { name: /[Rr]equest/ })
+          .first()
+          .waitFor()
+        expect(await dana.getByRole('button', { name: 'Not here? Add it' }).count()).toBe(0)
+      })
+    }),
+)
 
 test('a visitor writes → an administrator’s inbox takes the message through every state, and answers it', async () => {
   await browsing(async (vera) => {
@@ -300,7 +305,7 @@ describe('Spec §6: who may open what', () => {
       expect(new URL(dana.url()).pathname).toBe('/admin-tools')
     }))
 
-  test('a visitor goes home from tracking without a word, and from the others with one', () =>
+  slow.test('a visitor goes home from tracking without a word, and from the others with one', () =>
     browsing(async (vera) => {
       await open(vera, '/admin-tracking')
       await isAt(vera, '/')
@@ -313,9 +318,10 @@ describe('Spec §6: who may open what', () => {
       await open(vera, '/admin')
       await toast(vera, 'Unauthorized').waitFor()
       await isAt(vera, '/')
-    }))
+    }),
+  )
 
-  test('an administrator who reloads a page stays on it', () =>
+  slow.test('an administrator who reloads a page stays on it', () =>
     browsing(async (ada) => {
       await open(ada, '/companies')
       await signIn(ada, 'ada')
@@ -356,63 +362,67 @@ describe('Spec §6: who may open what', () => {
       expect((await table.boundingBox())?.height).toBe(600)
       await ada.getByRole('button', { name: 'Refresh Data' }).click()
       await toast(ada, 'Data refreshed', 'Loaded 100 interaction records').waitFor()
-    }))
+    }),
+  )
 })
 
-test('the owner finds a member by the whole address, appoints, dismisses and suspends; the log tells it', () =>
-  browsing(
-    async (dana) => {
-      await open(dana, '/companies')
-      await signIn(dana, 'dana')
-      await browsing(async (olga) => {
-        await open(olga, '/companies')
-        await signIn(olga, 'olga')
-        await open(olga, '/admin?section=users')
-        const search = olga.getByLabel('Part of a username or a full email')
-        await search.fill('dana@kettle')
-        await search.press('Enter')
-        await olga.getByText('No account').waitFor()
-        await search.fill('dana@kettle.example')
-        await afterClickGuard(olga)
-        await search.press('Enter')
-        const row = olga.getByRole('article').filter({ hasText: 'Dana' })
-        await row.waitFor()
-        expect(await row.textContent()).not.toContain('dana@')
+slow.test(
+  'the owner finds a member by the whole address, appoints, dismisses and suspends; the log tells it',
+  () =>
+    browsing(
+      async (dana) => {
+        await open(dana, '/companies')
+        await signIn(dana, 'dana')
+        await browsing(async (olga) => {
+          await open(olga, '/companies')
+          await signIn(olga, 'olga')
+          await open(olga, '/admin?section=users')
+          const search = olga.getByLabel('Part of a username or a full email')
+          await search.fill('dana@kettle')
+          await search.press('Enter')
+          await olga.getByText('No account').waitFor()
+          await search.fill('dana@kettle.example')
+          await afterClickGuard(olga)
+          await search.press('Enter')
+          const row = olga.getByRole('article').filter({ hasText: 'Dana' })
+          await row.waitFor()
+          expect(await row.textContent()).not.toContain('dana@')
 
-        const act = async (name: string, confirm: string, done: string) => {
-          await row.getByRole('button', { name: 'Manage Dana' }).click()
-          await olga.getByRole('menuitem', { name }).click()
-          await press(olga, confirm)
-          await toast(olga, done).waitFor()
-          await dialog(olga).waitFor({ state: 'detached' })
-        }
-        await act('Make administrator', 'Make administrator', 'Dana is now an administrator')
-        await row.getByText('Administrator').waitFor()
-        await open(dana, '/admin')
-        await dana.getByText('Administrator Access').waitFor()
+          const act = async (name: string, confirm: string, done: string) => {
+            await row.getByRole('button', { name: 'Manage Dana' }).click()
+            await olga.getByRole('menuitem', { name }).click()
+            await press(olga, confirm)
+            await toast(olga, done).waitFor()
+            await dialog(olga).waitFor({ state: 'detached' })
+          }
+          await act('Make administrator', 'Make administrator', 'Dana is now an administrator')
+          await row.getByText('Administrator').waitFor()
+          await open(dana, '/admin')
+          await dana.getByText('Administrator Access').waitFor()
 
-        await act('Remove administrator', 'Remove', 'Dana is no longer an administrator')
-        await open(dana, '/admin')
-        await toast(dana, 'Unauthorized').waitFor()
-        await isAt(dana, '/')
+          await act('Remove administrator', 'Remove', 'Dana is no longer an administrator')
+          await open(dana, '/admin')
+          await toast(dana, 'Unauthorized').waitFor()
+          await isAt(dana, '/')
 
-        await act('Suspend', 'Suspend', 'Dana is suspended')
-        await row.getByText('Suspended').waitFor()
+          await act('Suspend', 'Suspend', 'Dana is suspended')
+          await row.getByText('Suspended').waitFor()
 
-        await open(olga, '/admin?section=log')
-        const entries = olga.getByRole('main')
-        for (const entry of [
-          'Olga made an administrator of Dana',
-          'Olga revoked the administrator role of Dana',
-          'Olga suspended Dana',
-        ])
-          await entries.getByText(entry).waitFor()
-      })
+          await open(olga, '/admin?section=log')
+          const entries = olga.getByRole('main')
+          for (const entry of [
+            'Olga made an administrator of Dana',
+            'Olga revoked the administrator role of Dana',
+            'Olga suspended Dana',
+          ])
+            await entries.getByText(entry).waitFor()
+        })
 
-      await open(dana, '/companies')
-      await dana.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
-      expect(await userButton(dana).count()).toBe(0)
-    },
-    // What the browser says of the refusals that end her session.
-    { expected: /status of (400|401|403)/ },
-  ))
+        await open(dana, '/companies')
+        await dana.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+        expect(await userButton(dana).count()).toBe(0)
+      },
+      // What the browser says of the refusals that end her session.
+      { expected: /status of (400|401|403)/ },
+    ),
+)

@@ -1,6 +1,8 @@
 /** What the lower edge of a page asks and says: the cookie banner, the update badge, its warnings. */
+
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -298,71 +300,84 @@ test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone t
     { viewport: PHONE, storageState: undefined },
   ))
 
-test('Spec §2.19, §4: the badge says when the site was published, and announces a newer version', () =>
-  browsing(async (page) => {
-    await openAtRest(page, '/')
-    await badge(page).getByText('Last published:').waitFor()
-    await page.setViewportSize(PHONE)
-    await badge(page).getByText('Last published:').waitFor()
-    await badge(page).getByRole('button', { name: 'Refresh' }).waitFor()
-    await page.setViewportSize({ width: 1280, height: 900 })
-    const build = await publish(page)
-    const status = badge(page).getByRole('status')
-    await until(page, status.getByText('New version available'))
-    await status.getByText('Click refresh to see the latest changes').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('last_build_time'))).toBe(
-      String(build.timestamp),
-    )
-    // What looks a page over needs a clock that runs.
-    await page.clock.resume()
-    await looksFine(page, 'update-news')
-    const reloaded = page.waitForEvent('load')
-    await badge(page).getByRole('button', { name: 'Refresh' }).click()
-    await reloaded
-  }))
+slow.test(
+  'Spec §2.19, §4: the badge says when the site was published, and announces a newer version',
+  () =>
+    browsing(async (page) => {
+      await openAtRest(page, '/')
+      await badge(page).getByText('Last published:').waitFor()
+      await page.setViewportSize(PHONE)
+      await badge(page).getByText('Last published:').waitFor()
+      await badge(page).getByRole('button', { name: 'Refresh' }).waitFor()
+      await page.setViewportSize({ width: 1280, height: 900 })
+      const build = await publish(page)
+      const status = badge(page).getByRole('status')
+      await until(page, status.getByText('New version available'))
+      await status.getByText('Click refresh to see the latest changes').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('last_build_time'))).toBe(
+        String(build.timestamp),
+      )
+      // What looks a page over needs a clock that runs.
+      await page.clock.resume()
+      await looksFine(page, 'update-news')
+      const reloaded = page.waitForEvent('load')
+      await badge(page).getByRole('button', { name: 'Refresh' }).click()
+      await reloaded
+    }),
+)
 
-test('Spec §4: the auto-reloader waits for a half-written post, says so, and reloads after it', () =>
-  browsing(async (page) => {
-    await openAtRest(page, '/create-thread')
-    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
-    const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis)
-    await publish(page)
-    const text = page.locator('form textarea').first()
-    await text.fill('They moved the coffee machine, and nobody')
-    await until(page, badge(page).getByText('This page refreshes once you’re done.'))
-    await page.clock.runFor(120_000)
-    // What looks a page over needs a clock that runs.
-    await page.clock.resume()
-    await looksFine(page, 'update-waiting')
-    expect(await isSamePage()).toBe(true)
-    expect(await text.inputValue()).toBe('They moved the coffee machine, and nobody')
-    await text.fill('')
-    const reloaded = page.waitForEvent('load')
-    await toast(page, 'New version available', 'Refreshing to get the latest changes...').waitFor()
-    await reloaded
-    expect(await isSamePage()).toBe(false)
-  }))
+slow.test(
+  'Spec §4: the auto-reloader waits for a half-written post, says so, and reloads after it',
+  () =>
+    browsing(async (page) => {
+      await openAtRest(page, '/create-thread')
+      await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+      const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis)
+      await publish(page)
+      const text = page.locator('form textarea').first()
+      await text.fill('They moved the coffee machine, and nobody')
+      await until(page, badge(page).getByText('This page refreshes once you’re done.'))
+      await page.clock.runFor(120_000)
+      // What looks a page over needs a clock that runs.
+      await page.clock.resume()
+      await looksFine(page, 'update-waiting')
+      expect(await isSamePage()).toBe(true)
+      expect(await text.inputValue()).toBe('They moved the coffee machine, and nobody')
+      await text.fill('')
+      const reloaded = page.waitForEvent('load')
+      await toast(
+        page,
+        'New version available',
+        'Refreshing to get the latest changes...',
+      ).waitFor()
+      await reloaded
+      expect(await isSamePage()).toBe(false)
+    }),
+)
 
-test('Spec §2.19, §8: a broken certificate is warned of, with a way around it and another try', () =>
-  browsing(async (page) => {
-    // The same site as it looks over https.
-    await page.route('https://kettle.example/**', async (route) => {
-      const { pathname, search } = new URL(route.request().url())
-      await route.fulfill({
-        response: await route.fetch({ url: running.site.url + pathname + search }),
+slow.test(
+  'Spec §2.19, §8: a broken certificate is warned of, with a way around it and another try',
+  () =>
+    browsing(async (page) => {
+      // The same site as it looks over https.
+      await page.route('https://kettle.example/**', async (route) => {
+        const { pathname, search } = new URL(route.request().url())
+        await route.fulfill({
+          response: await route.fetch({ url: running.site.url + pathname + search }),
+        })
       })
-    })
-    await openAtRest(page, 'https://kettle.example/companies?search=a')
-    const isCheck = (url: URL) => /^\/(build-info\.json|favicon\.svg)$/.test(url.pathname)
-    await page.route(isCheck, (route) => route.abort())
-    await until(page, toast(page, 'SSL Certificate Issue Detected'))
-    await badge(page).getByText('SSL Certificate Issue', { exact: true }).waitFor()
-    const way = badge(page).getByRole('link', { name: 'Use kettle.host.example' })
-    expect(await way.getAttribute('href')).toBe('https://kettle.host.example/companies?search=a')
-    await page.clock.resume()
-    await looksFine(page, 'certificate-issue')
-    await page.unroute(isCheck)
-    await badge(page).getByRole('button', { name: 'Retry' }).click()
-    await badge(page).getByText('Last published:').waitFor()
-    await looksFine(page, 'update-badge')
-  }))
+      await openAtRest(page, 'https://kettle.example/companies?search=a')
+      const isCheck = (url: URL) => /^\/(build-info\.json|favicon\.svg)$/.test(url.pathname)
+      await page.route(isCheck, (route) => route.abort())
+      await until(page, toast(page, 'SSL Certificate Issue Detected'))
+      await badge(page).getByText('SSL Certificate Issue', { exact: true }).waitFor()
+      const way = badge(page).getByRole('link', { name: 'Use kettle.host.example' })
+      expect(await way.getAttribute('href')).toBe('https://kettle.host.example/companies?search=a')
+      await page.clock.resume()
+      await looksFine(page, 'certificate-issue')
+      await page.unroute(isCheck)
+      await badge(page).getByRole('button', { name: 'Retry' }).click()
+      await badge(page).getByText('Last published:').waitFor()
+      await looksFine(page, 'update-badge')
+    }),
+)

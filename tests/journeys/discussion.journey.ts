@@ -1,6 +1,8 @@
 /** Vera asks without an account, Dana answers, and each sees what the other says. */
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -172,122 +174,130 @@ test('the leak guard warns, and lets post; nothing left the browser before', () 
     expect(sent.join()).not.toContain('JIRA-1234')
   }))
 
-test('who writes Arabic reads it from the right, in the editor, in the thread and in lists', () =>
-  browsing(async (page) => {
-    const title = 'كيف هو العمل في هذه الشركة؟'
-    const side = (words: string) =>
-      page
-        .getByText(words)
-        .filter({ visible: true })
-        .last()
-        .evaluate((element) => getComputedStyle(element).direction)
-    await open(page, '/create-thread')
-    await page.getByLabel('Title').fill(title)
-    await page
-      .getByLabel('Text', { exact: true })
-      .fill('مرحبا.\n\nThe second paragraph is English.')
-    for (const box of [page.getByLabel('Title'), page.getByLabel('Text', { exact: true })])
-      expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
-    await page.getByLabel('Preview').getByText('مرحبا').waitFor()
-    expect(await side(title)).toBe('rtl')
-    await page.getByRole('button', { name: 'Post thread' }).click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await side(title)).toBe('rtl')
-    expect(await side('مرحبا')).toBe('rtl')
-    // A paragraph that reads the other way begins at the other side.
-    const left = (words: string) =>
-      page
-        .locator('main')
-        .getByText(words)
-        .first()
-        .evaluate((element) => {
-          const range = document.createRange()
-          range.selectNodeContents(element)
-          return range.getBoundingClientRect().left
-        })
-    expect(await left('The second paragraph')).toBeLessThan(await left('مرحبا'))
-    await write(page, 'An answer in English.')
-    expect(await side('An answer in English.')).toBe('ltr')
-    await open(page, '/discussions?sort=new')
-    expect(await side(title)).toBe('rtl')
-    await open(page, '/my-discussions')
-    const own = page.locator('main').getByRole('link', { name: title, exact: true })
-    expect(await own.evaluate((link) => getComputedStyle(link).direction)).toBe('rtl')
-  }))
-
-test('on a phone a comment’s row stays one, and its menu shares, reports and mutes; what is one’s own says so', () =>
-  browsing(
-    async (page) => {
-      await page.addInitScript(() => {
-        const shared: ShareData[] = []
-        Object.assign(window, { shared })
-        navigator.share = async (data) => {
-          shared.push(data ?? {})
-        }
-      })
+slow.test(
+  'who writes Arabic reads it from the right, in the editor, in the thread and in lists',
+  () =>
+    browsing(async (page) => {
+      const title = 'كيف هو العمل في هذه الشركة؟'
+      const side = (words: string) =>
+        page
+          .getByText(words)
+          .filter({ visible: true })
+          .last()
+          .evaluate((element) => getComputedStyle(element).direction)
+      await open(page, '/create-thread')
+      await page.getByLabel('Title').fill(title)
+      await page
+        .getByLabel('Text', { exact: true })
+        .fill('مرحبا.\n\nThe second paragraph is English.')
+      for (const box of [page.getByLabel('Title'), page.getByLabel('Text', { exact: true })])
+        expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+      await page.getByLabel('Preview').getByText('مرحبا').waitFor()
+      expect(await side(title)).toBe('rtl')
+      await page.getByRole('button', { name: 'Post thread' }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      expect(await side(title)).toBe('rtl')
+      expect(await side('مرحبا')).toBe('rtl')
+      // A paragraph that reads the other way begins at the other side.
+      const left = (words: string) =>
+        page
+          .locator('main')
+          .getByText(words)
+          .first()
+          .evaluate((element) => {
+            const range = document.createRange()
+            range.selectNodeContents(element)
+            return range.getBoundingClientRect().left
+          })
+      expect(await left('The second paragraph')).toBeLessThan(await left('مرحبا'))
+      await write(page, 'An answer in English.')
+      expect(await side('An answer in English.')).toBe('ltr')
       await open(page, '/discussions?sort=new')
-      await page.getByRole('link', { name: /كيف/ }).first().click()
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await write(page, 'What I wrote on my phone.')
-      const mine = comment(page, 'on my phone')
-      await mine.getByText('You', { exact: true }).waitFor()
-      await comment(page, 'An answer in English.').getByRole('button', { name: 'Reply' }).click()
-      await page.getByLabel('Your reply').fill('And below it.')
-      await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
-      await comment(page, 'And below it.').waitFor()
+      expect(await side(title)).toBe('rtl')
+      await open(page, '/my-discussions')
+      const own = page.locator('main').getByRole('link', { name: title, exact: true })
+      expect(await own.evaluate((link) => getComputedStyle(link).direction)).toBe('rtl')
+    }),
+)
 
-      const more = page.getByRole('button', { name: /^More about the comment/ })
-      await expect.poll(() => more.count()).toBe(3)
-      // All of a row stands on one line.
-      const lines = await more.evaluateAll((buttons) =>
-        buttons.map((button) => {
-          const parts = [...(button.parentElement?.children ?? [])]
-            .map((part) => part.getBoundingClientRect())
-            .filter(({ width }) => width > 0)
-          return Math.max(...parts.map((it) => it.top)) < Math.min(...parts.map((it) => it.bottom))
-        }),
-      )
-      expect(lines).toEqual([true, true, true])
+slow.test(
+  'on a phone a comment’s row stays one, and its menu shares, reports and mutes; what is one’s own says so',
+  () =>
+    browsing(
+      async (page) => {
+        await page.addInitScript(() => {
+          const shared: ShareData[] = []
+          Object.assign(window, { shared })
+          navigator.share = async (data) => {
+            shared.push(data ?? {})
+          }
+        })
+        await open(page, '/discussions?sort=new')
+        await page.getByRole('link', { name: /كيف/ }).first().click()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await write(page, 'What I wrote on my phone.')
+        const mine = comment(page, 'on my phone')
+        await mine.getByText('You', { exact: true }).waitFor()
+        await comment(page, 'An answer in English.').getByRole('button', { name: 'Reply' }).click()
+        await page.getByLabel('Your reply').fill('And below it.')
+        await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
+        await comment(page, 'And below it.').waitFor()
 
-      await more.first().click()
-      await page.getByRole('menuitem', { name: 'Share' }).click()
-      const shared = () =>
-        page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared)
-      await expect.poll(async () => (await shared()).length).toBe(1)
-      const link = (await shared())[0]?.url ?? ''
-      expect(link).toMatch(/\/thread\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/)
-      await afterClickGuard(page)
-      await more.first().click()
-      await page.getByRole('menuitem', { name: 'Mute this thread' }).click()
-      await afterClickGuard(page)
-      await more.last().click()
-      await page.getByRole('menuitem', { name: 'Unmute this thread' }).waitFor()
-      await page.keyboard.press('Escape')
+        const more = page.getByRole('button', { name: /^More about the comment/ })
+        await expect.poll(() => more.count()).toBe(3)
+        // All of a row stands on one line.
+        const lines = await more.evaluateAll((buttons) =>
+          buttons.map((button) => {
+            const parts = [...(button.parentElement?.children ?? [])]
+              .map((part) => part.getBoundingClientRect())
+              .filter(({ width }) => width > 0)
+            return (
+              Math.max(...parts.map((it) => it.top)) < Math.min(...parts.map((it) => it.bottom))
+            )
+          }),
+        )
+        expect(lines).toEqual([true, true, true])
 
-      // The link leads to the comment, and marks it.
-      await open(page, '/about')
-      await open(page, link)
-      const target = page.locator('[aria-current=true][id^=comment-]')
-      await target.waitFor()
-      await expect
-        .poll(() => target.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
-        .toBeLessThan(600)
+        await more.first().click()
+        await page.getByRole('menuitem', { name: 'Share' }).click()
+        const shared = () =>
+          page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared)
+        await expect.poll(async () => (await shared()).length).toBe(1)
+        const link = (await shared())[0]?.url ?? ''
+        expect(link).toMatch(/\/thread\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/)
+        await afterClickGuard(page)
+        await more.first().click()
+        await page.getByRole('menuitem', { name: 'Mute this thread' }).click()
+        await afterClickGuard(page)
+        await more.last().click()
+        await page.getByRole('menuitem', { name: 'Unmute this thread' }).waitFor()
+        await page.keyboard.press('Escape')
 
-      await browsing(
-        async (dana) => {
-          await open(dana, new URL(link).pathname)
-          await comment(dana, 'on my phone').waitFor()
-          const other = dana.getByRole('button', { name: /^More about the comment/ }).first()
-          await other.click()
-          expect(await dana.getByText('You', { exact: true }).count()).toBe(0)
-          await dana.getByRole('menuitem', { name: 'Report' }).click()
-          await dana.getByRole('dialog').waitFor()
-        },
-        { viewport: { width: 360, height: 740 } },
-      )
-    },
-    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  ))
+        // The link leads to the comment, and marks it.
+        await open(page, '/about')
+        await open(page, link)
+        const target = page.locator('[aria-current=true][id^=comment-]')
+        await target.waitFor()
+        await expect
+          .poll(() => target.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
+          .toBeLessThan(600)
+
+        await browsing(
+          async (dana) => {
+            await open(dana, new URL(link).pathname)
+            await comment(dana, 'on my phone').waitFor()
+            const other = dana.getByRole('button', { name: /^More about the comment/ }).first()
+            await other.click()
+            expect(await dana.getByText('You', { exact: true }).count()).toBe(0)
+            await dana.getByRole('menuitem', { name: 'Report' }).click()
+            await dana.getByRole('dialog').waitFor()
+          },
+          { viewport: { width: 360, height: 740 } },
+        )
+      },
+      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    ),
+)
 
 test('Spec §2.16: the helper page deletes nothing without its test title, and leads back', () =>
   browsing(async (page) => {
@@ -338,7 +348,7 @@ test('Spec §2.16, §8: with its test title it deletes the newest post of that t
     expect(await dana.getByRole('link', { name: 'TEST POST', exact: true }).count()).toBe(0)
   }))
 
-test('Spec §2.4, §9: of every kind of button a double click is one click', () =>
+slow.test('Spec §2.4, §9: of every kind of button a double click is one click', () =>
   browsing(async (page) => {
     const writes: string[] = []
     page.on('request', (it) => {
@@ -398,4 +408,5 @@ test('Spec §2.4, §9: of every kind of button a double click is one click', () 
     await drawer.getByRole('button', { name: 'Sign Out' }).dblclick()
     await toast(page, 'Signed out successfully').waitFor()
     expect(written(/^POST .*logout$/)).toBe(1)
-  }))
+  }),
+)

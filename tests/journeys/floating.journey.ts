@@ -1,7 +1,7 @@
 /** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { amount } from '../support/amounts.ts'
+import { amount, slow } from '../support/amounts.ts'
 import { browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -91,29 +91,31 @@ const SCREENS = [
   '/alerts',
 ]
 
-test.each(SIZES)('at $width px the badge leaves every primary button of every screen', (viewport) =>
-  browsing(
-    async (page) => {
-      await open(page, '/about')
-      if (viewport.width > 768) await signIn(page, 'dana')
-      const empty: string[] = []
-      for (const path of SCREENS) {
-        await open(page, path)
-        await badge(page).waitFor()
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await settled(page)
-        const { buttons, found } = await covered(page)
-        expect(found, path).toEqual([])
-        if (buttons === 0) empty.push(path)
-      }
-      // The test guards its own meaning.
-      expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
-    },
-    { viewport },
-  ),
+slow.test.each(SIZES)(
+  'at $width px the badge leaves every primary button of every screen',
+  (viewport) =>
+    browsing(
+      async (page) => {
+        await open(page, '/about')
+        if (viewport.width > 768) await signIn(page, 'dana')
+        const empty: string[] = []
+        for (const path of SCREENS) {
+          await open(page, path)
+          await badge(page).waitFor()
+          await page.getByRole('heading', { level: 1 }).first().waitFor()
+          await settled(page)
+          const { buttons, found } = await covered(page)
+          expect(found, path).toEqual([])
+          if (buttons === 0) empty.push(path)
+        }
+        // The test guards its own meaning.
+        expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
+      },
+      { viewport },
+    ),
 )
 
-test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
+slow.test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
   browsing(
     async (page) => {
       for (const path of ['/', '/companies', '/discussions', '/lampwright-systems', '/about']) {
@@ -127,7 +129,8 @@ test('on a phone the badge covers nothing, wherever five pages are scrolled to',
       }
     },
     { viewport: { width: 390, height: 844 } },
-  ))
+  ),
+)
 
 test.each(SIZES)(
   'at $width px a toast lies over no button of a thread, and over no window',

@@ -1,9 +1,11 @@
 /** People rate where they work, and put right what is said about it. */
+
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
+import { slow } from '../support/amounts.ts'
 import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { askSoon, sendSoon } from '../support/rating-secret.ts'
@@ -193,94 +195,101 @@ test('a visitor who rates signs in and finds the form filled; her note is report
     })
   }))
 
-test('dana suggests a change and Ada accepts it: it stands on the page and in the history; a logo; a comparison', () =>
-  browsing(async (dana) => {
-    const answer = await fetch(`${running.site.url}/api/v1/companies/by-slug/pawnwick-house-games`)
-    const { id, name } = (await answer.json()) as { id: string; name: string }
-    const WORDS = 'Makes games that end in a draw.'
-    await open(dana, `/edit-company/${id}`)
-    await signIn(dana, 'dana@kettle.example')
-    await dana.getByLabel('Description').fill(WORDS)
-    await dana.getByLabel('Where people work').selectOption('hybrid')
-    await dana.getByLabel('Reason (optional)').fill('It says so on its own site.')
-    await dana.getByRole('complementary', { name: 'Preview' }).getByText(WORDS).waitFor()
-    await dana.getByRole('button', { name: 'Suggest change' }).click()
-    await dana.getByText('An administrator will review your suggestion.').waitFor()
-    const page = () => fetch(`${running.site.url}/company/${id}`).then((it) => it.text())
-    expect(await page()).not.toContain(WORDS)
+slow.test(
+  'dana suggests a change and Ada accepts it: it stands on the page and in the history; a logo; a comparison',
+  () =>
+    browsing(async (dana) => {
+      const answer = await fetch(
+        `${running.site.url}/api/v1/companies/by-slug/pawnwick-house-games`,
+      )
+      const { id, name } = (await answer.json()) as { id: string; name: string }
+      const WORDS = 'Makes games that end in a draw.'
+      await open(dana, `/edit-company/${id}`)
+      await signIn(dana, 'dana@kettle.example')
+      await dana.getByLabel('Description').fill(WORDS)
+      await dana.getByLabel('Where people work').selectOption('hybrid')
+      await dana.getByLabel('Reason (optional)').fill('It says so on its own site.')
+      await dana.getByRole('complementary', { name: 'Preview' }).getByText(WORDS).waitFor()
+      await dana.getByRole('button', { name: 'Suggest change' }).click()
+      await dana.getByText('An administrator will review your suggestion.').waitFor()
+      const page = () => fetch(`${running.site.url}/company/${id}`).then((it) => it.text())
+      expect(await page()).not.toContain(WORDS)
 
-    await browsing(async (ada) => {
-      await open(ada, `/edit-company/${id}`)
-      await signIn(ada, 'ada@kettle.example')
-      await ada.getByRole('heading', { name: 'Suggested changes' }).waitFor()
-      await ada.getByText('It says so on its own site.').waitFor()
-      await ada.getByRole('button', { name: 'Accept', exact: true }).click()
-      await ada.getByText('Suggestion applied').waitFor()
-      await ada.getByText('No pending suggestions.').waitFor()
+      await browsing(async (ada) => {
+        await open(ada, `/edit-company/${id}`)
+        await signIn(ada, 'ada@kettle.example')
+        await ada.getByRole('heading', { name: 'Suggested changes' }).waitFor()
+        await ada.getByText('It says so on its own site.').waitFor()
+        await ada.getByRole('button', { name: 'Accept', exact: true }).click()
+        await ada.getByText('Suggestion applied').waitFor()
+        await ada.getByText('No pending suggestions.').waitFor()
 
-      const picture = await sharp({
-        create: { width: 900, height: 300, channels: 3, background: '#a1552d' },
+        const picture = await sharp({
+          create: { width: 900, height: 300, channels: 3, background: '#a1552d' },
+        })
+          .png()
+          .toBuffer()
+        const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture }
+        await ada.getByLabel('Logo file').setInputFiles(file)
+        await ada.getByText('Logo saved').waitFor()
+        const logo = ada.getByRole('region', { name: 'Logo' }).locator('img')
+        await logo.waitFor()
+        const source = (await logo.getAttribute('src')) as string
+        expect(source).toMatch(/^\/logos\//)
+        const stored = await fetch(running.site.url + source)
+        expect(stored.headers.get('content-type')).toBe('image/webp')
+        const { width } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
+        expect(width).toBe(512)
+        // What is no picture changes nothing.
+        const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+        await ada
+          .getByLabel('Logo file')
+          .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg })
+        await ada.getByRole('region', { name: 'Logo' }).getByRole('alert').waitFor()
+        expect(await logo.getAttribute('src')).toBe(source)
       })
-        .png()
-        .toBuffer()
-      const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture }
-      await ada.getByLabel('Logo file').setInputFiles(file)
-      await ada.getByText('Logo saved').waitFor()
-      const logo = ada.getByRole('region', { name: 'Logo' }).locator('img')
-      await logo.waitFor()
-      const source = (await logo.getAttribute('src')) as string
-      expect(source).toMatch(/^\/logos\//)
-      const stored = await fetch(running.site.url + source)
-      expect(stored.headers.get('content-type')).toBe('image/webp')
-      const { width } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
-      expect(width).toBe(512)
-      // What is no picture changes nothing.
-      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-      await ada
-        .getByLabel('Logo file')
-        .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg })
-      await ada.getByRole('region', { name: 'Logo' }).getByRole('alert').waitFor()
-      expect(await logo.getAttribute('src')).toBe(source)
-    })
 
-    await expect.poll(page).toContain(WORDS)
-    await dana.reload()
-    const history = dana.getByRole('region', { name: 'History' })
-    // The words that go and those that come stand among each other.
-    const change = history.getByRole('listitem').filter({ hasText: 'Makes games' })
-    await change.filter({ hasText: /You\s*Applied/ }).waitFor()
-    await change.getByText('Hybrid').first().waitFor()
+      await expect.poll(page).toContain(WORDS)
+      await dana.reload()
+      const history = dana.getByRole('region', { name: 'History' })
+      // The words that go and those that come stand among each other.
+      const change = history.getByRole('listitem').filter({ hasText: 'Makes games' })
+      await change.filter({ hasText: /You\s*Applied/ }).waitFor()
+      await change.getByText('Hybrid').first().waitFor()
 
-    // Whoever is quicker than the screen loses no choice.
-    await open(dana, '/companies')
-    await dana.evaluate(() => {
-      const toggles = document.querySelectorAll<HTMLElement>('main button[aria-label^="Compare "]')
-      for (const toggle of [...toggles].slice(0, 2)) toggle.click()
-    })
-    await dana.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
+      // Whoever is quicker than the screen loses no choice.
+      await open(dana, '/companies')
+      await dana.evaluate(() => {
+        const toggles = document.querySelectorAll<HTMLElement>(
+          'main button[aria-label^="Compare "]',
+        )
+        for (const toggle of [...toggles].slice(0, 2)) toggle.click()
+      })
+      await dana.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
 
-    // Side by side, by an address that can be passed on.
-    await open(dana, '/companies?search=pawnwick')
-    await dana.getByRole('button', { name: `Compare ${name}` }).click()
-    await dana.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
-    // The browser may tell of its new address later than it shows what follows from it.
-    await dana.waitForURL(/[?&]pick=/)
-    const address = new URL(dana.url())
-    address.searchParams.set('search', 'lampwright')
-    await open(dana, address.pathname + address.search)
-    await dana.getByRole('button', { name: 'Compare Lampwright Systems' }).click()
-    await dana.getByRole('link', { name: 'Compare', exact: true }).click()
-    await dana.waitForURL(/compare=[^&]+,|compare=[^&]+%2C/)
-    const shared = new URL(dana.url())
-    await browsing(async (vera) => {
-      await open(vera, shared.pathname + shared.search)
-      const table = vera.getByRole('table').first()
-      await table.getByText(name).first().waitFor()
-      await table.getByText('Lampwright Systems').first().waitFor()
-    })
-  }))
+      // Side by side, by an address that can be passed on.
+      await open(dana, '/companies?search=pawnwick')
+      await dana.getByRole('button', { name: `Compare ${name}` }).click()
+      await dana.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
+      // The browser may tell of its new address later than it shows what follows from it.
+      await dana.waitForURL(/[?&]pick=/)
+      const address = new URL(dana.url())
+      address.searchParams.set('search', 'lampwright')
+      await open(dana, address.pathname + address.search)
+      await dana.getByRole('button', { name: 'Compare Lampwright Systems' }).click()
+      await dana.getByRole('link', { name: 'Compare', exact: true }).click()
+      await dana.waitForURL(/compare=[^&]+,|compare=[^&]+%2C/)
+      const shared = new URL(dana.url())
+      await browsing(async (vera) => {
+        await open(vera, shared.pathname + shared.search)
+        const table = vera.getByRole('table').first()
+        await table.getByText(name).first().waitFor()
+        await table.getByText('Lampwright Systems').first().waitFor()
+      })
+    }),
+)
 
-test('a visitor follows a company and hears of a new thread about it; pausing ends that', () =>
+slow.test('a visitor follows a company and hears of a new thread about it; pausing ends that', () =>
   browsing(async (vera) => {
     const path = '/lampwright-systems'
     await open(vera, path)
@@ -312,7 +321,8 @@ test('a visitor follows a company and hears of a new thread about it; pausing en
       await vera.getByText('Who moved the whiteboards?').first().waitFor()
       expect(await vera.getByText('And who moved them back again?').count()).toBe(0)
     })
-  }))
+  }),
+)
 
 /** How many there are of everybody. */
 async function news() {

@@ -1,6 +1,8 @@
 /** Signing up where mails go out: the link confirms, tells strangers nothing, and nobody waits in an account. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { amount, slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -79,51 +81,55 @@ test('dana signs up, opens the link in the same browser, and is signed in with a
     expect(await page.evaluate(() => localStorage.getItem('kettle-signup'))).toBeNull()
   }))
 
-test('dana signs in before she opened the link: she is told, and gets another', () =>
+slow.test('dana signs in before she opened the link: she is told, and gets another', () =>
   inBrowser(async (page) => {
     const email = 'dana.early@people.example'
     await signUp(page, email)
     await signIn(page, email)
     await toast(page, 'Sign in failed', 'Email not confirmed').waitFor()
     await dialog(page).getByRole('button', { name: 'Send it again' }).waitFor()
-  }))
+  }),
+)
 
-test('mallory signs up dana’s address and waits; dana opens the link elsewhere and chooses the password', () =>
-  inBrowser(async (mallory) => {
-    const email = 'dana.victim@people.example'
-    await signUp(mallory, email)
-    await inBrowser(
-      async (dana) => {
-        await openLink(dana, 'Confirm your email', email)
-        await dana.getByText("you'll pick a new password next").waitFor()
-        // Before anything but the first script has loaded.
-        await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
+slow.test(
+  'mallory signs up dana’s address and waits; dana opens the link elsewhere and chooses the password',
+  () =>
+    inBrowser(async (mallory) => {
+      const email = 'dana.victim@people.example'
+      await signUp(mallory, email)
+      await inBrowser(
+        async (dana) => {
+          await openLink(dana, 'Confirm your email', email)
+          await dana.getByText("you'll pick a new password next").waitFor()
+          // Before anything but the first script has loaded.
+          await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
+          await dana.getByRole('button').click()
+          await dana.waitForURL((url) => url.pathname === '/reset-password')
+          expect(dana.url()).not.toMatch(PROOF)
+          expect(await dana.evaluate(() => document.referrer)).not.toMatch(PROOF)
+        },
+        { expected: /.*/ },
+      )
+
+      // What was aborted is gone: "Forgot your password?" leads to it again.
+      await inBrowser(async (dana) => {
+        await open(dana, '/')
+        await dana.getByRole('button', { name: 'Log in' }).click()
+        await dialog(dana).getByRole('button', { name: 'Forgot your password?' }).click()
+        await dialog(dana).getByLabel('Email').fill(email)
+        await dana.keyboard.press('Enter')
+        await dialog(dana).getByRole('heading', { name: 'Check your email' }).waitFor()
+        await openLink(dana, 'Reset your Kettle password', email)
         await dana.getByRole('button').click()
-        await dana.waitForURL((url) => url.pathname === '/reset-password')
+        await chooseNewPassword(dana)
         expect(dana.url()).not.toMatch(PROOF)
-        expect(await dana.evaluate(() => document.referrer)).not.toMatch(PROOF)
-      },
-      { expected: /.*/ },
-    )
-
-    // What was aborted is gone: "Forgot your password?" leads to it again.
-    await inBrowser(async (dana) => {
-      await open(dana, '/')
-      await dana.getByRole('button', { name: 'Log in' }).click()
-      await dialog(dana).getByRole('button', { name: 'Forgot your password?' }).click()
-      await dialog(dana).getByLabel('Email').fill(email)
-      await dana.keyboard.press('Enter')
-      await dialog(dana).getByRole('heading', { name: 'Check your email' }).waitFor()
-      await openLink(dana, 'Reset your Kettle password', email)
-      await dana.getByRole('button').click()
-      await chooseNewPassword(dana)
-      expect(dana.url()).not.toMatch(PROOF)
-      await signIn(dana, email, OTHER_PASSWORD)
-      await userButton(dana).waitFor()
-    })
-    await signIn(mallory, email)
-    await toast(mallory, 'Sign in failed', 'Invalid login credentials').waitFor()
-  }))
+        await signIn(dana, email, OTHER_PASSWORD)
+        await userButton(dana).waitFor()
+      })
+      await signIn(mallory, email)
+      await toast(mallory, 'Sign in failed', 'Invalid login credentials').waitFor()
+    }),
+)
 
 test('the link leads straight to a new password, and works once', () =>
   inBrowser(async (mallory) => {
@@ -141,16 +147,19 @@ test('the link leads straight to a new password, and works once', () =>
     })
   }))
 
-test('signing up says the same of an address that has an account, whose owner gets a mail', () =>
-  inBrowser(async (page) => {
-    await signUp(page, 'dana@kettle.example', OTHER_PASSWORD)
-    const letter = await mail.next(({ to }) => to.includes('dana@kettle.example'))
-    expect(letter.subject).toBe('You already have an account at Kettle')
-    await dialog(page).getByRole('button', { name: 'Back to login' }).click()
-    await afterClickGuard(page)
-  }))
+slow.test(
+  'signing up says the same of an address that has an account, whose owner gets a mail',
+  () =>
+    inBrowser(async (page) => {
+      await signUp(page, 'dana@kettle.example', OTHER_PASSWORD)
+      const letter = await mail.next(({ to }) => to.includes('dana@kettle.example'))
+      expect(letter.subject).toBe('You already have an account at Kettle')
+      await dialog(page).getByRole('button', { name: 'Back to login' }).click()
+      await afterClickGuard(page)
+    }),
+)
 
-describe.each([360, 1280])('at %i px', (width) => {
+describe.each(amount([360], [360, 1280]))('at %i px', (width) => {
   /** Signs up on a company's ratings. */
   async function signUpOn(page: Page, path: string, email: string) {
     await open(page, path)

@@ -1,4 +1,5 @@
 /** What `npm run proof` does for long, for some seconds: that it runs, and that it would see a fault. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -6,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { killRounds } from '../chaos/kill-rounds.ts'
 import { startLiar } from '../chaos/liar.ts'
 import { runChaos } from '../chaos/run-chaos.ts'
+import { slow } from '../support/amounts.ts'
 import { leaksOf } from '../unmask/known-to-fail.ts'
 import { measure } from '../unmask/measure.ts'
 
@@ -14,7 +16,7 @@ afterAll(() => {
   for (const end of endings.splice(0)) end()
 })
 
-test.concurrent('of a site that lies every lie is seen', async () => {
+slow.test.concurrent('of a site that lies every lie is seen', async () => {
   const { violations } = await runChaos({
     seed: 21,
     seconds: 5,

@@ -1,6 +1,8 @@
 /** Vera looks for what others said: the best match first, how many there are, and where it was said. */
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { amount } from '../support/amounts.ts'
 import { browsingOn, open } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -12,7 +14,7 @@ async function searchFor(page: Page, text: string) {
   await page.getByText(`“${text}”`).first().waitFor()
 }
 
-test.each([360, 1280])(
+test.each(amount([360], [360, 1280]))(
   'a search at %i px: its number, its orders, its words, and what was meant',
   (width) =>
     browsing(

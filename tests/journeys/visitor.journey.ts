@@ -1,6 +1,8 @@
 /** Vera, a visitor, looks a company up before she signs. */
+
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -152,7 +154,7 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.getByText('for “bank of”').waitFor()
     }))
 
-  test('what was found is marked; a match outside the name says where it is', () =>
+  slow.test('what was found is marked; a match outside the name says where it is', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('mercedes be')
@@ -170,9 +172,10 @@ describe('Spec §2.7, §9: the search box', () => {
       expect(await page.getByLabel('Sort by').locator('option').first().textContent()).toBe(
         'Trending',
       )
-    }))
+    }),
+  )
 
-  test('Spec §2.3: from 768 to 1023 px the header opens the box over itself', () =>
+  slow.test('Spec §2.3: from 768 to 1023 px the header opens the box over itself', () =>
     visit(async (page) => {
       await open(page, '/discussions')
       const header = page.getByRole('banner')
@@ -194,9 +197,10 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.setViewportSize({ width: 1024, height: 900 })
       await button.waitFor({ state: 'hidden' })
       await header.getByRole('combobox', { name: 'Search companies' }).waitFor()
-    }))
+    }),
+  )
 
-  test('Spec §2.7: a text of any length is searched for, as far as the box goes', () =>
+  slow.test('Spec §2.7: a text of any length is searched for, as far as the box goes', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('zzqx of '.repeat(40))
@@ -205,7 +209,8 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.waitForURL('**/companies?search=zzqx+of+zzqx+of+*')
       await page.getByText('0 companies').waitFor()
-    }))
+    }),
+  )
 
   test('Spec §8: an error of the search is silently an empty list', () =>
     visit(
@@ -252,7 +257,7 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(await shown()).toEqual(['Highest Rated Companies'])
     }))
 
-  test('a slide shows 8 companies on a desktop and 6 on a phone', async () => {
+  slow.test('a slide shows 8 companies on a desktop and 6 on a phone', async () => {
     const cards = (page: Page) =>
       page.getByRole('group', { name: 'Trending Companies' }).locator('article:visible').count()
     await visit(async (page) => {
@@ -294,7 +299,7 @@ describe('Spec §2.5, §9: the home page', () => {
       await expect.poll(() => welcome.count()).toBe(0)
     }))
 
-  test('the welcome toast waits while a dialog is open', () =>
+  slow.test('the welcome toast waits while a dialog is open', () =>
     visit(
       async (page) => {
         await openAtRest(page, '/')
@@ -316,39 +321,46 @@ describe('Spec §2.5, §9: the home page', () => {
         await welcome.waitFor()
       },
       { reducedMotion: 'reduce' },
-    ))
+    ),
+  )
 
-  test('the first screen of a laptop has a whole row of companies, and below it what is discussed', () =>
-    visit(
-      async (page) => {
+  slow.test(
+    'the first screen of a laptop has a whole row of companies, and below it what is discussed',
+    () =>
+      visit(
+        async (page) => {
+          await open(page, '/')
+          const card = await page
+            .locator('[aria-roledescription=slide] article')
+            .first()
+            .boundingBox()
+          expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(900)
+          const discussed = page.getByRole('region', { name: 'Being discussed now' })
+          expect(await discussed.getByRole('listitem').count()).toBe(6)
+          await discussed.getByRole('link', { name: 'See all discussions' }).click()
+          await page.waitForURL('**/discussions')
+        },
+        { viewport: { width: 1440, height: 900 } },
+      ),
+  )
+
+  slow.test(
+    'dana finds what is said about companies that she follows, and nothing moves for it',
+    () =>
+      visit(async (page) => {
+        await open(page, '/lampwright-systems')
+        await signIn(page, 'dana')
+        const follow = page.getByRole('button', { name: /^Follow/ }).first()
+        if ((await follow.getAttribute('aria-pressed')) !== 'true') await follow.click()
+        await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true')
+        await countShifts(page)
         await open(page, '/')
-        const card = await page
-          .locator('[aria-roledescription=slide] article')
-          .first()
-          .boundingBox()
-        expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(900)
-        const discussed = page.getByRole('region', { name: 'Being discussed now' })
-        expect(await discussed.getByRole('listitem').count()).toBe(6)
-        await discussed.getByRole('link', { name: 'See all discussions' }).click()
-        await page.waitForURL('**/discussions')
-      },
-      { viewport: { width: 1440, height: 900 } },
-    ))
-
-  test('dana finds what is said about companies that she follows, and nothing moves for it', () =>
-    visit(async (page) => {
-      await open(page, '/lampwright-systems')
-      await signIn(page, 'dana')
-      const follow = page.getByRole('button', { name: /^Follow/ }).first()
-      if ((await follow.getAttribute('aria-pressed')) !== 'true') await follow.click()
-      await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true')
-      await countShifts(page)
-      await open(page, '/')
-      const followed = page.getByRole('region', { name: 'From companies you follow' })
-      await followed.getByText('Lampwright Systems').first().waitFor()
-      await settled(page)
-      expect(await shiftsOf(page)).toBeLessThan(0.001)
-    }))
+        const followed = page.getByRole('region', { name: 'From companies you follow' })
+        await followed.getByText('Lampwright Systems').first().waitFor()
+        await settled(page)
+        expect(await shiftsOf(page)).toBeLessThan(0.001)
+      }),
+  )
 
   test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>
     visit(async (page) => {
@@ -389,7 +401,7 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(cursor).toEqual([true, true, false, false, true, false])
     }))
 
-  test('a list that fails says so and offers to refresh', () =>
+  slow.test('a list that fails says so and offers to refresh', () =>
     visit(
       async (page) => {
         await open(page, '/companies')
@@ -407,7 +419,8 @@ describe('Spec §2.5, §9: the home page', () => {
         await page.getByRole('heading', { name: 'Trending Companies' }).waitFor()
       },
       { expected: /ERR_FAILED/ },
-    ))
+    ),
+  )
 
   test('Spec §2.8: the request link opens a dialog, which Escape closes and gives the focus back', () =>
     visit(async (page) => {
@@ -478,7 +491,7 @@ describe('Spec §2.5, §9: the home page', () => {
       }
     }))
 
-  test('Spec §2.7: a search without a result offers to ask for what was typed', () =>
+  slow.test('Spec §2.7: a search without a result offers to ask for what was typed', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('Zzqx Umbrellas')
@@ -486,7 +499,8 @@ describe('Spec §2.5, §9: the home page', () => {
       await page.getByRole('button', { name: 'Request a company', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Request a Company' })
       expect(await dialog.getByLabel('Company Name *').inputValue()).toBe('Zzqx Umbrellas')
-    }))
+    }),
+  )
 
   test('Spec §2.9: Contact Us in the footer keeps what was typed, and says what is missing', () =>
     visit(async (page) => {
@@ -653,44 +667,47 @@ describe('Spec §2.2, §2.3: around every page', () => {
       await page.getByRole('dialog', { name: 'Create Account' }).waitFor()
     }))
 
-  test('Spec §1, §6: erin, an employer, sees no company search and no way to discussions, not for a moment', () =>
-    visit(
-      async (page) => {
-        await open(page, '/about')
-        await signIn(page, 'erin')
-        for (const path of ['/', '/jobs-of-nobody', '/nestle']) {
-          const arrive = await holdBack(page, '**/assets/*.js')
-          await page.goto(path, { waitUntil: 'domcontentloaded' })
-          // Each frame from the first one on, until it is certain who is here.
-          await page.evaluate(() => {
-            const hidden =
-              '[role=combobox], [aria-label="Search for a company"], nav [href="/discussions"]'
-            const seen = new Set<string>()
-            const look = () => {
-              for (const each of document.querySelectorAll(hidden))
-                if (each.checkVisibility()) seen.add(each.outerHTML)
+  slow.test(
+    'Spec §1, §6: erin, an employer, sees no company search and no way to discussions, not for a moment',
+    () =>
+      visit(
+        async (page) => {
+          await open(page, '/about')
+          await signIn(page, 'erin')
+          for (const path of ['/', '/jobs-of-nobody', '/nestle']) {
+            const arrive = await holdBack(page, '**/assets/*.js')
+            await page.goto(path, { waitUntil: 'domcontentloaded' })
+            // Each frame from the first one on, until it is certain who is here.
+            await page.evaluate(() => {
+              const hidden =
+                '[role=combobox], [aria-label="Search for a company"], nav [href="/discussions"]'
+              const seen = new Set<string>()
+              const look = () => {
+                for (const each of document.querySelectorAll(hidden))
+                  if (each.checkVisibility()) seen.add(each.outerHTML)
+                requestAnimationFrame(look)
+              }
               requestAnimationFrame(look)
-            }
-            requestAnimationFrame(look)
-            Object.assign(window, { seen })
-          })
-          await page.getByRole('link', { name: 'Companies' }).first().waitFor()
-          if (path === '/')
-            expect(await page.getByRole('link', { name: 'Browse all companies' }).count()).toBe(2)
-          arrive()
-          await userButton(page).waitFor()
-          await expect
-            .poll(() => page.locator('html').getAttribute('class'))
-            .not.toContain('is-employer')
-          await settled(page)
-          expect(
-            await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]),
-          ).toEqual([])
-          await page.unrouteAll()
-        }
-      },
-      { expected: /status of 404/ },
-    ))
+              Object.assign(window, { seen })
+            })
+            await page.getByRole('link', { name: 'Companies' }).first().waitFor()
+            if (path === '/')
+              expect(await page.getByRole('link', { name: 'Browse all companies' }).count()).toBe(2)
+            arrive()
+            await userButton(page).waitFor()
+            await expect
+              .poll(() => page.locator('html').getAttribute('class'))
+              .not.toContain('is-employer')
+            await settled(page)
+            expect(
+              await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]),
+            ).toEqual([])
+            await page.unrouteAll()
+          }
+        },
+        { expected: /status of 404/ },
+      ),
+  )
 
   test('without a choice the theme is the system’s, before the first paint and when it changes', () =>
     visit(
@@ -709,22 +726,25 @@ describe('Spec §2.2, §2.3: around every page', () => {
       { colorScheme: 'dark' },
     ))
 
-  test('a change of the theme is there at once: no colour fades from the one to the other', () =>
-    visit(async (page) => {
-      await open(page, '/companies')
-      const fading = await page.evaluate(async () => {
-        document.querySelector<HTMLElement>('[aria-label="Switch to dark mode"]')?.click()
-        await new Promise(requestAnimationFrame)
-        return document
-          .getAnimations()
-          .filter((it) => it instanceof CSSTransition && it.transitionProperty.includes('color'))
-          .length
-      })
-      expect(await page.locator('html').getAttribute('class')).toContain('dark')
-      expect(fading).toBe(0)
-    }))
+  slow.test(
+    'a change of the theme is there at once: no colour fades from the one to the other',
+    () =>
+      visit(async (page) => {
+        await open(page, '/companies')
+        const fading = await page.evaluate(async () => {
+          document.querySelector<HTMLElement>('[aria-label="Switch to dark mode"]')?.click()
+          await new Promise(requestAnimationFrame)
+          return document
+            .getAnimations()
+            .filter((it) => it instanceof CSSTransition && it.transitionProperty.includes('color'))
+            .length
+        })
+        expect(await page.locator('html').getAttribute('class')).toContain('dark')
+        expect(fading).toBe(0)
+      }),
+  )
 
-  test('a hint shows the full name of a card after 700 ms', () =>
+  slow.test('a hint shows the full name of a card after 700 ms', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const name = page.locator('article a').first()
@@ -732,7 +752,8 @@ describe('Spec §2.2, §2.3: around every page', () => {
       await name.hover()
       expect(await page.getByRole('tooltip').count()).toBe(0)
       await page.getByRole('tooltip', { name: title ?? '' }).waitFor()
-    }))
+    }),
+  )
 
   test('Spec §2.1, §8: an error while a screen is drawn is the not-found page, which leads home', () =>
     visit(
@@ -750,7 +771,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       { expected: /Cannot read properties/ },
     ))
 
-  test('Spec §2.6: a logo that does not come gives way to the generic icon', () =>
+  slow.test('Spec §2.6: a logo that does not come gives way to the generic icon', () =>
     visit(
       async (page) => {
         await open(page, '/about')
@@ -766,7 +787,8 @@ describe('Spec §2.2, §2.3: around every page', () => {
         expect(await other.locator('img, svg.initials').count()).toBe(1)
       },
       { expected: /status of 404/ },
-    ))
+    ),
+  )
 
   test('a page of nowhere says so and leads home', () =>
     visit(async (page) => {
@@ -779,7 +801,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
 })
 
 describe('the list of companies', () => {
-  test('it grows while one scrolls, until every company was shown once', () =>
+  slow.test('it grows while one scrolls, until every company was shown once', () =>
     visit(async (page) => {
       await open(page, '/companies?category=Technology&sort=a-z')
       const names = () => page.locator('article a').allTextContents()
@@ -790,7 +812,8 @@ describe('the list of companies', () => {
       const all = await names()
       expect(new Set(all).size).toBe(all.length)
       await page.getByText(`${all.length} companies`).waitFor()
-    }))
+    }),
+  )
 
   test('its address says what is shown, and opens the same list again', () =>
     visit(async (page) => {
@@ -808,16 +831,17 @@ describe('the list of companies', () => {
       expect(await page.getByLabel('Sort by').inputValue()).toBe('a-z')
     }))
 
-  test('nothing found says so and offers the way back', () =>
+  slow.test('nothing found says so and offers the way back', () =>
     visit(async (page) => {
       await open(page, '/companies?search=zzqx')
       await page.getByText('No companies found matching your search.').waitFor()
       await page.getByRole('link', { name: 'Show all companies' }).click()
       await page.waitForURL('**/companies')
-    }))
+    }),
+  )
 })
 
-test('the API can be browsed, under the same content security policy', () =>
+slow.test('the API can be browsed, under the same content security policy', () =>
   visit(
     async (page) => {
       await page.goto('/api/docs/')
@@ -827,7 +851,8 @@ test('the API can be browsed, under the same content security policy', () =>
     },
     // Swagger's own bundle also wants one inline style, which is blocked and not missed.
     { expected: /Applying inline style .*swagger-ui-bundle\.js/ },
-  ))
+  ),
+)
 
 describe('without JavaScript', () => {
   const visitPlain = (work: (page: Page) => Promise<void>) =>
@@ -849,7 +874,7 @@ describe('without JavaScript', () => {
       await page.getByText('On this site since').waitFor()
     }))
 
-  test('the list goes on by its Next links and filters by its form', () =>
+  slow.test('the list goes on by its Next links and filters by its form', () =>
     visitPlain(async (page) => {
       await page.goto('/companies?category=Technology&sort=a-z')
       const first = await page.locator('article a').allTextContents()
@@ -864,5 +889,6 @@ describe('without JavaScript', () => {
       await page.getByLabel('Category', { exact: true }).fill('Banking')
       await page.getByRole('button', { name: 'Show', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Companies in Banking' }).waitFor()
-    }))
+    }),
+  )
 })

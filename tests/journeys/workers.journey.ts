@@ -1,10 +1,12 @@
 /** WORKERS=2: two processes on one port, which count together and stop together. */
+
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
@@ -206,7 +208,7 @@ async function anyThread() {
   return thread?.id
 }
 
-test('when the primary process is killed no worker stays behind', async () => {
+slow.test('when the primary process is killed no worker stays behind', async () => {
   site = await startSite({ env: { ...world.env, WORKERS: '2' } })
   await expect.poll(() => workersOf(site).length).toBe(2)
   const workers = workersOf(site)

@@ -37,7 +37,7 @@ import {
   verifyPresentation,
 } from './profile.ts'
 
-const PRESENTATIONS = Number(process.env.FUZZ_PRESENTATIONS ?? 500)
+const PRESENTATIONS = Number(process.env.FUZZ_PRESENTATIONS ?? 150)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
 /** The most multiplications that any message costs take some 50 ms; more than this hangs. */
 const PATIENCE_MS = 10_000

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { randomScalar as random, serializeElement, utf8ToBytes as text } from './group.ts'
 import {
   deserializeCredentialResponse,
@@ -120,13 +121,16 @@ test('when it stops, what waits is refused, and nothing hangs', async () => {
   await expect(verify(new Uint8Array(Npresentation))).rejects.toSatisfy(isUnavailable)
 })
 
-test('a thread that is lost refuses what it was asked, and the next question finds another', async () => {
-  open()
-  const presentation = new Uint8Array(Npresentation)
-  const broken = { ...keys, publicKey: undefined as unknown as Uint8Array }
-  for (const _ of ['first', 'second'])
-    await expect(
-      pool.verify({ keys: broken, requestContext, presentationContext, message, presentation }),
-    ).rejects.toSatisfy(isUnavailable)
-  expect(await verify(presentation)).toBeUndefined()
-})
+slow.test(
+  'a thread that is lost refuses what it was asked, and the next question finds another',
+  async () => {
+    open()
+    const presentation = new Uint8Array(Npresentation)
+    const broken = { ...keys, publicKey: undefined as unknown as Uint8Array }
+    for (const _ of ['first', 'second'])
+      await expect(
+        pool.verify({ keys: broken, requestContext, presentationContext, message, presentation }),
+      ).rejects.toSatisfy(isUnavailable)
+    expect(await verify(presentation)).toBeUndefined()
+  },
+)

@@ -1,4 +1,5 @@
 /** Company rooms on a real database: who enters, who is called what, and what is kept. D65. */
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { keepPost, removePost } from '#app/moderation/decision-commands.server.t
 import { moderationQueue } from '#app/moderation/queue-queries.server.ts'
 import { reportPost, reportRoomPost } from '#app/moderation/report-commands.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { later, NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   apart,
@@ -146,7 +148,7 @@ describe('entering', () => {
       ).rejects.toMatchObject({ status: 409 })
     }))
 
-  test('a pass is good until midnight, and for one room', () =>
+  slow.test('a pass is good until midnight, and for one room', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -161,7 +163,8 @@ describe('entering', () => {
       const tomorrow = later(ctx, 24 * 60)
       await expect(roomThreads(tomorrow, dana)).rejects.toMatchObject(gone)
       await expect(comment(tomorrow, dana, id, 'Late')).rejects.toMatchObject(gone)
-    }))
+    }),
+  )
 })
 
 describe('writing', () => {
@@ -192,7 +195,7 @@ describe('writing', () => {
       expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"nth|T\d\d:/)
     }))
 
-  test('it stays one name, however the thread’s id is spelled', () =>
+  slow.test('it stays one name, however the thread’s id is spelled', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -211,7 +214,8 @@ describe('writing', () => {
         ),
       ).rejects.toMatchObject({ status: 400 })
       expect(await postsOf(ctx, dana, id)).toHaveLength(1)
-    }))
+    }),
+  )
 
   test('the night forgets on which day something was written', () =>
     as('dana', async (ctx) => {
@@ -267,30 +271,33 @@ describe('writing', () => {
     }
   })
 
-  test('another text under a used number is refused, and so it stays once the first is changed', () =>
-    as('dana', async (ctx) => {
-      const { dana } = await anOpenRoom(ctx)
-      const { id } = await begin(ctx, dana)
-      const used = { status: 409, code: 'idempotency-key-used' }
-      const begun = inRoom(dana.badge, dana.pass, {
-        id,
-        threadId: id,
-        title: 'Who else has to move?',
-        body: 'Another text',
-      })
-      await expect(writeInRoom(freely(ctx), begun, issuer)).rejects.toMatchObject(used)
-      const number = randomUUID()
-      const once = await comment(ctx, dana, id, 'Once', number)
-      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
-      await changeInRoom(apart(ctx), number, {
-        key: roomKey(dana.badge, id),
-        title: null,
-        body: 'Twice',
-      })
-      expect(await comment(ctx, dana, id, 'Once', number)).toEqual(once)
-      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
-      expect(await postsOf(ctx, dana, id)).toHaveLength(2)
-    }))
+  slow.test(
+    'another text under a used number is refused, and so it stays once the first is changed',
+    () =>
+      as('dana', async (ctx) => {
+        const { dana } = await anOpenRoom(ctx)
+        const { id } = await begin(ctx, dana)
+        const used = { status: 409, code: 'idempotency-key-used' }
+        const begun = inRoom(dana.badge, dana.pass, {
+          id,
+          threadId: id,
+          title: 'Who else has to move?',
+          body: 'Another text',
+        })
+        await expect(writeInRoom(freely(ctx), begun, issuer)).rejects.toMatchObject(used)
+        const number = randomUUID()
+        const once = await comment(ctx, dana, id, 'Once', number)
+        await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+        await changeInRoom(apart(ctx), number, {
+          key: roomKey(dana.badge, id),
+          title: null,
+          body: 'Twice',
+        })
+        expect(await comment(ctx, dana, id, 'Once', number)).toEqual(once)
+        await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+        expect(await postsOf(ctx, dana, id)).toHaveLength(2)
+      }),
+  )
 
   test('a changed letter, a stolen pass and an unknown thread are refused, empty words, too', () =>
     as('dana', async (ctx) => {
@@ -377,7 +384,7 @@ describe('writing', () => {
 })
 
 describe('what moderators see', () => {
-  test('is what colleagues report, each once; three of them hold it', () =>
+  slow.test('is what colleagues report, each once; three of them hold it', () =>
     as('ada', async (ada) => {
       const { dana, carl, companyId } = await anOpenRoom(ada)
       const { id } = await begin(ada, dana, 'Buy my course')
@@ -417,7 +424,8 @@ describe('what moderators see', () => {
       expect(await postsOf(ada, dana, id)).toMatchObject([{ hidden: 'held', body: 'Say.' }])
       await keepPost(ada, { kind: 'room', id })
       expect((await roomThreads(apart(ada), carl)).threads).toHaveLength(1)
-    }))
+    }),
+  )
 
   test('a removal is told to whoever wrote it, who appeals once, and is counted nowhere', () =>
     as('ada', async (ada) => {

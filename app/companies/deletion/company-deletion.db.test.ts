@@ -33,6 +33,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { type Subscription, subscribe } from '#app/platform/database/events.server.ts'
 import { findHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { amount } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
 import { approveClaim } from '../claims/decision-commands.server.ts'
@@ -461,7 +462,7 @@ describe('at the same time', () => {
     'insert into admin_log',
   ]
   // Not all at once: who looks whether they wait needs a connection, too.
-  test.each(MOMENTS.flatMap((words) => [0, 1].map((half) => [words, half] as const)))(
+  test.each(MOMENTS.flatMap((words) => amount([0], [0, 1]).map((half) => [words, half] as const)))(
     'whoever writes before its statement “%s” waits, and is refused kindly (%i)',
     (words, half) =>
       outdoors(async (people, its) => {

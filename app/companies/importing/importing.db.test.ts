@@ -19,6 +19,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
@@ -498,7 +499,7 @@ describe('a file on this machine', () => {
     await expect(fileOf('broken.csv', text)).rejects.toMatchObject({ status: 400 })
   })
 
-  test(
+  slow.test(
     '5,000 rows with checks are imported in batches; memory holds two of them',
     () =>
       as('ada', async (ctx) => {
@@ -562,7 +563,7 @@ describe('batches side by side', () => {
     throw new Error('The power went out')
   }
 
-  test('a later one may be committed first; the report is in the file’s order', async () => {
+  slow.test('a later one may be committed first; the report is in the file’s order', async () => {
     const rows: unknown[] = firms(1300)
     rows[3] = { name: 'Bad', website: 'javascript:x' }
     rows[503] = 'text'
@@ -583,36 +584,39 @@ describe('batches side by side', () => {
     expect(await countCompanies()).toBe(1298)
   })
 
-  test('of doubles in two of them the earlier row is added, as when one follows the other', async () => {
-    const rows = [
-      ...firms(499),
-      { website: 'https://nameless.example.com' },
-      { name: 'FIRM 3' },
-      { name: 'Another name', website: 'http://www.firm4.example.com' },
-      { website: 'https://nameless-too.example.com' },
-      ...firms(900).slice(600),
-    ]
-    const one = await lastOf(runImport(ctx(), numbered(rows), { total: rows.length }))
-    const slugsOfOne = await slugs(ctx())
-    await outside().query(sql`delete from companies`)
+  slow.test(
+    'of doubles in two of them the earlier row is added, as when one follows the other',
+    async () => {
+      const rows = [
+        ...firms(499),
+        { website: 'https://nameless.example.com' },
+        { name: 'FIRM 3' },
+        { name: 'Another name', website: 'http://www.firm4.example.com' },
+        { website: 'https://nameless-too.example.com' },
+        ...firms(900).slice(600),
+      ]
+      const one = await lastOf(runImport(ctx(), numbered(rows), { total: rows.length }))
+      const slugsOfOne = await slugs(ctx())
+      await outside().query(sql`delete from companies`)
 
-    const order: string[] = []
-    insert.mockImplementation(async (...given) => {
-      const first = given[1][0]?.name ?? ''
-      order.push(first)
-      if (first === 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))
-      return reallyInsert(...given)
-    })
-    const two = await lastOf(runImport(ctx(), numbered(rows), { total: rows.length, ...beside }))
-    expect(two).toEqual(one)
-    expect(counts(two)).toEqual({ added: 801, skipped: 2, failed: 0 })
-    expect(two.skips.map(({ row, sameAs }) => [row, sameAs.path])).toEqual([
-      [501, '/firm-3'],
-      [502, '/firm-4'],
-    ])
-    expect(await slugs(ctx())).toEqual(slugsOfOne)
-    expect(order).toEqual(['Firm 0', 'Unknown Company'])
-  })
+      const order: string[] = []
+      insert.mockImplementation(async (...given) => {
+        const first = given[1][0]?.name ?? ''
+        order.push(first)
+        if (first === 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))
+        return reallyInsert(...given)
+      })
+      const two = await lastOf(runImport(ctx(), numbered(rows), { total: rows.length, ...beside }))
+      expect(two).toEqual(one)
+      expect(counts(two)).toEqual({ added: 801, skipped: 2, failed: 0 })
+      expect(two.skips.map(({ row, sameAs }) => [row, sameAs.path])).toEqual([
+        [501, '/firm-3'],
+        [502, '/firm-4'],
+      ])
+      expect(await slugs(ctx())).toEqual(slugsOfOne)
+      expect(order).toEqual(['Firm 0', 'Unknown Company'])
+    },
+  )
 
   test('one that breaks off leaves nothing; the other is done, and is not done again', async () => {
     const file = await fileOf(firms(1000))
@@ -657,7 +661,7 @@ describe('batches side by side', () => {
     expect(await keysOf()).toEqual([file.hash])
   })
 
-  test('asked for it once more, nothing that an earlier run left is believed', async () => {
+  slow.test('asked for it once more, nothing that an earlier run left is believed', async () => {
     const file = await fileOf(firms(1000))
     theFirstWaitsFor(500, goneOff)
     await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow()
@@ -949,12 +953,13 @@ describe('over HTTP', () => {
       await app.close()
     }))
 
-  test('a thousand companies with long descriptions fit into a request of the function', () =>
+  slow.test('a thousand companies with long descriptions fit into a request of the function', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 1000 }, (_, i) => ({
         name: `Firm ${i}`,
         description: 'x'.repeat(500),
       }))
       expect((await call(ctx, { companies: rows })).body).toMatchObject({ imported: 1000 })
-    }))
+    }),
+  )
 })

@@ -1,4 +1,5 @@
 /** Importing in steps: columns, a trial, decisions, adding, and undoing. */
+
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { follow } from '../following/follow-commands.server.ts'
@@ -440,7 +442,7 @@ describe('bad input', () => {
       }),
   )
 
-  test('2,000 rows are tried, added and undone, in several batches each', () =>
+  slow.test('2,000 rows are tried, added and undone, in several batches each', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 2_000 }, (_, i) => [`Firm ${i}`, `Kind ${i % 300}`])
       const list = csvText([['Company', 'Industry'], ...rows])
@@ -451,5 +453,6 @@ describe('bad input', () => {
       expect(added).toBe(2_000)
       expect(await undo(ctx, importId)).toMatchObject({ removed: 2_000, keptCount: 0 })
       expect(await count(ctx)).toBe(0)
-    }))
+    }),
+  )
 })

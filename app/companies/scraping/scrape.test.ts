@@ -1,7 +1,9 @@
 /** A run of the scraper against a site on this machine, a good one and bad ones. */
+
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Guard, isPublicAddress, MEGABYTE } from '#app/platform/http/public-fetch.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import {
   ANVILS,
   KETTLES,
@@ -300,7 +302,7 @@ describe('a source that is broken', () => {
     expect(error).toBe('We couldn’t read any company’s page. The page answered with status 404.')
   })
 
-  test('that hangs on every page is left when the time is over', async () => {
+  slow.test('that hangs on every page is left when the time is over', async () => {
     const site = await open({
       [MOVERS_PATH]: moversPage([row(ANVILS), row(KETTLES), row(LANTERNS)]),
       ...Object.fromEntries([ANVILS, KETTLES, LANTERNS].map((it) => [symbolPath(it), () => {}])),

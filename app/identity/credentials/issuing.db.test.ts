@@ -1,4 +1,5 @@
 /** How browsers get credentials, with the real handlers on a real database. D62. */
+
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ApiError } from '#app/api/client.ts'
@@ -7,6 +8,7 @@ import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { present, serializePresentation, tagOf } from '#app/api/credential/profile.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
@@ -402,7 +404,7 @@ describe('a lost secret', () => {
       expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
     }))
 
-  test('is not kept for other devices by the device that has it still, which is told so', () =>
+  slow.test('is not kept for other devices by the device that has it still, which is told so', () =>
     as('dana', async (ctx) => {
       const former = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
@@ -417,7 +419,8 @@ describe('a lost secret', () => {
       expect(storedHolder(DANA)).toMatchObject({ isRefused: true })
       expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).toBe(vault)
       expect(await restoreBackup(apiOf(ctx), DANA, words)).toBe('restored')
-    }))
+    }),
+  )
 
   test('an answer to beginning anew that is lost does not lose the new secret', () =>
     as('dana', async (ctx) => {

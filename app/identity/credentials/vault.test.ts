@@ -1,5 +1,7 @@
 /** A sealed secret: who opens it, and that nobody else learns anything from it. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { VAULT_BYTES } from './credential.ts'
 import { type Opener, openVault, sealVault, VaultFull, withOpener } from './vault.ts'
 
@@ -59,7 +61,7 @@ test('two vaults of one secret and one opener share nothing but the version', as
   expect(pieces(other).filter((piece) => known.has(piece))).toEqual([])
 })
 
-test('a changed byte is refused wherever it counts', async () => {
+slow.test('a changed byte is refused wherever it counts', async () => {
   const vault = await sealVault(secret, [words()])
   let refused = 0
   for (let i = 0; i < VAULT_BYTES; i++) {

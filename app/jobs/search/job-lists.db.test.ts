@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { countryName } from '#app/kit/writing/countries.ts'
 import { foldText } from '#app/kit/writing/text.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import type { JobRow } from '../job.contract.ts'
 import {
@@ -248,7 +249,7 @@ describe('rare jobs among many', () => {
   const titles = async (ctx: Ctx, query: Partial<JobListQuery>) =>
     (await allPages(ctx, { sort: 'newest', limit: 2, ...query })).map(({ title }) => title)
 
-  test(
+  slow.test(
     'are found by either order, by words, and by what they pay, however far behind',
     () =>
       as('vera', async (ctx) => {
@@ -276,7 +277,7 @@ describe('rare jobs among many', () => {
     60_000,
   )
 
-  test(
+  slow.test(
     'a walk goes on behind thousands that expired today and wait for the sweep',
     () =>
       as('vera', async (ctx) => {
@@ -334,7 +335,7 @@ describe('of thousands that match', () => {
        order by ${order} desc, id desc`)
   }
 
-  test(
+  slow.test(
     'the pages are what a plain look at each job says, by each filter and in both orders',
     () =>
       as('vera', async (ctx) => {

@@ -12,6 +12,7 @@ import {
 } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { chooseAlerts, follow } from '#app/companies/following/follow-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
@@ -276,7 +277,7 @@ describe('a score', () => {
       expect(await rows(dana)).toBe(0)
     }))
 
-  test('of every company is looked at, however many there are', () =>
+  slow.test('of every company is looked at, however many there are', () =>
     as('dana', async (dana) => {
       await dana.db.query(sql`
         insert into companies (name, name_key, slug)
@@ -292,7 +293,8 @@ describe('a score', () => {
       await dana.db.query(sql`update company_stats set score = 4`)
       await alertOfScores(dana)
       expect(await rows(dana)).toBe(450)
-    }))
+    }),
+  )
 })
 
 describe('a policy', () => {

@@ -23,6 +23,7 @@ import {
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { boundTo } from '#tests/support/api.ts'
 import { newsRow } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -635,7 +636,7 @@ describe('reading', () => {
         await expect(listNotifications(dana, marker)).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('no more than a hundred are counted, and however many there are, all are listed', () =>
+  slow.test('no more than a hundred are counted, and however many there are, all are listed', () =>
     as('dana', async (dana) => {
       const vera = stranger(dana, 1)
       const ids: string[] = []
@@ -658,7 +659,8 @@ describe('reading', () => {
       expect(new Set(listed).size).toBe(70)
       await markAllRead(dana)
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
-    }))
+    }),
+  )
 
   test('news that counts on in another month is found there, and where it was no more', () =>
     as('dana', async (dana) => {
@@ -976,7 +978,7 @@ describe('mails about news', () => {
       expect(await dana.db.query(sql`select * from digests`)).toEqual([])
     }))
 
-  test('come to everybody, also where several batches are needed', () =>
+  slow.test('come to everybody, also where several batches are needed', () =>
     as('dana', async (dana) => {
       const ids = Array.from({ length: 450 }, () => crypto.randomUUID())
       const roots = ids.map((id) => testRoot(testSecrets, id))
@@ -1010,7 +1012,8 @@ describe('mails about news', () => {
                       ${rows.map(({ mine }) => mine)}::bytea[]) as row (key, mine)`)
       await queueDigests(dana)
       expect(await queued(dana)).toHaveLength(450)
-    }))
+    }),
+  )
 
   describe('and no more of them', () => {
     /** A mail on its way to dana, and its link. */

@@ -1,10 +1,12 @@
 /** The PostgreSQL inside, on folders of its own. Each test starts one, which takes a second or two. */
+
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { readConfig } from '../operations/config.server.ts'
 import { embeddedFolder, openEmbedded } from './embedded-postgres.server.ts'
 import { openDatabase } from './open-database.server.ts'
@@ -87,42 +89,60 @@ test('one that is killed under those who use it is started again, with what it h
   expect(await processOf(dataDir)).not.toBe(pid)
 })
 
-test('a number of a process that is used again by another one does not keep it from starting', async () => {
-  const dataDir = join(folder, 'used again')
-  await (await openEmbedded(dataDir)).leave()
-  const other = spawn('sleep', ['600'], { cwd: '/' })
-  onTestFinished(() => void other.kill())
-  const lines = [other.pid, embeddedFolder(dataDir), 1, 5432, join(dataDir, 'run'), '', '', 'ready']
-  await writeFile(join(embeddedFolder(dataDir), 'postmaster.pid'), `${lines.join('\n')}\n`)
-  await mkdir(join(dataDir, 'run'), { mode: 0o700 })
-  await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`)
-  const { url, leave } = await openEmbedded(dataDir)
-  onTestFinished(leave)
-  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
-})
+slow.test(
+  'a number of a process that is used again by another one does not keep it from starting',
+  async () => {
+    const dataDir = join(folder, 'used again')
+    await (await openEmbedded(dataDir)).leave()
+    const other = spawn('sleep', ['600'], { cwd: '/' })
+    onTestFinished(() => void other.kill())
+    const lines = [
+      other.pid,
+      embeddedFolder(dataDir),
+      1,
+      5432,
+      join(dataDir, 'run'),
+      '',
+      '',
+      'ready',
+    ]
+    await writeFile(join(embeddedFolder(dataDir), 'postmaster.pid'), `${lines.join('\n')}\n`)
+    await mkdir(join(dataDir, 'run'), { mode: 0o700 })
+    await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`)
+    const { url, leave } = await openEmbedded(dataDir)
+    onTestFinished(leave)
+    expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
+  },
+)
 
-test('where the path is too long for a socket it lies in the temporary folder, until it stops', async () => {
-  const dataDir = join(folder, 'long'.repeat(30))
-  const { url, leave } = await openEmbedded(dataDir)
-  const socket = new URL(url).searchParams.get('host') as string
-  expect(socket.startsWith(tmpdir())).toBe(true)
-  expect((await stat(socket)).mode & 0o777).toBe(0o700)
-  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
-  await leave()
-  await expect(stat(socket)).rejects.toThrow(/ENOENT/)
-})
+slow.test(
+  'where the path is too long for a socket it lies in the temporary folder, until it stops',
+  async () => {
+    const dataDir = join(folder, 'long'.repeat(30))
+    const { url, leave } = await openEmbedded(dataDir)
+    const socket = new URL(url).searchParams.get('host') as string
+    expect(socket.startsWith(tmpdir())).toBe(true)
+    expect((await stat(socket)).mode & 0o777).toBe(0o700)
+    expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
+    await leave()
+    await expect(stat(socket)).rejects.toThrow(/ENOENT/)
+  },
+)
 
-test('data of another version, and those of an older Kettle, are refused with a sentence that says the way', async () => {
-  const dataDir = join(folder, 'other version')
-  await (await openEmbedded(dataDir)).leave()
-  await writeFile(join(embeddedFolder(dataDir), 'PG_VERSION'), '17\n')
-  await expect(openEmbedded(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 17, and this Kettle brings 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
-  )
-  const former = join(folder, 'former')
-  await mkdir(join(former, 'pg'), { recursive: true })
-  const opened = openDatabase(readConfig({ DATA_DIR: former }))
-  await expect(opened).rejects.toThrow(
-    /pg is from before Kettle 0\.1\. Bring it up with that version/,
-  )
-})
+slow.test(
+  'data of another version, and those of an older Kettle, are refused with a sentence that says the way',
+  async () => {
+    const dataDir = join(folder, 'other version')
+    await (await openEmbedded(dataDir)).leave()
+    await writeFile(join(embeddedFolder(dataDir), 'PG_VERSION'), '17\n')
+    await expect(openEmbedded(dataDir)).rejects.toThrow(
+      /is of PostgreSQL 17, and this Kettle brings 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
+    )
+    const former = join(folder, 'former')
+    await mkdir(join(former, 'pg'), { recursive: true })
+    const opened = openDatabase(readConfig({ DATA_DIR: former }))
+    await expect(opened).rejects.toThrow(
+      /pg is from before Kettle 0\.1\. Bring it up with that version/,
+    )
+  },
+)

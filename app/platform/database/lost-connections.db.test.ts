@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { openCopy } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 import { startWire, type Wire } from '#tests/support/wire.ts'
@@ -202,15 +203,18 @@ describe('the connection on which news are heard', () => {
     await db.close()
   })
 
-  test('counts as deaf once it dies without a word, and everybody hears so before it works again', async () => {
-    const { db, events } = await hearing(wire.through(database.url))
-    wire.goSilent()
-    await expect.poll(() => events).toEqual(['is deaf'])
-    wire.cut()
-    wire.speakAgain()
-    await expect.poll(() => events).toEqual(['is deaf', undefined, undefined, 'is ok'])
-    await db.close()
-  })
+  slow.test(
+    'counts as deaf once it dies without a word, and everybody hears so before it works again',
+    async () => {
+      const { db, events } = await hearing(wire.through(database.url))
+      wire.goSilent()
+      await expect.poll(() => events).toEqual(['is deaf'])
+      wire.cut()
+      wire.speakAgain()
+      await expect.poll(() => events).toEqual(['is deaf', undefined, undefined, 'is ok'])
+      await db.close()
+    },
+  )
 
   test('that nobody takes is no doubt: then nobody writes', async () => {
     const { db, events } = await hearing(wire.through(database.url))
@@ -223,14 +227,17 @@ describe('the connection on which news are heard', () => {
     await db.close()
   })
 
-  test('that hears nothing, as through some poolers, is a setting that cannot be used', async () => {
-    const db = await openPostgres({
-      url: database.url,
-      listenUrl: databaseAt(database.url, 'postgres'),
-    })
-    await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
-    await db.close()
-  })
+  slow.test(
+    'that hears nothing, as through some poolers, is a setting that cannot be used',
+    async () => {
+      const db = await openPostgres({
+        url: database.url,
+        listenUrl: databaseAt(database.url, 'postgres'),
+      })
+      await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
+      await db.close()
+    },
+  )
 })
 
 test('sessions of a pooler must be in UTC, as nobody may ask them for it', async () => {

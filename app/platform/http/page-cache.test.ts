@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { createPageCache, type PageCache, type RenderedPage } from './page-cache.server.ts'
 
 const html = (text: string): RenderedPage => ({ status: 200, html: text })
@@ -156,7 +157,7 @@ test('one page that says of many addresses that nothing is there has its bytes o
   expect(String(brotliDecompressSync(other.body as Buffer))).toBe('Nothing is here')
 })
 
-test('made-up addresses push no page out', async () => {
+slow.test('made-up addresses push no page out', async () => {
   const nothing = randomBytes(500_000).toString('hex')
   const cache = createPageCache(
     async (key) => (key === '/a' ? html('page') : { status: 404, html: nothing }),

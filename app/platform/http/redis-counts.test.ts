@@ -1,6 +1,8 @@
 /** Counting together in a real Redis; skipped where there is none. */
+
 import { Redis } from 'ioredis'
 import { afterEach, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { findProgram, type Program, startRedis } from '#tests/support/programs.ts'
 import { createSecrets } from '../database/secrets.server.ts'
 import { countsInRedis } from './redis-counts.server.ts'
@@ -73,7 +75,7 @@ test('Redis holds no address, and nothing for longer than it counts', async ({ s
   }
 })
 
-test('a Redis that hangs or is gone refuses nobody, and is found again', async ({ skip }) => {
+slow.test('a Redis that hangs or is gone refuses nobody, and is found again', async ({ skip }) => {
   skip(isMissing, NONE)
   const redis = await open(startRedis())
   const counts = await processOf(redis)

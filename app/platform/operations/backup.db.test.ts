@@ -21,6 +21,7 @@ import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/database.ts'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
@@ -174,10 +175,11 @@ async function comesOutTheSame(db: OpenDatabase) {
   expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
 }
 
-test('a backup comes out of PostgreSQL as it went in, whose owner is no superuser', () =>
-  inEmptyPostgres(comesOutTheSame))
+slow.test('a backup comes out of PostgreSQL as it went in, whose owner is no superuser', () =>
+  inEmptyPostgres(comesOutTheSame),
+)
 
-test('what moved into the database of DATA_DIR moves back the same', async () => {
+slow.test('what moved into the database of DATA_DIR moves back the same', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kettle-backup-'))
   const inside = await openInside(dataDir)
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { openInside, withDatabase } from '#tests/support/database.ts'
 import { migrate } from '../database/migrate.server.ts'
 import { asLines } from './doctor.server.ts'
@@ -21,7 +22,7 @@ test('a night that nobody did is told, and how to find why', () =>
     )
   }))
 
-test('the database of DATA_DIR keeps nothing of the day', async () => {
+slow.test('the database of DATA_DIR keeps nothing of the day', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kettle-traces-'))
   const db = await openInside(dataDir)
   try {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
 import { createPageCache } from '../http/page-cache.server.ts'
 import { readConfig } from './config.server.ts'
@@ -91,7 +92,7 @@ test('a page that is still being rendered may ask its own site meanwhile', async
   await stopped
 })
 
-test('who never reads is cut off when the patience is over', async () => {
+slow.test('who never reads is cut off when the patience is over', async () => {
   const { url, stopping } = await openSite()
   const { port } = new URL(url)
   const { connect } = await import('node:net')

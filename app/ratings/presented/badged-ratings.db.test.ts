@@ -1,8 +1,10 @@
 /** Ratings with a badge on a real database: "verified employee", once enough colleagues have one. D64. */
+
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createIssuer } from '#app/api/credential/issuer.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   apart,
@@ -107,7 +109,7 @@ describe('a rating with a badge', () => {
       )
     }))
 
-  test('becomes public with others, and so does its badge', () =>
+  slow.test('becomes public with others, and so does its badge', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await openDomain(ctx)
@@ -131,7 +133,8 @@ describe('a rating with a badge', () => {
       await give(two)
       await publishRatingsOfTheDay(ctx, together)
       expect(await verified()).toBe(2)
-    }))
+    }),
+  )
 
   test('has the tag of its holder alone: a lent badge changes the rating of whoever lends it', () =>
     as('dana', async (ctx) => {

@@ -1,8 +1,10 @@
 /** Searching threads: what is found, what is quoted, and what nobody may find. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { minuteOf } from '../../reports/report.ts'
 import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
@@ -198,7 +200,7 @@ describe('what is found', () => {
       expect(await titles(ctx, 'kettle', { ...both, sort: 'unanswered' })).toEqual(['Kettle one'])
     }))
 
-  test('all pages of what was found hold each thread once, in every order', () =>
+  slow.test('all pages of what was found hold each thread once, in every order', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 300)
       for (const sort of ['relevance', 'hot', 'new', 'top'] as const)
@@ -212,9 +214,10 @@ describe('what is found', () => {
           expect(new Set(ids).size, `${sort} ${text}`).toBe(count)
           expect(ids, `${sort} ${text}`).toHaveLength(count)
         }
-    }))
+    }),
+  )
 
-  test('as many as there are, up to a thousand', () =>
+  slow.test('as many as there are, up to a thousand', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 1_001)
       const found = async (text: string) => (await search(ctx, text)).found
@@ -225,7 +228,8 @@ describe('what is found', () => {
       expect(await found('biscuit')).toEqual({ total: 1_000, totalIsExact: true })
       expect(await found('zebra')).toEqual({ total: 0, totalIsExact: true })
       expect(await all(ctx, 'biscuit', { sort: 'relevance' })).toHaveLength(1_000)
-    }))
+    }),
+  )
 
   test('what was written long ago is found as well', () =>
     as('dana', async (ctx) => {

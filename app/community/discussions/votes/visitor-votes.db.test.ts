@@ -12,6 +12,7 @@ import { counterDrift } from '#app/commands/counting.server.ts'
 import { credKey } from '#app/identity/accounts/cred.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany, sharing } from '#tests/people.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
@@ -89,37 +90,40 @@ async function solve(proofs: Proofs, ctx: Ctx, subject?: string) {
   return Buffer.from(JSON.stringify(solved)).toString('base64')
 }
 
-test('360 anonymous ids of one network move a thread no further than its cap and their weight', () =>
-  as('dana', async (ctx) => {
-    const { id } = await start(ctx)
-    for (let n = 0; n < 41; n++) await voteThread(member(ctx, n), id, 1)
-    expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([41, 41])
-    const proofs = createProofs(5)
-    const call = callsOf(
-      discussionContract,
-      discussionHandlers({ issuer: testIssuer, visitorLimits: createVisitorLimits(true) }),
-      { hasRateLimits: true, proofs },
-    )
-    const statuses: unknown[] = []
-    for (let n = 0; n < 360; n++) {
-      const attacker = visitor(ctx, n)
-      const proof = await solve(proofs, attacker, id)
-      const body = { vote: -1, proof } as const
-      const sent = call(attacker)('PUT /api/v1/threads/{id}/vote', { params: { id }, body })
-      statuses.push(
-        await sent.then(
-          () => 200,
-          ({ status }) => status,
-        ),
+slow.test(
+  '360 anonymous ids of one network move a thread no further than its cap and their weight',
+  () =>
+    as('dana', async (ctx) => {
+      const { id } = await start(ctx)
+      for (let n = 0; n < 41; n++) await voteThread(member(ctx, n), id, 1)
+      expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([41, 41])
+      const proofs = createProofs(5)
+      const call = callsOf(
+        discussionContract,
+        discussionHandlers({ issuer: testIssuer, visitorLimits: createVisitorLimits(true) }),
+        { hasRateLimits: true, proofs },
       )
-    }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(VOTERS_PER_NETWORK)
-    expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect(await rankOf(ctx, id)).toBe(41 - VISITOR_WEIGHT)
-    expect(await shownOf(ctx, id)).toBe(41 - VOTERS_PER_NETWORK)
-    expect(await credOf(ctx)).toBe(41)
-    expect(await driftOf(ctx)).toEqual([])
-  }))
+      const statuses: unknown[] = []
+      for (let n = 0; n < 360; n++) {
+        const attacker = visitor(ctx, n)
+        const proof = await solve(proofs, attacker, id)
+        const body = { vote: -1, proof } as const
+        const sent = call(attacker)('PUT /api/v1/threads/{id}/vote', { params: { id }, body })
+        statuses.push(
+          await sent.then(
+            () => 200,
+            ({ status }) => status,
+          ),
+        )
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(VOTERS_PER_NETWORK)
+      expect(new Set(statuses)).toEqual(new Set([200, 429]))
+      expect(await rankOf(ctx, id)).toBe(41 - VISITOR_WEIGHT)
+      expect(await shownOf(ctx, id)).toBe(41 - VOTERS_PER_NETWORK)
+      expect(await credOf(ctx)).toBe(41)
+      expect(await driftOf(ctx)).toEqual([])
+    }),
+)
 
 describe('a visitor’s vote', () => {
   const callsWith = (proofs: Proofs) =>

@@ -2,11 +2,13 @@
  * Signing in, by the real `@supabase/auth-js` client on a real database. Each test of the second half
  * says which fault it guards: planted into the code, the fault makes it fail.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { AuthClient } from '@supabase/auth-js'
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import {
   type AuthSite,
   linkIn,
@@ -1251,7 +1253,7 @@ describe('limits', () => {
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('signing in with the right password uses up nothing', async () => {
+  slow.test('signing in with the right password uses up nothing', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember()
     const attempt = (password: string) =>

@@ -1,4 +1,5 @@
 /** Sessions without rows: what ends them, what several processes and a crash know of them, and what is written. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import sql, { empty, raw } from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import {
   writeExchanges,
 } from '#app/api/auth/refresh-token-store.server.ts'
 import { readToken } from '#app/api/auth/refresh-tokens.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { good, newConfirmed, newWithApp, nextCode } from '#tests/support/factor-people.ts'
@@ -190,16 +192,19 @@ describe('what ends a session', () => {
     expect((await lives(session)) || (await lives(seconds))).toBe(true)
   })
 
-  test('an account that was ended everywhere twenty times is signed in to as ever', async () => {
-    const { email } = await newMember()
-    for (let times = 0; times < 20; times++) {
-      const { client } = await signIn(email)
-      await client.signOut({ scope: 'global' })
-    }
-    const { session } = await signIn(email)
-    expect(claimsOf(session).session_generation).toBe(20)
-    expect(await lives(session)).toBe(true)
-  })
+  slow.test(
+    'an account that was ended everywhere twenty times is signed in to as ever',
+    async () => {
+      const { email } = await newMember()
+      for (let times = 0; times < 20; times++) {
+        const { client } = await signIn(email)
+        await client.signOut({ scope: 'global' })
+      }
+      const { session } = await signIn(email)
+      expect(claimsOf(session).session_generation).toBe(20)
+      expect(await lives(session)).toBe(true)
+    },
+  )
 
   test('a suspended account that is let in again: what was signed in before does not come back', async () => {
     const { email, id, session } = await newMember()

@@ -1,6 +1,8 @@
 /** Recovery codes, as a phone that was lost makes them needed. */
+
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { type AuthSite, openAuthSite } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
@@ -192,7 +194,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   })
 
-  test('twenty in an hour from everywhere are the most', async () => {
+  slow.test('twenty in an hour from everywhere are the most', async () => {
     const { email } = await newWithApp(site)
     const half = await halfSignedIn(site, email)
     const statuses = []
