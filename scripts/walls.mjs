@@ -37,8 +37,8 @@ const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
 const READER_OF_IDS = 'app/api/uuid.ts'
 
 /**
- * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These did before that was a wall;
- * none may do it more often.
+ * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These hold something up, or look
+ * that nothing comes: however slow the machine, they pass. None may do it more often.
  */
 const SLEEPS = /\bwaitForTimeout\(|setTimeout\(resolve\b/g
 const SLEEPING = {

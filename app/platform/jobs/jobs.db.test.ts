@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import type { OpenDatabase } from '../database/database.server.ts'
@@ -220,13 +221,13 @@ test('the job of a process that died is done by another when its lease has run o
   expect(await rows()).toMatchObject([{ attempts: 2 }])
 })
 
-test('a job that takes longer than its lease stays with who does it', async () => {
+slow.test('a job that takes longer than its lease stays with who does it', async () => {
   let times = 0
   const queues = [0, 1].map(() => {
-    const jobs = createJobs(database, { pollMs: 50, leaseMs: 600, log })
+    const jobs = createJobs(database, { pollMs: 50, leaseMs: 3_000, log })
     jobs.handle('slow', async () => {
       times++
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await new Promise((resolve) => setTimeout(resolve, 7_000))
     })
     return jobs
   }) as [Jobs, Jobs]
