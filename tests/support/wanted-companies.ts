@@ -1,4 +1,4 @@
-/** 120 texts that people type, and the starter company that should stand first. For the test and the bench. */
+/** 131 texts that people type, and the starter company that should stand first. For the test and the bench. */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { suggestCompanies } from '#app/companies/search/suggestions.server.ts'
 
