@@ -240,7 +240,7 @@ export const fillJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { status, validThrough } = await lockShownJob(ctx, id)
     if (status === 'draft')
-      throw new Refusal('conflict', 'A draft was never open. Delete it instead.')
+      throw new Refusal('conflict', 'A draft has never been open. Delete it instead.')
     await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
     return { status: 'filled' as const, validThrough }
   })
