@@ -121,6 +121,7 @@ async function talk({ vera, dana }: Cast, companyId: string) {
   await notifyOfPost(dana, { kind: 'comment', id: answer.id })
   await voteThread(vera, id, 1)
   await voteComment(dana, first.id, -1)
+  await voteComment(vera, answer.id, 1)
   await saveThread(vera, id, true)
   await votePoll(vera, id, 0)
   const { id: noteId } = await rate(dana, companyId, rated(4, 'Ask about the desks'), settings)
