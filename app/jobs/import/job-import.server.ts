@@ -4,11 +4,11 @@ import { RowProblem } from '#app/companies/importing/imported-company.ts'
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobInput } from '../job.contract.ts'
 import {
   EMPLOYMENT_TYPES,
   JOB_DESCRIPTION_MAX,
   JOB_OPEN_DAYS,
+  type JobInput,
   REMOTE_POLICIES,
   SALARY_PERIODS,
   SENIORITIES,

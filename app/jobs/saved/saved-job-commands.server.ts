@@ -5,7 +5,7 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { SAVED_FULL } from '../alerts/job-alert.ts'
-import { ALERTS } from '../alerts/job-alert-keys.server.ts'
+import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import { JOB_NOT_FOUND } from '../job.ts'
 import { SAVED, savedKey } from './saved-job-queries.server.ts'
 

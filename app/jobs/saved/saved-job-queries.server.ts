@@ -6,7 +6,7 @@ import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
-import { ALERTS } from '../alerts/job-alert-keys.server.ts'
+import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import type { JobRow } from '../job.contract.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 

@@ -5,17 +5,16 @@ import { readCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
 import { DAY_MS, todayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobFilters } from '../job.contract.ts'
 import {
   type EmploymentType,
   isCurrency,
+  type JobFilters,
   type JobSort,
   type RemotePolicy,
   UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { roughWorth } from './currency-worth.ts'
-import { wantedLocationKey } from './job-location.ts'
+import { roughWorth, wantedLocationKey } from '../postings/job-check.server.ts'
 
 export interface JobListQuery extends JobFilters {
   /** Days. */
