@@ -222,7 +222,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'a kept rating keeps its tag',
-    'app/ratings/rating-departure.server.ts',
+    'app/ratings/rating-commands.server.ts',
     'update ratings set tag = ${nobodys} where',
     "update ratings set tag = tag where ${nobodys} <> '' and",
     'app/ratings/rating-departure.db.test.ts',

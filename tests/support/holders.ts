@@ -30,11 +30,7 @@ import {
 } from '#app/api/credential/purposes.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { Reason } from '#app/community/reports/report.ts'
-import {
-  PASS_MESSAGE,
-  roomPostMessage,
-  roomReportMessage,
-} from '#app/community/rooms/room-proof.ts'
+import { PASS_MESSAGE, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
 import { type BadgedPost, postMessageOf } from '#app/companies/badges/presented-badge.ts'

@@ -2,7 +2,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { toast } from '#app/kit/ui/toast.ts'
-import { commentsKey, LISTS } from '../reports/post-keys.ts'
+import { commentsKey, LISTS } from '../reports/report.ts'
 import { withComment, withoutComment, withStub } from './comments/branch-changes.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery, votesKey } from './discussion.data.ts'

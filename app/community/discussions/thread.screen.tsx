@@ -16,7 +16,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
-import { THREAD_HELD } from '../reports/case-texts.ts'
+import { THREAD_HELD } from '../reports/report.ts'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {

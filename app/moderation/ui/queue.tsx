@@ -2,11 +2,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { noAuthorToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
 import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
-import { type PostQueries, undoLast, withdrawOffer } from '#app/community/reports/ruling.data.ts'
-import { keepPost, keepPosts, lockThread } from '#app/community/reports/ruling-orders.data.ts'
+import {
+  keepPost,
+  keepPosts,
+  lockThread,
+  type PostQueries,
+  undoLast,
+  withdrawOffer,
+} from '#app/community/reports/ruling.data.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
@@ -28,7 +33,13 @@ import {
   queueQuery,
   wantsShortcuts,
 } from '../moderation.data.ts'
-import { commandOf, type GroupCommand, type QueueCommand } from '../moderation.ts'
+import {
+  commandOf,
+  type GroupCommand,
+  noAuthorToSuspend,
+  type QueueCommand,
+  VOTES_FIRST,
+} from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
 import { LeftAsTheyWere, type LeftCase, MarkedBar, QueueFilters } from './queue-controls.tsx'
 import { useMarks, useSelection } from './use-selection.ts'

@@ -18,7 +18,7 @@ import {
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting-queries.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
+import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
 import { type ExportContract, exportContract } from './export.contract.ts'
 import { type MyPageContract, myPageContract } from './my-page.contract.ts'
 

@@ -3,7 +3,7 @@
  * thread that's a quarter. It also leaves out what most comments have in common.
  */
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
-import { commentsKey } from '../../reports/post-keys.ts'
+import { commentsKey } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { visibleRows } from './comment-branches.ts'
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
-import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
+import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 
 /** Its comments first. Spec §4. Call it in a transaction. */

@@ -15,8 +15,7 @@ import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
-import { minuteOf } from '../../reports/report.ts'
+import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import {
   PERIOD_MINUTES,

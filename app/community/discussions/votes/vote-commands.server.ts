@@ -7,7 +7,7 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { VOTES_HELD } from '../../reports/post-events.server.ts'
+import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
 import {

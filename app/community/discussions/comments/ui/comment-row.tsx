@@ -12,7 +12,7 @@ import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
-import { stubText } from '../../../reports/case-texts.ts'
+import { stubText } from '../../../reports/report.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
   showChangedComment,
