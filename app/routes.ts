@@ -8,8 +8,8 @@ import {
   threadListAddress,
   threadListQuery,
   threadQuery,
+  topicsQuery,
 } from '#app/community/discussions/discussion.data.ts'
-import { topicsQuery } from '#app/community/discussions/posts/own-posts.data.ts'
 import {
   categoriesQuery,
   companyListAddress,

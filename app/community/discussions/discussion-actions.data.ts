@@ -3,11 +3,10 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { commentsKey, LISTS } from '../reports/report.ts'
-import { withComment, withoutComment, withStub } from './comments/branch-changes.ts'
+import { withComment, withoutComment, withStub } from './comments/comment-branches.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery, votesKey } from './discussion.data.ts'
-import type { Vote } from './discussion.ts'
-import { type Ballot, votedAs } from './votes/ballot.ts'
+import { type Ballot, type Vote, votedAs } from './discussion.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 

@@ -17,8 +17,12 @@ import { type DiscussionContract, discussionContract } from './discussion.contra
 import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { postRemovals, publishThreadChange, streamThreadEvents } from './live/live.server.ts'
-import { forgetAuthor } from './posts/departure.server.ts'
-import { countPostsAbout, countRecentComments, removeThreadsAbout } from './posts/removal.server.ts'
+import {
+  countPostsAbout,
+  countRecentComments,
+  forgetAuthor,
+  removeThreadsAbout,
+} from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
@@ -37,9 +41,14 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { sumCred } from './votes/cred-job.server.ts'
-import { createVisitorLimits, type VisitorLimits } from './votes/visitor-limits.server.ts'
-import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
+import {
+  createVisitorLimits,
+  type VisitorLimits,
+  voteComment,
+  votePoll,
+  voteThread,
+} from './votes/vote-commands.server.ts'
+import { sumCred } from './votes/vote-queries.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 

@@ -12,7 +12,7 @@ import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
-import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
+import { pseudonymOf } from '../discussions/posts/posting.server.ts'
 import { POST_REWORDED } from '../reports/moderated-post.server.ts'
 import {
   ROOM_REFUSALS,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withComment, withoutComment, withStub } from './branch-changes.ts'
-import { DEEPEST, visibleRows } from './comment-branches.ts'
+import { DEEPEST, visibleRows, withComment, withoutComment, withStub } from './comment-branches.ts'
 
 const leaf = (id: string, parentId: string | null, depth: number, replies: number) => ({
   id,

@@ -27,8 +27,7 @@ import {
 } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
-import { shownScore } from '../votes/score.server.ts'
-import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
+import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
 import { isKept, savedIds } from './kept-threads.server.ts'
 
 const DAY_MINUTES = 1_440

@@ -16,8 +16,7 @@ import { COMMENT_SORTS, type CommentSort } from '../../discussion.ts'
 import { invalidateThread, type ThreadQueries } from '../../discussion-actions.data.ts'
 import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
-import { CommentRow } from './comment-row.tsx'
-import { NewComment } from './new-comment.tsx'
+import { CommentRow, NewComment } from './comment-row.tsx'
 
 /** Heavy, and silent for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
