@@ -26,8 +26,13 @@ import {
 } from './postings/job-commands.server.ts'
 import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts'
 import { jobRemovals, removeJobsOf, updateReportReasons } from './postings/moderated-jobs.server.ts'
-import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
-import { savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
+import {
+  forgetJob,
+  forgetJobSeeker,
+  savedJobIds,
+  savedJobs,
+  saveJob,
+} from './saved/saved-jobs.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {

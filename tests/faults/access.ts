@@ -299,7 +299,7 @@ export const access: Fault[] = [
   ],
   [
     'everybody sees what anybody saved',
-    'app/jobs/saved/saved-job-queries.server.ts',
+    'app/jobs/saved/saved-jobs.server.ts',
     "where ${isOwn(SAVED, root, 'saved')} and job.status <> 'draft'",
     "where job.status <> 'draft'",
     'app/jobs/saved/saved-jobs.db.test.ts',

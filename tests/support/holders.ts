@@ -41,8 +41,7 @@ import {
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { OVER_MAX } from '#app/identity/credentials/rated.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { messageOf } from '#app/ratings/presented/presented-rating.ts'
-import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 

@@ -29,11 +29,14 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { LISTS } from '../reports/report.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import type { DiscussionApi } from './discussion.data.ts'
-import { EMPTY_POLL, type PollDraft, type PollProblems, pollProblems } from './polls/poll.ts'
 import { NameChoice } from './posts/ui/name-choice.tsx'
 import {
+  EMPTY_POLL,
   emptyThread,
   isBlankThread,
+  type PollDraft,
+  type PollProblems,
+  pollProblems,
   type ThreadDraft,
   threadInput,
   threadProblems,

@@ -29,7 +29,13 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'threads',
     name: 'Threads',
     render: () => (
-      <MyThreads
+      <Threads
+        queryOf={myThreadsQuery}
+        actOf={(thread) => (
+          <a href={`/edit-thread/${thread.id}`} className={quietLink}>
+            Edit<span className="sr-only">{` “${thread.title}”`}</span>
+          </a>
+        )}
         empty={
           <EmptyState
             title="You haven’t started a thread yet"
@@ -63,7 +69,8 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'saved',
     name: 'Saved',
     render: () => (
-      <SavedThreads
+      <Threads
+        queryOf={mySavedQuery}
         empty={
           <EmptyState
             title="Nothing saved yet"
@@ -142,24 +149,6 @@ function useIsModerated() {
   return data !== undefined && (data.posts.length > 0 || data.suspension !== null)
 }
 
-interface MyPostsProps {
-  empty: ReactNode
-}
-
-const MyThreads = ({ empty }: MyPostsProps) => (
-  <Threads
-    queryOf={myThreadsQuery}
-    empty={empty}
-    actOf={(thread) => (
-      <a href={`/edit-thread/${thread.id}`} className={quietLink}>
-        Edit<span className="sr-only">{` “${thread.title}”`}</span>
-      </a>
-    )}
-  />
-)
-
-const SavedThreads = ({ empty }: MyPostsProps) => <Threads queryOf={mySavedQuery} empty={empty} />
-
 function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   const api = useApi<DiscussionContract>()
   const query = useInfiniteQuery({ ...queryOf(api), enabled: useIsKnown() })
@@ -174,12 +163,13 @@ function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   )
 }
 
-interface ThreadsProps extends MyPostsProps {
+interface ThreadsProps {
+  empty: ReactNode
   queryOf: typeof myThreadsQuery | typeof mySavedQuery
   actOf?: (thread: ThreadRow) => ReactNode
 }
 
-function MyComments({ empty }: MyPostsProps) {
+function MyComments({ empty }: { empty: ReactNode }) {
   const api = useApi<DiscussionContract>()
   const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? []

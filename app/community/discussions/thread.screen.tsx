@@ -14,7 +14,7 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
@@ -204,21 +204,15 @@ function RelatedThreads({ threads }: { threads: Thread['related'] }) {
   )
 }
 
-function ThreadSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10"
-    >
-      <Skeleton className="h-5 w-32" />
-      <Skeleton className="mt-6 h-10 w-4/5" />
-      <Skeleton className="mt-4 h-4 w-56" />
-      <Skeleton className="mt-8 h-40 w-full" />
-      <Skeleton className="mt-8 h-10 w-48" />
-    </div>
-  )
-}
+const ThreadSkeleton = () => (
+  <Loading className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
+    <Skeleton className="h-5 w-32" />
+    <Skeleton className="mt-6 h-10 w-4/5" />
+    <Skeleton className="mt-4 h-4 w-56" />
+    <Skeleton className="mt-8 h-40 w-full" />
+    <Skeleton className="mt-8 h-10 w-48" />
+  </Loading>
+)
 
 /** `mine` is undefined on the server and until it is known who is here. */
 function useThreadQueries(thread: Thread) {

@@ -18,7 +18,7 @@ import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from './room.contract.ts'
 import { type Door, roomThreadsQuery, writeInRoom } from './room.data.ts'
 import { ROOM, roomPath, roomTitle } from './room.ts'
@@ -112,9 +112,9 @@ function RoomThreads({ door, home }: { door: Door; home: string }) {
   }
   if (!list.data)
     return (
-      <div role="status" aria-label="Opening the room..." className="mt-8">
+      <Loading label="Opening the room..." className="mt-8">
         <SkeletonCard className="h-64" />
-      </div>
+      </Loading>
     )
   const threads = list.data.pages.flatMap(({ threads }) => threads)
   return (

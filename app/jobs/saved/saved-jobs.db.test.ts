@@ -17,8 +17,14 @@ import { createAlert } from '../alerts/job-alert-commands.server.ts'
 import { myAlerts } from '../alerts/job-alert-queries.server.ts'
 import { savedJobHandlers } from '../feature.server.ts'
 import { savedJobContract } from '../job.contract.ts'
-import { forgetJob, forgetJobSeeker, saveJob } from './saved-job-commands.server.ts'
-import { savedJobIds, savedJobs, savedJobsExport } from './saved-job-queries.server.ts'
+import {
+  forgetJob,
+  forgetJobSeeker,
+  savedJobIds,
+  savedJobs,
+  savedJobsExport,
+  saveJob,
+} from './saved-jobs.server.ts'
 
 const { as } = withDatabase()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from './poll.ts'
+import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from '../threads/thread-draft.ts'
 import {
   addOption,
   canAddOption,

@@ -10,7 +10,7 @@ import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_SHORT, stubText } from '../../reports/report.ts'
@@ -45,9 +45,9 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   }
   if (!thread.data)
     return (
-      <div role="status" aria-label="Opening the thread..." className="mt-8">
+      <Loading label="Opening the thread..." className="mt-8">
         <SkeletonCard className="h-64" />
-      </div>
+      </Loading>
     )
   const path = `${home}/${threadId}`
   const posts = thread.data.pages.flatMap(({ posts }) => posts)

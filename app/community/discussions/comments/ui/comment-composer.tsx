@@ -8,7 +8,7 @@ import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
 import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
@@ -125,9 +125,9 @@ function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
     )
   if (!source.data)
     return (
-      <div role="status" aria-label="Opening your comment...">
+      <Loading label="Opening your comment...">
         <Skeleton className="h-40 w-full" />
-      </div>
+      </Loading>
     )
   return (
     <ChangedComment

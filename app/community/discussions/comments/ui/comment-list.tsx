@@ -8,7 +8,7 @@ import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { Quote } from '#app/kit/writing/quote.ts'
 import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../../discussion.data.ts'
@@ -245,19 +245,15 @@ function useShownTarget(
   return target
 }
 
-function CommentsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading comments..." className="mt-6 grid gap-8">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key}>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-3 h-4 w-full" />
-          <Skeleton className="mt-2 h-4 w-2/3" />
-        </div>
-      ))}
+const CommentsSkeleton = () => (
+  <Loading label="Loading comments..." times={3} className="mt-6 grid gap-8">
+    <div>
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="mt-3 h-4 w-full" />
+      <Skeleton className="mt-2 h-4 w-2/3" />
     </div>
-  )
-}
+  </Loading>
+)
 
 interface CommentListProps {
   thread: Thread

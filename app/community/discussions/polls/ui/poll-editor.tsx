@@ -9,7 +9,7 @@ import {
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
 } from '../../discussion.ts'
-import type { PollDraft, PollProblems } from '../poll.ts'
+import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)

@@ -15,7 +15,7 @@ import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { abbreviate, plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import type { DiscussionContract, ThreadRow as Row } from '../../discussion.contract.ts'
 import {
@@ -207,22 +207,17 @@ const threadListLook =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
 /** As many rows as a screen shows, as high as most are. */
-function ThreadRowsSkeleton({ rows = 6 }: { rows?: number }) {
-  return (
-    <div role="status" aria-label="Loading discussions..." className={threadListLook}>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <div key={row} className="h-43 px-4 py-5 md:px-5">
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="mt-2.5 h-5 w-3/4" />
-          <Skeleton className="mt-3 h-4 w-full" />
-          <Skeleton className="mt-2 h-4 w-2/3" />
-          <Skeleton className="mt-4 h-4 w-48" />
-        </div>
-      ))}
+const ThreadRowsSkeleton = () => (
+  <Loading label="Loading discussions..." times={6} className={threadListLook}>
+    <div className="h-43 px-4 py-5 md:px-5">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="mt-2.5 h-5 w-3/4" />
+      <Skeleton className="mt-3 h-4 w-full" />
+      <Skeleton className="mt-2 h-4 w-2/3" />
+      <Skeleton className="mt-4 h-4 w-48" />
     </div>
-  )
-}
+  </Loading>
+)
 
 interface ThreadRowProps {
   thread: Row
