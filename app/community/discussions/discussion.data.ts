@@ -23,6 +23,11 @@ const HALF_A_MINUTE = 30_000
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
 const MINE: typeof MY_KEY = 'me'
 
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+}
+
 /** `after` is where a page without JavaScript begins. */
 export interface ThreadListAddress {
   sort?: SearchSort
@@ -136,8 +141,7 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
         query: { ...address, after: after ?? undefined },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
     staleTime: HALF_A_MINUTE,
   })
 
@@ -177,14 +181,11 @@ export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'pol
 
 type Api = Client<DiscussionContract>
 
-const pages = { initialPageParam: undefined as string | undefined }
-
 export const myThreadsQuery = (api: Api) =>
   infiniteQueryOptions({
     queryKey: [MINE, 'threads'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/threads', { query: { after }, signal }),
-    getNextPageParam: (page) => page.next ?? undefined,
     ...pages,
   })
 
@@ -193,7 +194,6 @@ export const mySavedQuery = (api: Api) =>
     queryKey: [MINE, 'saved'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/saved', { query: { after }, signal }),
-    getNextPageParam: (page) => page.next ?? undefined,
     ...pages,
   })
 
@@ -202,7 +202,6 @@ export const myCommentsQuery = (api: Api) =>
     queryKey: [MINE, 'comments'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/comments', { query: { after }, signal }),
-    getNextPageParam: (page) => page.next ?? undefined,
     ...pages,
   })
 

@@ -22,9 +22,8 @@ import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from './room.contract.ts'
 import { type Door, roomThreadsQuery, writeInRoom } from './room.data.ts'
 import { ROOM, roomPath, roomTitle } from './room.ts'
-import { NewRoomPost } from './ui/room-composer.tsx'
 import { badgeFor } from './ui/room-link.tsx'
-import { RoomThreadView } from './ui/room-thread.tsx'
+import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
 
 export default function RoomScreen({ companySlug = '', threadId }: RoomScreenProps) {
   const api = useApi<CompanyContract>()

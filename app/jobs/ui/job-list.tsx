@@ -40,11 +40,7 @@ export function JobList({ address, showsCompany, heading, empty }: JobListProps)
   )
 }
 
-interface CompanyJobsProps {
-  company: { id: string; name: string }
-}
-
-export function CompanyJobs({ company }: CompanyJobsProps) {
+export function CompanyJobs({ company }: { company: { id: string; name: string } }) {
   const address = { company: company.id }
   return (
     <section aria-labelledby="company-jobs" className="max-w-4xl">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
+import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
@@ -12,7 +13,14 @@ import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import type { DraftKey } from '#app/kit/writing/draft.data.ts'
+import { DraftForm } from '#app/kit/writing/draft-form.tsx'
+import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
+import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
+import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'
+import { titleProblem } from '../../discussions/threads/thread-draft.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_SHORT, stubText } from '../../reports/report.ts'
 import { ReportDialog } from '../../reports/ui/report-button.tsx'
 import type { RoomPost } from '../room.contract.ts'
@@ -26,8 +34,7 @@ import {
   roomThreadQuery,
   writeInRoom,
 } from '../room.data.ts'
-import { ROOM } from '../room.ts'
-import { ChangedRoomPost, NewRoomPost } from './room-composer.tsx'
+import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
 
 export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   const thread = useInfiniteQuery(roomThreadQuery(door, threadId))
@@ -236,4 +243,86 @@ interface RoomPostProps {
   post: RoomPost
   title: string | null
   onChanged: () => Promise<unknown>
+}
+
+export interface RoomDraft extends RoomText {
+  id: string
+}
+
+export function NewRoomPost({ draftKey, isThread, send, ...form }: NewRoomPostProps) {
+  const draft = useNewDraft<RoomDraft>({
+    draftKey,
+    empty: () => ({ id: newIdempotencyKey(), title: isThread ? '' : null, body: '' }),
+    isBlank: ({ title, body }) => !title?.trim() && body.trim() === '',
+  })
+  return (
+    <RoomForm
+      {...form}
+      draft={draft}
+      send={async () => {
+        await draft.post(draft.text, send)
+        draft.sent(draftKey.path)
+      }}
+    />
+  )
+}
+
+function ChangedRoomPost(props: ChangedRoomPostProps) {
+  const { draftKey, source, refetch, send, onDone, ...form } = props
+  const edit = useEditDraft({ draftKey, source, refetch })
+  return (
+    <RoomForm
+      {...form}
+      draft={edit}
+      send={async () => {
+        await edit.send(() => send({ ...edit.text, before: edit.theirs }))
+        edit.saved(draftKey.path)
+        await onDone()
+      }}
+    />
+  )
+}
+
+function RoomForm({ draft, ...form }: RoomFormProps) {
+  const { title } = draft.text
+  const isThread = title !== null
+  return (
+    <DraftForm
+      {...form}
+      draft={draft}
+      busyLabel="Posting..."
+      titleLimits={{ min: TITLE_MIN, max: TITLE_MAX }}
+      isLabelHidden={!isThread}
+      placeholder={ROOM.placeholder}
+      max={isThread ? BODY_MAX : COMMENT_MAX}
+      leakGuard="colleagues"
+      problems={{
+        title: isThread ? titleProblem(title) : undefined,
+        body: roomBodyProblem(draft.text),
+      }}
+      below={<p className="text-sm leading-6 text-ink-soft">{ROOM.warning}</p>}
+    />
+  )
+}
+
+interface FormProps {
+  label: string
+  submitLabel: string
+  onCancel?: () => void
+}
+interface NewRoomPostProps extends FormProps {
+  draftKey: DraftKey
+  isThread: boolean
+  send: (post: RoomDraft) => Promise<unknown>
+}
+interface ChangedRoomPostProps extends FormProps {
+  draftKey: DraftKey
+  source: RoomText
+  refetch: () => unknown
+  send: (text: RoomText & { before: RoomText }) => Promise<unknown>
+  onDone: () => Promise<void>
+}
+interface RoomFormProps extends FormProps {
+  draft: FormDraft<RoomText>
+  send: () => Promise<void>
 }
