@@ -26,9 +26,9 @@ import type { DraftKey } from '#app/kit/writing/draft.data.ts'
 import { DraftNotice } from '#app/kit/writing/draft-restored.tsx'
 import { LivePreview } from '#app/kit/writing/live-preview.tsx'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
-import { LISTS } from '../reports/report.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import type { DiscussionApi } from './discussion.data.ts'
+import { LISTS } from './discussion.ts'
 import { NameChoice } from './posts/ui/name-choice.tsx'
 import {
   EMPTY_POLL,

@@ -2,12 +2,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
-import { commentsKey, LISTS } from '../reports/report.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
   type CommentSort,
+  commentsKey,
   DISCUSSED_THREADS,
+  LISTS,
   PERIODS,
   type Period,
   SEARCH_SORTS,

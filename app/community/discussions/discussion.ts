@@ -99,3 +99,9 @@ export const votedAs = ({ score, vote: before }: Ballot, vote: Vote): Ballot => 
   score: score - before + vote,
   vote,
 })
+
+/** Query keys of discussions, for those who invalidate them: every list … */
+export const LISTS = ['threads', 'list'] as const
+
+/** … and every page of a thread's comments, in every order. */
+export const commentsKey = (threadId: string) => ['comments', threadId] as const

@@ -128,9 +128,3 @@ export const stubText = ({ state, reason }: { state: HiddenState; reason: string
   state === 'held'
     ? 'Hidden until a moderator reviews it'
     : `Removed by a moderator: ${reasonName(reason)}`
-
-/** Query keys of discussions, for those who invalidate them: every list … */
-export const LISTS = ['threads', 'list'] as const
-
-/** … and every page of a thread's comments, in every order. */
-export const commentsKey = (threadId: string) => ['comments', threadId] as const

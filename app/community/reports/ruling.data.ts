@@ -1,10 +1,11 @@
 /** Moderators' decisions: each shows a toast with Undo, and updates every list that shows the post. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
+import { commentsKey, LISTS } from '../discussions/discussion.ts'
 import type { SeenPost, Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
-import { commentsKey, LISTS } from './report.ts'
 
 /** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000

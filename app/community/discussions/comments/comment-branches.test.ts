@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEEPEST, visibleRows, withComment, withoutComment, withStub } from './comment-branches.ts'
+import { withComment, withoutComment, withStub } from '../discussion-actions.data.ts'
+import { DEEPEST, visibleRows } from './comment-branches.ts'
 
 const leaf = (id: string, parentId: string | null, depth: number, replies: number) => ({
   id,
