@@ -8,8 +8,8 @@ import {
   threadListAddress,
   threadListQuery,
   threadQuery,
+  topicsQuery,
 } from '#app/community/discussions/discussion.data.ts'
-import { topicsQuery } from '#app/community/discussions/posts/own-posts.data.ts'
 import {
   categoriesQuery,
   companyListAddress,
@@ -20,8 +20,7 @@ import {
   trendingQuery,
 } from '#app/companies/company.data.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { jobsQuery } from '#app/jobs/job.data.ts'
-import { jobIdOf, jobQuery, otherJobsQuery } from '#app/jobs/postings/one-job.data.ts'
+import { jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from '#app/jobs/job.data.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'

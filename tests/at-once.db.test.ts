@@ -9,7 +9,7 @@ import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { FOLLOWS_MAX } from '#app/companies/following/following.ts'
 import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '#app/jobs/alerts/job-alert.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
-import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
+import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
 import { slow } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
 

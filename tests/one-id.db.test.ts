@@ -15,8 +15,11 @@ import {
   deleteThread,
   startThread,
 } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { createVisitorLimits } from '#app/community/discussions/votes/visitor-limits.server.ts'
-import { votePoll, voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
+import {
+  createVisitorLimits,
+  votePoll,
+  voteThread,
+} from '#app/community/discussions/votes/vote-commands.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { followHandlers } from '#app/companies/following/feature.server.ts'
 import { followContract } from '#app/companies/following/follow.contract.ts'

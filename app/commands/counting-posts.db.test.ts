@@ -10,7 +10,7 @@ import {
   addComment,
   deleteComment,
 } from '#app/community/discussions/comments/comment-commands.server.ts'
-import { forgetAuthor } from '#app/community/discussions/posts/departure.server.ts'
+import { forgetAuthor } from '#app/community/discussions/posts/removal.server.ts'
 import {
   deleteThread,
   startThread,

@@ -10,8 +10,7 @@ import {
   surveyFile,
 } from '#app/companies/importing/import-file-commands.server.ts'
 import { formatOfFile, type ImportReport } from '#app/companies/importing/import-report.ts'
-import { JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
-import { importJobs } from '#app/jobs/import/job-import-commands.server.ts'
+import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file

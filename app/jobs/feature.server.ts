@@ -8,7 +8,12 @@ import { type Searches, searchingFreely } from '#app/platform/http/searches.serv
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
-import { type JobContract, jobContract } from './job.contract.ts'
+import {
+  type JobContract,
+  jobContract,
+  type SavedJobContract,
+  savedJobContract,
+} from './job.contract.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import {
   closeJobsOf,
@@ -21,9 +26,13 @@ import {
 } from './postings/job-commands.server.ts'
 import { createJobCounts, type JobCounts } from './postings/job-counts.server.ts'
 import { jobRemovals, removeJobsOf, updateReportReasons } from './postings/moderated-jobs.server.ts'
-import { type SavedJobContract, savedJobContract } from './saved/saved-job.contract.ts'
-import { forgetJob, forgetJobSeeker, saveJob } from './saved/saved-job-commands.server.ts'
-import { savedJobIds, savedJobs } from './saved/saved-job-queries.server.ts'
+import {
+  forgetJob,
+  forgetJobSeeker,
+  savedJobIds,
+  savedJobs,
+  saveJob,
+} from './saved/saved-jobs.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {

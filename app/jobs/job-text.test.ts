@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { amountText, arrangementText, locationsText, locationText, salaryText } from './job-text.ts'
-import { daysLeft, timeLeftText } from './postings/job-texts.ts'
+import {
+  amountText,
+  arrangementText,
+  daysLeft,
+  locationsText,
+  locationText,
+  salaryText,
+  timeLeftText,
+} from './job-text.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }
 

@@ -89,3 +89,25 @@ export function arrangementText({ remotePolicy, hybridDays, remoteRegions }: Arr
 
 export const alternatives = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+const DAY = 24 * 60 * 60_000
+
+interface Posted {
+  postedOn: string | null
+  postedDaysAgo: number | null
+  validThrough: string | null
+}
+
+/**
+ * Days until its last open day; 0 on that day, null for a draft. From the response alone: the browser's clock may be
+ * wrong, and in another time zone it is another day.
+ */
+export function daysLeft({ postedOn, postedDaysAgo, validThrough }: Posted): number | null {
+  if (postedOn === null || postedDaysAgo === null || validThrough === null) return null
+  return Math.round((Date.parse(validThrough) - Date.parse(postedOn)) / DAY) - postedDaysAgo
+}
+
+export function timeLeftText(days: number): string {
+  if (days <= 0) return 'Open until the end of today'
+  return days === 1 ? 'Open until tomorrow' : `Open for ${days} more days`
+}

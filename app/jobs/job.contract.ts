@@ -34,7 +34,7 @@ const Salary = z.object({
   period: z.enum(SALARY_PERIODS),
 })
 
-export const JobRow = z.object({
+const JobRow = z.object({
   id: Uuid,
   path: z.string(),
   title: z.string(),
@@ -97,10 +97,8 @@ const JobInput = z.object({
     email: LimitedText(EMAIL_MAX).nullable(),
   }),
 })
-export type JobInput = z.output<typeof JobInput>
 
-/** Filters of the job list and of job alerts. */
-export const JobFilters = z.object({
+const JobFilters = z.object({
   search: z.string().max(200).optional(),
   company: Uuid.optional(),
   place: z.string().max(100).optional().describe('A city or a country, as text'),
@@ -109,7 +107,6 @@ export const JobFilters = z.object({
   salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('At least, per year'),
   currency: z.string().max(3).optional().describe('Of `salary`. Default: USD'),
 })
-export type JobFilters = z.output<typeof JobFilters>
 
 const EditableJob = z.object({
   id: Uuid,
@@ -240,3 +237,62 @@ export const jobContract = {
 } satisfies Contract
 
 export type JobContract = typeof jobContract
+
+const JobAlert = z.object({
+  id: Uuid,
+  filters: JobFilters,
+  company: z.string().nullable().describe('Name of the company it is limited to'),
+})
+export type JobAlert = z.output<typeof JobAlert>
+
+/** Made-up anonymous ids still share a network. */
+const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
+
+export const savedJobContract = {
+  'GET /api/v1/my/saved-jobs': {
+    summary: 'The jobs you saved, last saved first. Deleted ones are left out',
+    ok: z.object({ jobs: z.array(JobRow) }),
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'GET /api/v1/my/saved-jobs/ids': {
+    summary: 'Just the ids of the jobs you saved, for the marks on pages',
+    ok: z.object({ jobIds: z.array(Uuid) }),
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'PUT /api/v1/jobs/{id}/saved': {
+    summary: 'Save a job, or remove it from your saved jobs',
+    params: JobId,
+    body: z.object({ isSaved: z.boolean() }),
+    ok: z.object({ isSaved: z.boolean() }),
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
+  },
+  'GET /api/v1/my/job-alerts': {
+    summary: 'Your job alerts, newest first',
+    ok: z.object({ alerts: z.array(JobAlert) }),
+    flag: 'enableJobs',
+    access: 'anyone',
+  },
+  'POST /api/v1/my/job-alerts': {
+    summary: 'Create a job alert. The same filters twice make one alert',
+    body: JobFilters,
+    ok: z.object({ id: Uuid }),
+    status: 201,
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
+  },
+  'DELETE /api/v1/my/job-alerts/{id}': {
+    summary: 'Delete a job alert',
+    params: JobId,
+    ok: z.object({ isDeleted: z.literal(true) }),
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
+  },
+} satisfies Contract
+
+export type SavedJobContract = typeof savedJobContract

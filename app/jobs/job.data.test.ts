@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { jobsQuery, recentJobsQuery } from './job.data.ts'
-import { jobIdOf, jobQuery, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
+import {
+  jobIdOf,
+  jobQuery,
+  jobsQuery,
+  otherJobsQuery,
+  recentJobsQuery,
+  trackJob,
+} from './job.data.ts'
 
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 const queryClient = () => new QueryClient()

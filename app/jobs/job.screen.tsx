@@ -15,14 +15,13 @@ import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { Job, JobContract } from './job.contract.ts'
+import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, trackJob } from './job.data.ts'
 import { type JobStatus, postedAgo } from './job.ts'
-import { salaryText } from './job-text.ts'
-import { daysLeft, timeLeftText } from './postings/job-texts.ts'
-import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
+import { daysLeft, salaryText, timeLeftText } from './job-text.ts'
 import { JobArticle } from './postings/ui/job-article.tsx'
-import { SaveJobButton } from './saved/ui/save-job-button.tsx'
 import { jobListHref } from './search/job-list-address.ts'
 import { JobLine } from './ui/job-line.tsx'
+import { SaveJobButton } from './ui/job-row.tsx'
 
 /** At `/jobs/{id}-{readable-tail}`. */
 export default function JobScreen({ id: segment }: { id?: string }) {

@@ -99,6 +99,35 @@ export interface Salary {
   period: SalaryPeriod
 }
 
+/** A job as people write and change it. */
+export interface JobInput {
+  title: string
+  description: string
+  places: JobLocation[]
+  remotePolicy: RemotePolicy
+  hybridDays: number | null
+  remoteRegions: string[]
+  employmentType: EmploymentType
+  seniority: Seniority | null
+  salary: Omit<Salary, 'minimum' | 'maximum'> & { minimum: number | null; maximum: number | null }
+  tags: string[]
+  apply: { link: string | null; email: string | null }
+}
+
+/** Filters of the job list and of job alerts; a job must match all that are set. */
+export interface JobFilters {
+  search?: string
+  /** Its id. */
+  company?: string
+  /** Free text: a city or a country. */
+  place?: string
+  remote?: RemotePolicy
+  type?: EmploymentType
+  /** At least, per year, in `currency`. */
+  salary?: number
+  currency?: string
+}
+
 /** In whole units a year. */
 export const yearly = ({ minimum, maximum, period }: Salary) => ({
   minimum: Math.round(minimum * PERIODS_A_YEAR[period]),

@@ -7,8 +7,14 @@ import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { type JobInput, jobContract } from './job.contract.ts'
-import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
+import { jobContract } from './job.contract.ts'
+import {
+  JOB_DESCRIPTION_MAX,
+  JOB_OPEN_DAYS,
+  JOBS_PER_COMPANY_MAX,
+  type JobInput,
+  NO_CLAIM,
+} from './job.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import {
   deleteJob,

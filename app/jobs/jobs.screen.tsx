@@ -1,26 +1,29 @@
 /** Open jobs, and the saved ones. Spec §2.1. */
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide'
 import { type Client, useApi } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
-import { EmptyState } from '#app/kit/ui/message.tsx'
+import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
 import { CreateJobAlert } from './alerts/ui/create-job-alert.tsx'
 import type { JobContract } from './job.contract.ts'
 import { jobsQuery } from './job.data.ts'
-import { SavedJobs } from './saved/ui/saved-jobs.tsx'
+import { savedJobsQuery, useSavedJobQueries } from './saved/saved-jobs.data.ts'
 import { filtersOf, type SetFilter, setFilters } from './search/job-filters.ts'
 import { type JobListAddress, jobListAddress, jobListHref } from './search/job-list-address.ts'
 import { JobFilters, JobSearchForm, JobSortSelect } from './search/ui/job-filter-form.tsx'
-import { JobList } from './search/ui/job-list.tsx'
+import { jobListLook } from './ui/job-line.tsx'
+import { JobList } from './ui/job-list.tsx'
+import { JobRow, JobRowsSkeleton } from './ui/job-row.tsx'
 
 export default function JobsScreen() {
   const query = Object.fromEntries(new URLSearchParams(useAddress().search))
@@ -208,3 +211,45 @@ const chipLook = cx(
   'inline-flex h-10 max-w-full items-center gap-1.5 rounded-full bg-tea-soft px-3.5 text-sm md:h-8',
   'font-medium text-tea-strong transition-colors hover:bg-tea-soft/70 md:text-[0.8125rem]',
 )
+
+function SavedJobs() {
+  const { queries, isKnown } = useSavedJobQueries()
+  // Without an id this browser has saved nothing, so there's no request.
+  const isNobody = useReader() === null
+  const { data, error, refetch } = useQuery({
+    ...savedJobsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)
+  if (!jobs && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!jobs)
+    return (
+      <>
+        <div className="no-js:hidden">
+          <JobRowsSkeleton rows={3} />
+        </div>
+        <p className="text-sm text-ink-faint js:hidden">Saved jobs need JavaScript.</p>
+      </>
+    )
+  if (jobs.length === 0)
+    return (
+      <EmptyState
+        title="Nothing saved yet"
+        text="Save a job to find it here again. No one else knows."
+        action={
+          <a href="/jobs" className={buttonLook('secondary')}>
+            Browse jobs
+          </a>
+        }
+      />
+    )
+  return (
+    <ul className={jobListLook}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobRow job={job} />
+        </li>
+      ))}
+    </ul>
+  )
+}

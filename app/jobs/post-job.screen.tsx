@@ -17,7 +17,6 @@ import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Select } from '#app/kit/ui/select.tsx'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { JobContract } from './job.contract.ts'
-import { NO_COMPANY } from './postings/job-texts.ts'
 import { myJobQuery, myJobsQuery } from './postings/own-jobs.data.ts'
 import { OwnJobs } from './postings/ui/own-jobs.tsx'
 
@@ -57,11 +56,11 @@ function Posting() {
       <EmptyState
         isHeading
         className="mt-[8svh]"
-        title={NO_COMPANY.title}
-        text={NO_COMPANY.text}
+        title="You don’t act for a company yet"
+        text="Jobs are posted by people who act for a company. Tell us which one, and show that you work there, with an email address at its website or a record in its DNS. An administrator reviews it. Until then, nothing changes for you."
         action={
           <a href={representAddress(settingsPath(flags))} className={buttonLook()}>
-            {NO_COMPANY.action}
+            I represent a company
           </a>
         }
       />

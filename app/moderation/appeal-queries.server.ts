@@ -9,8 +9,8 @@ import type { HiddenState, PostKind, Reason } from '#app/community/reports/repor
 import { suspensionOf } from '#app/community/reports/suspension-queries.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { holdsRating } from '#app/ratings/held-tags.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
+import { holdsRating } from '#app/ratings/rating-tag.server.ts'
 import { filedCases } from './cases.server.ts'
 import { ownHidden, postOf } from './posts.server.ts'
 

@@ -6,8 +6,7 @@ import {
   countHeldVotes,
   dropHeldVotes,
   heldVotes,
-} from '#app/community/discussions/votes/held-votes.server.ts'
-import { heldVotesText, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
+} from '#app/community/discussions/votes/vote-commands.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import type { SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import {
@@ -24,7 +23,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
-import { decisionText } from './moderation.ts'
+import { decisionText, heldVotesText, VOTES_FIRST } from './moderation.ts'
 import {
   type Before,
   type Decision,

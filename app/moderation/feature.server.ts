@@ -2,15 +2,16 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import {
-  type HeldNoteContract,
-  heldNoteContract,
-} from '#app/community/reports/held-note.contract.ts'
-import {
   POST_REWORDED,
   POSTS_REMOVED,
   VOTES_HELD,
-} from '#app/community/reports/post-events.server.ts'
-import { type ReportContract, reportContract } from '#app/community/reports/report.contract.ts'
+} from '#app/community/reports/moderated-post.server.ts'
+import {
+  type HeldNoteContract,
+  heldNoteContract,
+  type ReportContract,
+  reportContract,
+} from '#app/community/reports/report.contract.ts'
 import { type RoomReportContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIONS } from '#app/community/reports/report.ts'
 import { choiceOf, type Press } from '#app/kit/ui/key-press.ts'
-import { commandOf, decisionText, QUEUE_KEYS } from './moderation.ts'
+import { causeText, commandOf, decisionText, heldVotesText, QUEUE_KEYS } from './moderation.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -63,5 +63,25 @@ test('every action has its words', () => {
   )
   expect(decisionText({ action: 'suspend', kind: 'comment', detail: '2026-03-04' })).toBe(
     'suspended the author of a comment until 4 March 2026',
+  )
+})
+
+test('a case says why it waits', () => {
+  const reports = [
+    { reason: 'spam', count: 2 },
+    { reason: 'threat', count: 1 },
+  ]
+  expect(causeText({ cause: 'reports', reports })).toBe('Reported 3 times')
+  expect(causeText({ cause: 'reports', reports: [{ reason: 'spam', count: 1 }] })).toBe(
+    'Reported once',
+  )
+  expect(causeText({ cause: 'burst', reports: [] })).toMatch(/new author posted a lot/)
+  expect(causeText({ cause: 'votes', reports: [] })).toBe('Unusual voting')
+})
+
+test('votes that wait are said as numbers', () => {
+  expect(heldVotesText({ up: 3, down: 11, poll: 0 })).toBe('14 votes, 3 up and 11 down')
+  expect(heldVotesText({ up: 1, down: 0, poll: 2 })).toBe(
+    '1 vote, 1 up and 0 down; 2 votes in the poll',
   )
 })

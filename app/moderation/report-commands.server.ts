@@ -11,10 +11,9 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/community/reports/suspension-queries.server.ts'
-import { ROOM_REFUSALS } from '#app/community/rooms/room.ts'
+import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
 import type { Proven } from '#app/community/rooms/room-commands.server.ts'
-import { requirePass } from '#app/community/rooms/room-pass.server.ts'
-import { roomReportMessage } from '#app/community/rooms/room-proof.ts'
+import { requirePass } from '#app/community/rooms/room-queries.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'

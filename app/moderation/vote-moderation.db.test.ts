@@ -9,13 +9,13 @@ import { commentsPage } from '#app/community/discussions/comments/comment-querie
 import { SURGE } from '#app/community/discussions/discussion.ts'
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
-import { sumCred } from '#app/community/discussions/votes/cred-job.server.ts'
-import { createVisitorLimits } from '#app/community/discussions/votes/visitor-limits.server.ts'
 import {
+  createVisitorLimits,
   voteComment,
   votePoll,
   voteThread,
 } from '#app/community/discussions/votes/vote-commands.server.ts'
+import { sumCred } from '#app/community/discussions/votes/vote-queries.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'

@@ -10,17 +10,21 @@ import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { heldTags } from './held-tags.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
 import { ratePresented, removeHeld } from './presented/presented-commands.server.ts'
 import { publishRatingsOfTheDay, type RatingSettings } from './publication.server.ts'
 import { type RatingContract, ratingContract } from './rating.contract.ts'
-import { findHelpful, removeRating } from './rating-commands.server.ts'
+import {
+  findHelpful,
+  forgetRater,
+  removeRating,
+  removeRatingsOf,
+} from './rating-commands.server.ts'
 import { countRatingsOf } from './rating-counters.server.ts'
-import { forgetRater, removeRatingsOf } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-queries.server.ts'
+import { heldTags } from './rating-tag.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 

@@ -1,7 +1,13 @@
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
-import { type MyRatings, publicOf } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
-import { changeMyAnswer, notesKey, type RatingQueries, ratingsQuery } from './rating.data.ts'
+import {
+  changeMyAnswer,
+  type MyRatings,
+  notesKey,
+  publicOf,
+  type RatingQueries,
+  ratingsQuery,
+} from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and every list that shows the number. */

@@ -1,13 +1,17 @@
 /** Writes of ratings: permit, check, write. What counts changes with the next publication, not here. */
 
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
+import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { publish } from '#app/platform/database/events.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'
@@ -17,7 +21,7 @@ import { RATING_NOT_FOUND } from './rating.ts'
 import { publishRatings } from './rating-events.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
-import { ratingTag, ratingTags } from './rating-tag.server.ts'
+import { ratingTag, ratingTags, tagsOf } from './rating-tag.server.ts'
 
 /** Its first day. */
 export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
@@ -163,4 +167,48 @@ async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
       : sql`delete from rating_votes where rating_id = ${id} and key = ${key}`,
   )
   return note.companyId
+}
+
+/**
+ * Part of the job that follows an account's deletion; safe to repeat.
+ * @param posts keep: ratings stay under a tag that no one can make, so not even trying all accounts finds them;
+ * remove: they are emptied, and the numbers follow with the next publication, so no number reveals that someone just left
+ */
+export async function forgetRater(
+  ctx: ServerContext,
+  { accountId, posts }: { accountId: string; posts: 'keep' | 'remove' },
+  settings: RatingSettings,
+) {
+  for await (const tags of tagsOf(ctx, accountId)) {
+    const mine = await ctx.db.query<{ tag: string; companyId: string }>(sql`
+      select tag, company_id as "companyId" from ratings where tag = any(${tags}::text[])`)
+    for (const { tag, companyId } of mine) {
+      // The tag of an account that never existed: it looks like any other and doesn't tell who left.
+      const nobodys = ratingTag(ctx, randomUUID(), companyId)
+      if (posts === 'remove') await takeBack(ctx, companyId, { tag, emptyTag: nobodys }, settings)
+      // Kept ratings, and those taken back before that are still public.
+      await ctx.db.query(sql`update ratings set tag = ${nobodys} where tag = ${tag}`)
+    }
+  }
+  // Helpful votes go on counting, under keys that no one can make.
+}
+
+/**
+ * Removes what depends on the notes too: nothing may reference the table, so nothing cascades. Run it in a transaction
+ * that holds the company, whose numbers are deleted with it.
+ * @returns how many public ones went
+ */
+export async function removeRatingsOf(ctx: ServerContext, companyId: string): Promise<number> {
+  const { db } = ctx
+  // Votes and reports lock the note first, so theirs are visible to the statements below.
+  const ratings = await db.query<{ id: string }>(
+    sql`select id from public_ratings where company_id = ${companyId} order by id for update`,
+  )
+  const ids = ratings.map(({ id }) => id)
+  await db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
+  await publish(ctx, POSTS_REMOVED, { kind: 'note', ids })
+  await removeRepliesTo(db, ids)
+  await db.query(sql`delete from public_ratings where company_id = ${companyId}`)
+  await db.query(sql`delete from ratings where company_id = ${companyId}`)
+  return ids.length
 }

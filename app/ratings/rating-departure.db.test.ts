@@ -7,11 +7,9 @@ import { deleteOwnAccount } from '#app/identity/accounts/account-commands.server
 import { giveErinHerCompany } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
-import { findHelpful } from './rating-commands.server.ts'
-import { forgetRater } from './rating-departure.server.ts'
-import { ratingsExport } from './rating-export-queries.server.ts'
+import { findHelpful, forgetRater } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
-import { companyRatings } from './rating-queries.server.ts'
+import { companyRatings, ratingsExport } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 const { as } = withDatabase()

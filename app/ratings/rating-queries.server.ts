@@ -17,12 +17,12 @@ import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { monthForm, readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { helpfulKey } from './helpful-votes.server.ts'
+import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
 import type { HeldRating } from './presented/presented.contract.ts'
 import { hasStars, isWaiting, withShown } from './publication.server.ts'
 import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
 import { type NoteSort, type Relation, weightOf } from './rating.ts'
-import { ratedCompanies, ratingTag } from './rating-tag.server.ts'
+import { ratedCompanies, ratingTag, tagsOf } from './rating-tag.server.ts'
 
 const NOTES_PAGE = 20
 
@@ -260,4 +260,23 @@ export async function myRatings(ctx: Ctx) {
       )
   }
   return { ratings, helpful }
+}
+
+export async function ratingsExport(ctx: Ctx) {
+  const { db, actor } = ctx
+  const ratings: object[] = []
+  if (actor.account)
+    for await (const tags of tagsOf(ctx, actor.account.id))
+      ratings.push(
+        ...(await db.query<object>(sql`
+          select company.name as company, company.id as "companyId",
+                 to_char(rating.month, 'YYYY-MM') as month, rating.rto, rating.dei,
+                 rating.work_life as "workLife", rating.culture,
+                 rating.office_days as "officeDays", rating.relation,
+                 rating.era, rating.note, shown.note_hidden as "noteHidden",
+                 coalesce(shown.helpful, 0) as helpful, shown.id is not null as "isPublic"
+            from ${withShown} join companies company on company.id = rating.company_id
+           where tag = any(${tags}::text[]) and ${hasStars} order by company.id`)),
+      )
+  return { ratings, helpfulNotes: await ownHelpfulNotes(ctx) }
 }

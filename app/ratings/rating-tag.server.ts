@@ -1,7 +1,12 @@
-/** The only thing that ties a rating to a person, and only for someone with the site's key. */
+/**
+ * What ties a rating to a person: the tag of an account, which only someone with the site's key can make, or a key that the
+ * holder of a credential has.
+ */
 import sql from 'sql-template-tag'
+import { holderOf } from '#app/api/credential/holder-keys.ts'
 import { type CompanyIds, mergedInto } from '#app/companies/merging/merged-companies.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 
 export const ratingTag = (
   { secrets }: Pick<ServerContext, 'secrets'>,
@@ -40,3 +45,23 @@ export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
     after = last.id
   }
 }
+
+/** The tags of this company's ratings that the keys hold; another company's key finds nothing. */
+export async function heldTags({ db }: { db: Database }, companyId: string, keys: string[]) {
+  const held = await db.query<{ tag: string }>(
+    sql`
+    select tag from ratings where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}`,
+    PREPARED,
+  )
+  return held.map(({ tag }) => tag)
+}
+
+export async function holdsRating({ db }: { db: Database }, id: string, keys: string[]) {
+  const held = await db.query(
+    sql`select from ratings where id = ${id} and holder = any (${holdersOf(keys)}::bytea[])`,
+  )
+  return held.length > 0
+}
+
+const holdersOf = (keys: string[]) =>
+  keys.map((key) => Buffer.from(holderOf(Buffer.from(key, 'base64url'))))

@@ -1,6 +1,5 @@
 /** Invented open jobs, skewed as real ones are, in the order in which they were posted. */
-import { UNITS_PER_DOLLAR } from '../../app/jobs/search/currency-worth.ts'
-import { locationKeys } from '../../app/jobs/search/job-location.ts'
+import { locationKeys, UNITS_PER_DOLLAR } from '../../app/jobs/postings/job-check.server.ts'
 import { companyRows } from './companies.ts'
 import { arrayOf, type Table, type Value } from './copy.ts'
 import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'

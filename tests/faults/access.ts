@@ -236,21 +236,21 @@ export const access: Fault[] = [
   ],
   [
     'a search finds hidden comments',
-    'app/community/discussions/search/search-excerpt.server.ts',
+    'app/community/discussions/search/found-posts.server.ts',
     'comment.hidden is null and not comment.is_deleted',
     'not comment.is_deleted',
     'app/community/discussions/search/thread-search.db.test.ts',
   ],
   [
     'marks of a search can be forged',
-    'app/community/discussions/search/search-excerpt.server.ts',
+    'app/community/discussions/search/found-posts.server.ts',
     "translate(${html}, ${PRIVATE}, '')",
     '${html}',
     'app/community/discussions/search/thread-search.db.test.ts',
   ],
   [
     'a feed shows hidden threads',
-    'app/community/discussions/feeds/feed-queries.server.ts',
+    'app/community/discussions/feeds/feed.server.ts',
     'where thread.hidden is null ${company}',
     'where true ${company}',
     'app/community/discussions/feeds/feed.db.test.ts',
@@ -299,7 +299,7 @@ export const access: Fault[] = [
   ],
   [
     'everybody sees what anybody saved',
-    'app/jobs/saved/saved-job-queries.server.ts',
+    'app/jobs/saved/saved-jobs.server.ts',
     "where ${isOwn(SAVED, root, 'saved')} and job.status <> 'draft'",
     "where job.status <> 'draft'",
     'app/jobs/saved/saved-jobs.db.test.ts',

@@ -222,7 +222,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'a kept rating keeps its tag',
-    'app/ratings/rating-departure.server.ts',
+    'app/ratings/rating-commands.server.ts',
     'update ratings set tag = ${nobodys} where',
     "update ratings set tag = tag where ${nobodys} <> '' and",
     'app/ratings/rating-departure.db.test.ts',
@@ -271,7 +271,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'votes have one key in all threads',
-    'app/community/discussions/votes/vote-keys.server.ts',
+    'app/community/discussions/votes/vote-queries.server.ts',
     "contextKey(root, 'vote', threadId)",
     "contextKey(root, 'vote', threadId.slice(0, 0))",
     'app/main.keys.db.test.ts',

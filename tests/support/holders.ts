@@ -30,11 +30,7 @@ import {
 } from '#app/api/credential/purposes.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { Reason } from '#app/community/reports/report.ts'
-import {
-  PASS_MESSAGE,
-  roomPostMessage,
-  roomReportMessage,
-} from '#app/community/rooms/room-proof.ts'
+import { PASS_MESSAGE, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
 import { type BadgedPost, postMessageOf } from '#app/companies/badges/presented-badge.ts'
@@ -45,8 +41,7 @@ import {
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { OVER_MAX } from '#app/identity/credentials/rated.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { messageOf } from '#app/ratings/presented/presented-rating.ts'
-import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 

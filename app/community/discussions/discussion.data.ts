@@ -2,12 +2,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
-import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
   type CommentSort,
+  commentsKey,
   DISCUSSED_THREADS,
+  LISTS,
   PERIODS,
   type Period,
   SEARCH_SORTS,
@@ -22,6 +23,11 @@ const HALF_A_MINUTE = 30_000
 
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
 const MINE: typeof MY_KEY = 'me'
+
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+}
 
 /** `after` is where a page without JavaScript begins. */
 export interface ThreadListAddress {
@@ -136,8 +142,7 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
         query: { ...address, after: after ?? undefined },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
     staleTime: HALF_A_MINUTE,
   })
 
@@ -174,3 +179,54 @@ export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'pol
   votes: {},
   can: { comment: !isLocked, edit: false, delete: false, moderate: false },
 })
+
+type Api = Client<DiscussionContract>
+
+export const myThreadsQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'threads'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/threads', { query: { after }, signal }),
+    ...pages,
+  })
+
+export const mySavedQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'saved'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/saved', { query: { after }, signal }),
+    ...pages,
+  })
+
+export const myCommentsQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'comments'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/comments', { query: { after }, signal }),
+    ...pages,
+  })
+
+/** They change only with a new version of the site. */
+export const topicsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['topics'],
+    queryFn: () => api('GET /api/v1/topics'),
+    staleTime: 60 * 60_000,
+  })
+
+/** For editing. Never cached, as it may have changed elsewhere. */
+export const threadSourceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'thread-source', id],
+    queryFn: () => api('GET /api/v1/threads/{id}/source', { params: { id } }),
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+
+export const commentSourceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'comment-source', id],
+    queryFn: () => api('GET /api/v1/comments/{id}/source', { params: { id } }),
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })

@@ -85,3 +85,23 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 /** The id that begins a path segment. */
 export const threadIdIn = (segment: string): string | undefined =>
   UUID.exec(segment)?.[0].toLowerCase()
+
+export interface Ballot {
+  score: number
+  vote: Vote
+}
+
+/** Pressing the arrow again takes the vote back. */
+export const pressed = (vote: Vote, arrow: 1 | -1): Vote => (vote === arrow ? 0 : arrow)
+
+/** The score with `vote` in place of the earlier one. */
+export const votedAs = ({ score, vote: before }: Ballot, vote: Vote): Ballot => ({
+  score: score - before + vote,
+  vote,
+})
+
+/** Query keys of discussions, for those who invalidate them: every list … */
+export const LISTS = ['threads', 'list'] as const
+
+/** … and every page of a thread's comments, in every order. */
+export const commentsKey = (threadId: string) => ['comments', threadId] as const

@@ -23,10 +23,9 @@ import { emptyMyThread } from './discussion.data.ts'
 import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
-import { forgetAuthor } from './posts/departure.server.ts'
 import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED } from './posts/posting.server.ts'
-import { countRecentComments, removeThread } from './posts/removal.server.ts'
+import { countRecentComments, forgetAuthor, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
@@ -44,8 +43,8 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { sumCred } from './votes/cred-job.server.ts'
 import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
+import { sumCred } from './votes/vote-queries.server.ts'
 
 const { as, outside } = withDatabase()
 

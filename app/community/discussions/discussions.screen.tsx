@@ -1,8 +1,7 @@
 /** Spec §2.1. */
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -11,7 +10,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped, plural } from '#app/kit/ui/number.ts'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
 import type { DiscussionContract, ThreadsPage, Topic } from './discussion.contract.ts'
@@ -21,16 +20,20 @@ import {
   threadListAddress,
   threadListHref,
   threadListQuery,
+  topicsQuery,
 } from './discussion.data.ts'
 import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
-import { FeedLink } from './feeds/ui/feed-link.tsx'
-import { toggled } from './lists/list-choices.ts'
-import { listChoices, readThreads } from './lists/lists.data.ts'
-import { visited } from './lists/read-threads.ts'
-import { LeftOut } from './lists/ui/left-out.tsx'
-import { topicsQuery } from './posts/own-posts.data.ts'
+import {
+  listChoices,
+  NO_CHOICES,
+  NOTHING_READ,
+  readThreads,
+  toggled,
+  toggledNamed,
+  visited,
+} from './lists/lists.data.ts'
 import { PeriodForm, SearchForm, TopicLinks } from './threads/ui/thread-filters.tsx'
-import { ThreadList } from './threads/ui/thread-list.tsx'
+import { FeedLink, ThreadList } from './threads/ui/thread-list.tsx'
 
 const SORT_NAMES: Record<SearchSort, string> = {
   relevance: 'Best match',
@@ -244,3 +247,69 @@ function countText(found: ThreadsPage['found']) {
 }
 
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'
+
+/** Below a list: what this browser leaves out of it, and the way back. Rarely needed. */
+/** What this browser leaves out of the list, and the way back. Rarely needed. */
+function LeftOut() {
+  const { hidden, companies, topics } = useStored(listChoices)
+  const hasRead = useStored(readThreads).comments.length > 0
+  return (
+    <details className="mt-6 text-sm no-js:hidden">
+      <summary className="inline-flex min-h-10 items-center text-ink-faint hover:text-ink">
+        What this browser leaves out and remembers
+      </summary>
+      <div className="mt-1 grid max-w-xl gap-3 text-ink-soft">
+        <p>This is kept in this browser alone; we never see it.</p>
+        {(['companies', 'topics'] as const).map((of) =>
+          (of === 'companies' ? companies : topics).map((named) => (
+            <Line
+              key={named.key}
+              label="Unmute"
+              what={named.name}
+              onPress={() => listChoices.change((it) => toggledNamed(it, of, named))}
+            >
+              {`${named.name} is muted.`}
+            </Line>
+          )),
+        )}
+        {hidden.length > 0 && (
+          <Line
+            label="Show again"
+            what="what is hidden"
+            onPress={() => listChoices.change((it) => ({ ...it, hidden: NO_CHOICES.hidden }))}
+          >
+            {`${plural(hidden.length, 'thread')} hidden.`}
+          </Line>
+        )}
+        {hasRead && (
+          <Line
+            label="Forget"
+            what="what was read"
+            onPress={() => readThreads.change(() => NOTHING_READ)}
+          >
+            Threads you’ve read are marked.
+          </Line>
+        )}
+      </div>
+    </details>
+  )
+}
+
+interface LineProps {
+  label: string
+  what: string
+  onPress: () => void
+  children: ReactNode
+}
+
+const Line = ({ label, what, onPress, children }: LineProps) => (
+  <p className="flex flex-wrap items-center justify-between gap-x-4">
+    <span dir="auto" className="min-w-0">
+      {children}
+    </span>
+    <Button variant="link" size="sm" onClick={onPress}>
+      {label}
+      <span className="sr-only">{` ${what}`}</span>
+    </Button>
+  </p>
+)

@@ -11,14 +11,22 @@ import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
-import { createCommentOrders } from './comments/comment-orders.server.ts'
-import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
+import {
+  commentSource,
+  commentsPage,
+  createCommentOrders,
+  myComments,
+} from './comments/comment-queries.server.ts'
 import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { postRemovals, publishThreadChange, streamThreadEvents } from './live/live.server.ts'
-import { forgetAuthor } from './posts/departure.server.ts'
-import { countPostsAbout, countRecentComments, removeThreadsAbout } from './posts/removal.server.ts'
+import {
+  countPostsAbout,
+  countRecentComments,
+  forgetAuthor,
+  removeThreadsAbout,
+} from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
@@ -37,9 +45,14 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { sumCred } from './votes/cred-job.server.ts'
-import { createVisitorLimits, type VisitorLimits } from './votes/visitor-limits.server.ts'
-import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
+import {
+  createVisitorLimits,
+  type VisitorLimits,
+  voteComment,
+  votePoll,
+  voteThread,
+} from './votes/vote-commands.server.ts'
+import { sumCred } from './votes/vote-queries.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 

@@ -1,21 +1,25 @@
 /** Visitors have it too, in their browser. Spec §2.1. */
-
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
 import { useSession } from '#app/kit/session/session.data.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { PagedList } from '#app/kit/ui/paged-list.tsx'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
+import type { DiscussionContract, ThreadRow } from './discussion.contract.ts'
+import { myCommentsQuery, mySavedQuery, myThreadsQuery } from './discussion.data.ts'
 import { Drafts } from './posts/ui/drafts.tsx'
-import { MyComments, MyThreads, SavedThreads } from './posts/ui/my-post-lists.tsx'
 
 /** Shown where there is something, and when the address asks for it. */
 const MODERATION = 'moderation'
@@ -25,7 +29,13 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'threads',
     name: 'Threads',
     render: () => (
-      <MyThreads
+      <Threads
+        queryOf={myThreadsQuery}
+        actOf={(thread) => (
+          <a href={`/edit-thread/${thread.id}`} className={quietLink}>
+            Edit<span className="sr-only">{` “${thread.title}”`}</span>
+          </a>
+        )}
         empty={
           <EmptyState
             title="You haven’t started a thread yet"
@@ -59,7 +69,8 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
     key: 'saved',
     name: 'Saved',
     render: () => (
-      <SavedThreads
+      <Threads
+        queryOf={mySavedQuery}
         empty={
           <EmptyState
             title="Nothing saved yet"
@@ -137,3 +148,88 @@ function useIsModerated() {
   const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
   return data !== undefined && (data.posts.length > 0 || data.suspension !== null)
 }
+
+function Threads({ queryOf, empty, actOf }: ThreadsProps) {
+  const api = useApi<DiscussionContract>()
+  const query = useInfiniteQuery({ ...queryOf(api), enabled: useIsKnown() })
+  const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
+  return (
+    <PagedList
+      query={query}
+      items={threads}
+      empty={empty}
+      render={(thread) => <ThreadLine thread={thread}>{actOf?.(thread)}</ThreadLine>}
+    />
+  )
+}
+
+interface ThreadsProps {
+  empty: ReactNode
+  queryOf: typeof myThreadsQuery | typeof mySavedQuery
+  actOf?: (thread: ThreadRow) => ReactNode
+}
+
+function MyComments({ empty }: { empty: ReactNode }) {
+  const api = useApi<DiscussionContract>()
+  const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
+  const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
+  return (
+    <PagedList
+      query={query}
+      items={comments}
+      empty={empty}
+      render={({ id, html, postedAt, score, thread }) => (
+        <article>
+          <a href={`${thread.path}#comment-${id}`} dir="auto" className={titleLink}>
+            {thread.title}
+          </a>
+          <p dir="auto" className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">
+            {textOf(html)}
+          </p>
+          <p className={factsLook}>
+            <RelativeTime iso={postedAt} />
+            <span>{plural(score, 'point')}</span>
+          </p>
+        </article>
+      )}
+    />
+  )
+}
+
+function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactNode }) {
+  return (
+    <article>
+      <a href={thread.path} dir="auto" className={titleLink}>
+        {thread.title}
+      </a>
+      {thread.excerpt && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
+          {thread.excerpt}
+        </p>
+      )}
+      <p className={factsLook}>
+        {thread.company && (
+          <SiteLink href={thread.company.path} className={quietLink}>
+            {thread.company.name}
+          </SiteLink>
+        )}
+        <RelativeTime iso={thread.postedAt} />
+        <span>{plural(thread.score, 'point')}</span>
+        <span>{plural(thread.comments, 'comment')}</span>
+        {children}
+      </p>
+    </article>
+  )
+}
+
+/** Plain text, for a line in a list. Only the browser loads lists of my own. */
+function textOf(html: string) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return body.textContent?.replace(/\s+/g, ' ').trim()
+}
+
+const titleLink =
+  'block font-serif text-xl leading-7 font-medium text-pretty text-ink underline-offset-4 hover:underline'
+const quietLink =
+  'underline decoration-line-strong underline-offset-4 hover:text-ink hover:decoration-ink-soft'
+const factsLook = 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint'

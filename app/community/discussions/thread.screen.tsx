@@ -1,38 +1,40 @@
 /** Spec §2.1. */
-
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
-import { THREAD_HELD } from '../reports/case-texts.ts'
+import { THREAD_HELD } from '../reports/report.ts'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
   commentsAddress,
+  emptyMyThread,
+  mineQuery,
   threadIdOf,
   threadListHref,
   threadQuery,
 } from './discussion.data.ts'
-import { invalidateThread } from './discussion-actions.data.ts'
-import { readThreads } from './lists/lists.data.ts'
-import { withRead } from './lists/read-threads.ts'
+import { invalidateThread, type ThreadQueries } from './discussion-actions.data.ts'
+import { readThreads, withRead } from './lists/lists.data.ts'
 import { PollBox } from './polls/ui/poll-box.tsx'
 import { Byline } from './posts/ui/byline.tsx'
 import { ThreadActions } from './threads/ui/thread-actions.tsx'
-import { useThreadQueries } from './threads/ui/use-thread-queries.ts'
 
 /** At `/thread/{id}-{readable-tail}`. */
 export default function ThreadScreen({ id: segment }: { id?: string }) {
@@ -202,18 +204,33 @@ function RelatedThreads({ threads }: { threads: Thread['related'] }) {
   )
 }
 
-function ThreadSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading..."
-      className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10"
-    >
-      <Skeleton className="h-5 w-32" />
-      <Skeleton className="mt-6 h-10 w-4/5" />
-      <Skeleton className="mt-4 h-4 w-56" />
-      <Skeleton className="mt-8 h-40 w-full" />
-      <Skeleton className="mt-8 h-10 w-48" />
-    </div>
+const ThreadSkeleton = () => (
+  <Loading className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
+    <Skeleton className="h-5 w-32" />
+    <Skeleton className="mt-6 h-10 w-4/5" />
+    <Skeleton className="mt-4 h-4 w-56" />
+    <Skeleton className="mt-8 h-40 w-full" />
+    <Skeleton className="mt-8 h-10 w-48" />
+  </Loading>
+)
+
+/** `mine` is undefined on the server and until it is known who is here. */
+function useThreadQueries(thread: Thread) {
+  const threadId = thread.id
+  const api = useApi<DiscussionContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isKnown = useIsKnown()
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...mineQuery(api, threadId, who),
+    // Who wrote and voted nothing from this browser has nothing here: nobody needs to be asked.
+    ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
+    enabled: isKnown,
+  })
+  const queries = useMemo<ThreadQueries>(
+    () => ({ api, queryClient, threadId, who }),
+    [api, queryClient, threadId, who],
   )
+  return { queries, mine: isKnown ? data : undefined }
 }

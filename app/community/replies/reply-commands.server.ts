@@ -10,8 +10,13 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-texts.ts'
-import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
+import {
+  type HiddenState,
+  minuteOf,
+  reasonName,
+  THREAD_HELD,
+  THREAD_NOT_FOUND,
+} from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import {
   CHANGED_MEANWHILE,

@@ -1,5 +1,7 @@
-/** How features hand a post to moderation. */
-import type { HiddenState } from './report.ts'
+/** How features hand a post to moderation, and the events of posts that it follows up. */
+
+import type { Event } from '#app/platform/database/events.server.ts'
+import type { HiddenState, PostKind, PostRef } from './report.ts'
 
 /** A post as a decision needs it. Stays on the server, as it says who wrote it. */
 export interface LockedPost {
@@ -40,3 +42,9 @@ export interface PostView {
 }
 
 export type Hiding = { state: HiddenState; reason: string | null } | null
+
+export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }
+/** Many visitors voted on it at once: their votes await a moderator. */
+export const VOTES_HELD: Event<PostRef> = { name: 'votes-held' }
+/** They're deleted, or nothing of them is left to decide about. */
+export const POSTS_REMOVED: Event<{ kind: PostKind; ids: string[] }> = { name: 'posts-removed' }

@@ -2,8 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
-import type { HeldNoteContract } from './held-note.contract.ts'
-import type { ReportContract } from './report.contract.ts'
+import type { HeldNoteContract, ReportContract } from './report.contract.ts'
 import type { PostKind, Reason } from './report.ts'
 
 export type ReportApi = Client<ReportContract>

@@ -119,3 +119,12 @@ export const reasonName = (reason: string | null): string =>
 
 /** The minute of a moment: the finest time that a post has. S6. */
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)
+
+export const THREAD_NOT_FOUND = 'This thread does not exist'
+export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
+
+/** What stands in place of a comment that is not shown. */
+export const stubText = ({ state, reason }: { state: HiddenState; reason: string | null }) =>
+  state === 'held'
+    ? 'Hidden until a moderator reviews it'
+    : `Removed by a moderator: ${reasonName(reason)}`

@@ -6,8 +6,7 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
 import { type RoomContract, roomContract } from './room.contract.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
-import { enterRoom } from './room-pass.server.ts'
-import { roomThread, roomThreads } from './room-queries.server.ts'
+import { enterRoom, roomThread, roomThreads } from './room-queries.server.ts'
 
 const POSTS = { uses: 20, seconds: 3600 }
 

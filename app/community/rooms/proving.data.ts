@@ -11,8 +11,7 @@ import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/base64url.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { Reason } from '../reports/report.ts'
-import type { RoomText } from './room.ts'
-import { PASS_MESSAGE, roomPostMessage, roomReportMessage } from './room-proof.ts'
+import { PASS_MESSAGE, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
 
 const shown = (badge: KeptBadge, context: Uint8Array, message: Uint8Array) => ({
   quarter: badge.quarter,

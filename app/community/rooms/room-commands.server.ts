@@ -12,11 +12,16 @@ import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
-import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
-import { POST_REWORDED } from '../reports/post-events.server.ts'
-import { ROOM_REFUSALS, type RoomText, roomTextProblem } from './room.ts'
-import { type RoomPass, requirePass } from './room-pass.server.ts'
-import { type RoomPostSent, roomPostMessage } from './room-proof.ts'
+import { pseudonymOf } from '../discussions/posts/posting.server.ts'
+import { POST_REWORDED } from '../reports/moderated-post.server.ts'
+import {
+  ROOM_REFUSALS,
+  type RoomPostSent,
+  type RoomText,
+  roomPostMessage,
+  roomTextProblem,
+} from './room.ts'
+import { type RoomPass, requirePass } from './room-queries.server.ts'
 
 export interface RoomCtx extends Ctx {
   /** Before each post of a day's person. @throws Refusal too-many */

@@ -1,6 +1,7 @@
 /** A company's room, for people with its badge. D65. */
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#app/api/client.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, useApi } from '#app/api/client.ts'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
@@ -10,14 +11,19 @@ import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
 import { PageHead } from '#app/kit/session/page-head.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { navigate } from '#app/kit/ui/address.ts'
+import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { plural } from '#app/kit/ui/number.ts'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import type { RoomThread } from './room.contract.ts'
+import { type Door, roomThreadsQuery, writeInRoom } from './room.data.ts'
 import { ROOM, roomPath, roomTitle } from './room.ts'
-import { badgeFor } from './room-door.data.ts'
-import { RoomThreadView } from './ui/room-thread.tsx'
-import { RoomThreads } from './ui/room-threads.tsx'
+import { badgeFor } from './ui/room-link.tsx'
+import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
 
 export default function RoomScreen({ companySlug = '', threadId }: RoomScreenProps) {
   const api = useApi<CompanyContract>()
@@ -89,4 +95,85 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
 interface RoomScreenProps {
   companySlug?: string
   threadId?: string
+}
+
+function RoomThreads({ door, home }: { door: Door; home: string }) {
+  const list = useInfiniteQuery(roomThreadsQuery(door))
+  const queryClient = useQueryClient()
+  const [isWriting, setWriting] = useState(false)
+  if (list.isError && !list.data) {
+    const { error } = list
+    return error instanceof ApiError && error.status === 409 ? (
+      <EmptyState title={ROOM.closedTitle} text={ROOM.closedText} />
+    ) : (
+      <LoadError text={error.message} onRetry={list.refetch} />
+    )
+  }
+  if (!list.data)
+    return (
+      <Loading label="Opening the room..." className="mt-8">
+        <SkeletonCard className="h-64" />
+      </Loading>
+    )
+  const threads = list.data.pages.flatMap(({ threads }) => threads)
+  return (
+    <div className="mt-8 grid gap-8">
+      {isWriting ? (
+        <section aria-label={ROOM.begin} className="rounded-xl border border-line bg-surface p-5">
+          <NewRoomPost
+            isThread
+            label="Text"
+            submitLabel="Post thread"
+            draftKey={{ kind: 'room', key: door.companyId, path: home }}
+            onCancel={() => setWriting(false)}
+            send={async (post) => {
+              const { id } = await writeInRoom(door, { ...post, threadId: post.id })
+              await queryClient.invalidateQueries(roomThreadsQuery(door))
+              navigate(`${home}/${id}`)
+            }}
+          />
+        </section>
+      ) : (
+        <div>
+          <Button onClick={() => setWriting(true)}>{ROOM.begin}</Button>
+        </div>
+      )}
+      {threads.length === 0 ? (
+        <EmptyState title={ROOM.empty} text={ROOM.emptyText} />
+      ) : (
+        <ul className="grid divide-y divide-line border-y border-line">
+          {threads.map((thread) => (
+            <ThreadRow key={thread.id} thread={thread} home={home} />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+    </div>
+  )
+}
+
+function ThreadRow({ thread, home }: { thread: RoomThread; home: string }) {
+  const { id, title, excerpt, name, month, isNew, comments } = thread
+  return (
+    <li className="relative py-5">
+      <h2 dir="auto" className="font-serif text-xl leading-snug font-medium text-balance">
+        <a
+          href={`${home}/${id}`}
+          className="outline-offset-4 after:absolute after:inset-0 hover:text-tea"
+        >
+          {title}
+        </a>
+      </h2>
+      {excerpt && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
+          {excerpt}
+        </p>
+      )}
+      <p className="dotted mt-2 text-sm text-ink-faint">
+        <span>{name}</span>
+        <span>{plural(comments, 'comment')}</span>
+        <span>{isNew ? ROOM.isNew : dateText(month)}</span>
+      </p>
+    </li>
+  )
 }

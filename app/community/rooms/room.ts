@@ -3,6 +3,7 @@ import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import { isBlank } from '#app/kit/writing/text.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
+import type { Reason } from '../reports/report.ts'
 
 /** By its id where a company has no slug. */
 export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
@@ -59,3 +60,25 @@ export const ROOM = {
   removeTitle: 'Delete your post?',
   removeText: 'It disappears for everyone. Other people’s comments stay.',
 }
+
+/** What proofs in a room are bound to: browser and server must make the same bytes. */
+const encoded = (said: unknown[]) => new TextEncoder().encode(JSON.stringify(said))
+
+/** A pass says no more than its context. */
+export const PASS_MESSAGE = encoded(['pass'])
+
+export interface RoomPostSent extends RoomText {
+  /** The idempotency key, a uuid. */
+  id: string
+  /** Its own id where it begins a thread. */
+  threadId: string
+  /** SHA-256 of the key that changes and removes it, in base64url. */
+  holder: string
+}
+
+/** A post with one letter changed needs another proof. */
+export const roomPostMessage = ({ id, threadId, holder, title, body }: RoomPostSent) =>
+  encoded([id, threadId, holder, title, body])
+
+export const roomReportMessage = (id: string, { reason, note }: { reason: Reason; note: string }) =>
+  encoded([id, reason, note])

@@ -31,8 +31,7 @@ import { accountOf, rater } from '#tests/support/raters.ts'
 import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
-import { enterRoom } from './room-pass.server.ts'
-import { roomThread, roomThreads } from './room-queries.server.ts'
+import { enterRoom, roomThread, roomThreads } from './room-queries.server.ts'
 
 const { as, outside } = withDatabase()
 let today = dayOf(NOW)

@@ -21,7 +21,7 @@ import {
 } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { replyToNote, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
-import { saveJob } from '#app/jobs/saved/saved-job-commands.server.ts'
+import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { removePost } from '#app/moderation/decision-commands.server.ts'
 import { alertOfPolicy, alertOfThread } from '#app/moderation/notifications/alerts.server.ts'

@@ -14,10 +14,13 @@ import { alertOfThread } from '#app/moderation/notifications/alerts.server.ts'
 import { adminLog } from '#app/office/administration/log-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { publishRatingsOfTheDay } from '#app/ratings/publication.server.ts'
-import { findHelpful, removeRating } from '#app/ratings/rating-commands.server.ts'
-import { forgetRater } from '#app/ratings/rating-departure.server.ts'
-import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
-import { companyRatings, myRatings, ratingByTags } from '#app/ratings/rating-queries.server.ts'
+import { findHelpful, forgetRater, removeRating } from '#app/ratings/rating-commands.server.ts'
+import {
+  companyRatings,
+  myRatings,
+  ratingByTags,
+  ratingsExport,
+} from '#app/ratings/rating-queries.server.ts'
 import { ratingTags } from '#app/ratings/rating-tag.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'

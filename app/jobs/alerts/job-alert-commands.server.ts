@@ -8,28 +8,26 @@ import { withCurrentCompany } from '#app/companies/merging/merged-companies.serv
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
-import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
-import { wantedLocationKey } from '../search/job-location.ts'
+import { isCurrency, type JobFilters, UNKNOWN_CURRENCY } from '../job.ts'
+import { wantedLocationKey } from '../postings/job-check.server.ts'
 import {
   ALERT_NOT_FOUND,
   ALERTS_FULL,
   hasWishes,
-  type JobWishes,
   NO_PLACE,
   NO_WISHES,
   tidyWishes,
   WORDLESS_SEARCH,
 } from './job-alert.ts'
-import { ALERTS, alertKey } from './job-alert-keys.server.ts'
-import { ANY_JOB } from './job-alert-queries.server.ts'
+import { ALERTS, ANY_JOB, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
-export const createAlert = (ctx: Ctx, given: JobWishes) =>
+export const createAlert = (ctx: Ctx, given: JobFilters) =>
   withCurrentCompany(ctx.db, given.company, (company) =>
     createAlertOnce(ctx, { ...given, company }),
   )
 
-const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
+const createAlertOnce = (ctx: Ctx, given: JobFilters) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
@@ -82,7 +80,7 @@ async function requireCompany({ db }: Ctx, id: string) {
 
 /** The rarest key first: the fewer jobs look at an alert in vain, the better. */
 function keysOf(
-  { company, remote, type }: JobWishes,
+  { company, remote, type }: JobFilters,
   locationKey: string | undefined,
   words: string[],
 ) {

@@ -1,11 +1,22 @@
+/** Under which keys job alerts lie. D40. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { byNumber, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
+import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
+import type { JobAlert } from '../job.contract.ts'
+import type { JobFilters } from '../job.ts'
 import { isOpen } from '../job-queries.server.ts'
-import type { JobAlert } from '../saved/saved-job.contract.ts'
-import type { JobWishes } from './job-alert.ts'
-import { ALERTS } from './job-alert-keys.server.ts'
+import { JOB_ALERTS_MAX } from './job-alert.ts'
+
+export const ALERTS: OwnRows = { table: 'job_alerts', kind: 'job-alert', max: JOB_ALERTS_MAX }
+
+export function alertKey(root: Buffer, wishes: JobFilters) {
+  const { search, company, place, remote, type, salary, currency } = wishes
+  const all = [search, company, place, remote, type, salary, currency]
+  return contextKey(root, ALERTS.kind, JSON.stringify(all))
+}
 
 /** Every job has this key. */
 export const ANY_JOB = 'any'
@@ -14,7 +25,7 @@ export const ANY_JOB = 'any'
 export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
   const root = rootOf(ctx)
   if (!root) return { alerts: [] }
-  const alerts = await ctx.db.query<JobAlert & { filters: JobWishes }>(sql`
+  const alerts = await ctx.db.query<JobAlert & { filters: JobFilters }>(sql`
     select alert.id, company.name as company,
            json_strip_nulls(json_build_object(
              'search', search, 'company', company_id, 'place', place, 'remote', remote_policy,

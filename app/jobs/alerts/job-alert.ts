@@ -1,25 +1,11 @@
 /** What a job alert waits for. Runs in the browser too: no I/O here. */
 import {
   EMPLOYMENT_TYPE_NAMES,
-  type EmploymentType,
+  type JobFilters,
   REMOTE_POLICY_NAMES,
-  type RemotePolicy,
   USUAL_CURRENCY,
 } from '../job.ts'
 import { amountText } from '../job-text.ts'
-
-/** Filters of the job list; a job must match all that are set. */
-export interface JobWishes {
-  search?: string
-  company?: string
-  /** Free text: a city or a country. */
-  place?: string
-  remote?: RemotePolicy
-  type?: EmploymentType
-  /** At least, per year. */
-  salary?: number
-  currency?: string
-}
 
 export const JOB_ALERTS_MAX = 20
 export const SAVED_JOBS_MAX = 200
@@ -36,9 +22,16 @@ const tidy = (text: string | undefined) =>
   text?.replaceAll('\0', ' ').replace(/\s+/g, ' ').trim() || undefined
 
 /** Blank filters are dropped, and so is a currency without a salary. */
-export function tidyWishes({ search, company, place, remote, type, ...pay }: JobWishes): JobWishes {
+export function tidyWishes({
+  search,
+  company,
+  place,
+  remote,
+  type,
+  ...pay
+}: JobFilters): JobFilters {
   const { salary, currency } = pay
-  const wishes: JobWishes = {
+  const wishes: JobFilters = {
     search: tidy(search),
     company,
     place: tidy(place),
@@ -50,10 +43,10 @@ export function tidyWishes({ search, company, place, remote, type, ...pay }: Job
   return Object.fromEntries(Object.entries(wishes).filter(([, wish]) => wish !== undefined))
 }
 
-export const hasWishes = (wishes: JobWishes) => Object.keys(tidyWishes(wishes)).length > 0
+export const hasWishes = (wishes: JobFilters) => Object.keys(tidyWishes(wishes)).length > 0
 
 /** "Remote, full-time, from €60,000, “data”, in Berlin, at Acme". */
-export function wishesText(given: JobWishes, companyName?: string | null): string {
+export function wishesText(given: JobFilters, companyName?: string | null): string {
   const { search, company, place, remote, type, salary, currency } = tidyWishes(given)
   const words = [
     remote && REMOTE_POLICY_NAMES[remote].toLowerCase(),

@@ -25,9 +25,9 @@ import {
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import type { JobLocation } from '../job.ts'
-import { locationKeys } from '../search/job-location.ts'
-import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'
+import type { JobFilters, JobLocation } from '../job.ts'
+import { locationKeys } from '../postings/job-check.server.ts'
+import { JOB_ALERTS_MAX } from './job-alert.ts'
 import { createAlert, deleteAlert } from './job-alert-commands.server.ts'
 import { fittingAlerts, myAlerts } from './job-alert-queries.server.ts'
 
@@ -137,7 +137,7 @@ describe('an alert', () => {
 
   test('that waits for everything or for nothing is refused with a sentence', () =>
     as('dana', async (dana) => {
-      const refused: [JobWishes, number, string][] = [
+      const refused: [JobFilters, number, string][] = [
         [{}, 400, 'Choose at least one filter first, so the alert knows what to look for'],
         [{ search: ' \0 ', currency: 'EUR' }, 400, 'Choose at least one filter first'],
         [{ salary: 1, currency: 'QQQ' }, 400, 'We don’t know this currency'],
@@ -251,7 +251,7 @@ describe('a new job', () => {
       { search: 'data', place: 'Berlin', type: 'full-time', remote: 'hybrid', salary: 7 },
     ],
     ['words there', { search: 'data', place: 'Berlin' }, { search: 'nurse', place: 'Berlin' }],
-  ] satisfies [string, JobWishes, JobWishes][])('fits by %s, or does not', (_, fits, fitsNot) =>
+  ] satisfies [string, JobFilters, JobFilters][])('fits by %s, or does not', (_, fits, fitsNot) =>
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       const other = stranger(dana, 1)

@@ -8,8 +8,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { deleteJob, JOB_POSTED } from '../postings/job-commands.server.ts'
 import { listJobs } from '../search/job-search.server.ts'
-import { JOB_TABLE } from './job-import.server.ts'
-import { importJobs } from './job-import-commands.server.ts'
+import { importJobs, JOB_TABLE } from './job-import.server.ts'
 
 const { as } = withDatabase()
 

@@ -10,11 +10,11 @@ import { type DataContext, transaction } from '#app/platform/database/context.se
 import type { Database } from '#app/platform/database/database.server.ts'
 import { idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobInput } from '../job.contract.ts'
 import {
   JOB_NOT_FOUND,
   JOB_OPEN_DAYS,
   JOBS_PER_COMPANY_MAX,
+  type JobInput,
   type JobStatus,
   jobPath,
   NO_CLAIM,

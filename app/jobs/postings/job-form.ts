@@ -1,6 +1,7 @@
 /** The state of the job form. Pure. */
 import {
   type EmploymentType,
+  type JobInput,
   type JobLocation,
   type RemotePolicy,
   type Salary,
@@ -8,7 +9,7 @@ import {
   type Seniority,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { jobProblems, salaryProblem, tidyJob, type WrittenJob } from './job-problems.ts'
+import { jobProblems, salaryProblem, tidyJob } from './job-problems.ts'
 
 /** As typed: amounts and tags are strings until sent. */
 export interface JobDraft {
@@ -64,7 +65,7 @@ export const isSameJob = (one: JobDraft, other: JobDraft) =>
   JSON.stringify({ ...one, sending: '' }) === JSON.stringify({ ...other, sending: '' })
 
 /** An existing job as form state. */
-export function draftOf(input: WrittenJob, sending: string): JobDraft {
+export function draftOf(input: JobInput, sending: string): JobDraft {
   const { salary, apply } = input
   return {
     title: input.title,
@@ -88,7 +89,7 @@ export function draftOf(input: WrittenJob, sending: string): JobDraft {
 }
 
 /** Form state as the request body. */
-export function jobInput(job: JobDraft): WrittenJob {
+export function jobInput(job: JobDraft): JobInput {
   const link = linkIn(job.link)
   return tidyJob({
     title: job.title,
@@ -137,7 +138,7 @@ export function previewOf(job: JobDraft, company: PreviewedJob['company']): Prev
 }
 
 /** A single bound counts as both. */
-function shownPay({ minimum, maximum, currency, period }: WrittenJob['salary']): Salary | null {
+function shownPay({ minimum, maximum, currency, period }: JobInput['salary']): Salary | null {
   const low = minimum ?? maximum
   const high = maximum ?? minimum
   if (low === null || high === null) return null
@@ -148,7 +149,7 @@ function shownPay({ minimum, maximum, currency, period }: WrittenJob['salary']):
 /** What a job's page shows besides the description. */
 export interface PreviewedJob
   extends Pick<
-    WrittenJob,
+    JobInput,
     | 'title'
     | 'places'
     | 'remotePolicy'

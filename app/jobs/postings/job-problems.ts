@@ -5,7 +5,6 @@ import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import { cleanText, cutText, oneLine, visibleText } from '#app/kit/writing/text.ts'
 import {
-  type EmploymentType,
   isCurrency,
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
@@ -16,36 +15,13 @@ import {
   JOB_TAGS_MAX,
   JOB_TITLE_MAX,
   JOB_TITLE_MIN,
-  type JobLocation,
-  type RemotePolicy,
+  type JobInput,
   SALARY_MAX,
-  type SalaryPeriod,
-  type Seniority,
   UNKNOWN_CURRENCY,
 } from '../job.ts'
 
-/** As sent. */
-export interface WrittenJob {
-  title: string
-  description: string
-  places: JobLocation[]
-  remotePolicy: RemotePolicy
-  hybridDays: number | null
-  remoteRegions: string[]
-  employmentType: EmploymentType
-  seniority: Seniority | null
-  salary: {
-    minimum: number | null
-    maximum: number | null
-    currency: string
-    period: SalaryPeriod
-  }
-  tags: string[]
-  apply: { link: string | null; email: string | null }
-}
-
 /** Removes invisible characters, extra spaces, and fields that don't apply to its remote policy. */
-export function tidyJob(job: WrittenJob): WrittenJob {
+export function tidyJob(job: JobInput): JobInput {
   const { remotePolicy, salary, apply } = job
   return {
     ...job,
@@ -79,7 +55,7 @@ function eachOnce(typed: string[]): string[] {
  * Problems of a job from `tidyJob`, by field.
  * @param isDraft only the title is required, but what is there must be valid
  */
-export function jobProblems(job: WrittenJob, isDraft: boolean) {
+export function jobProblems(job: JobInput, isDraft: boolean) {
   const { salary, apply } = job
   const waitsForPay = isDraft && (salary.minimum === null || salary.maximum === null)
   const waitsForWay = isDraft && apply.link === null && apply.email === null
@@ -119,7 +95,7 @@ function descriptionProblem(description: string, isDraft: boolean) {
     : undefined
 }
 
-function locationsProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean) {
+function locationsProblem({ remotePolicy, places }: JobInput, isDraft: boolean) {
   if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
     return 'Please say where the work is done'
   if (places.some(({ city, country }) => city === '' || country === ''))
@@ -143,7 +119,7 @@ function countriesProblem(codes: string[]) {
     : `We don’t know the country "${cutText(oneLine(unknown), 40)}"`
 }
 
-function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {
+function hybridDaysProblem({ remotePolicy, hybridDays }: JobInput, isDraft: boolean) {
   if (remotePolicy !== 'hybrid' || (isDraft && hybridDays === null)) return undefined
   return [1, 2, 3, 4].includes(hybridDays ?? 0)
     ? undefined
@@ -158,7 +134,7 @@ function tagsProblem(tags: string[]) {
 }
 
 /** Every job needs a salary range. */
-export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary']) {
+export function salaryProblem({ minimum, maximum, currency }: JobInput['salary']) {
   if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
     return 'Please say what the job pays: a minimum and a maximum'
   if (maximum > SALARY_MAX) return `A salary is at most ${SALARY_MAX.toLocaleString('en')}`
@@ -168,14 +144,14 @@ export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary
 }
 
 /** The field that shows the salary's problem. */
-function payFieldOf({ minimum, maximum, currency }: WrittenJob['salary']) {
+function payFieldOf({ minimum, maximum, currency }: JobInput['salary']) {
   if (minimum === null || !(minimum > 0)) return 'minimum'
   if (maximum === null || maximum < minimum || maximum > SALARY_MAX) return 'maximum'
   return isCurrency(currency) ? 'maximum' : 'currency'
 }
 
 /** Exactly one of link and email. */
-function applyProblem({ link, email }: WrittenJob['apply']) {
+function applyProblem({ link, email }: JobInput['apply']) {
   if (link === null && email === null) return 'Please say how to apply: a link or an email address'
   if (link !== null && email !== null) return 'Please give a link or an email address, not both'
   if (link !== null) return websiteProblem(link, 'application page')

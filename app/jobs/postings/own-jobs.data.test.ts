@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
-import { jobsQuery } from '../job.data.ts'
-import { jobQuery } from './one-job.data.ts'
+import { jobQuery, jobsQuery } from '../job.data.ts'
 import { deleteJob, fillJob, myJobsQuery, openJob } from './own-jobs.data.ts'
 
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'

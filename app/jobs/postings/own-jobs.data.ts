@@ -2,9 +2,26 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { JOBS, type JobApi } from '../job.data.ts'
+import { JOB_OPEN_DAYS } from '../job.ts'
 
 /** Only the type is imported: its file pulls in the auth client, 30 kB. */
 const MINE: typeof MY_KEY = 'me'
+
+export const JOB_TOASTS = {
+  posted: { title: 'Job posted', description: `It is open for ${JOB_OPEN_DAYS} days.` },
+  saved: { title: 'Job saved' },
+  drafted: { title: 'Draft saved', description: 'No one else sees it until you post it.' },
+  renewed: {
+    title: 'Job renewed',
+    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+  },
+  reopened: {
+    title: 'Job reopened',
+    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+  },
+  filled: { title: 'Job closed', description: 'Its page now says it’s filled.' },
+  deleted: { title: 'Job deleted' },
+} as const
 
 const ownKey = [MINE, 'jobs'] as const
 

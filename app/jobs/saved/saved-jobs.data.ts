@@ -1,8 +1,14 @@
 /** Saved jobs and job alerts, requested beside the page. */
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Client } from '#app/api/client.ts'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Client, useApi } from '#app/api/client.ts'
+import { isLast, mutate } from '#app/api/mutation.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
-import type { SavedJobContract } from './saved-job.contract.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import type { JobAlert, SavedJobContract } from '../job.contract.ts'
+import type { JobFilters } from '../job.ts'
 
 export type SavedJobApi = Client<SavedJobContract>
 
@@ -10,8 +16,8 @@ export type SavedJobApi = Client<SavedJobContract>
 const MINE: typeof MY_KEY = 'me'
 const FIVE_MINUTES = 5 * 60_000
 
-export const savedKey = (who: string) => [MINE, 'saved-jobs', who] as const
-export const alertsKey = (who: string) => [MINE, 'job-alerts', who] as const
+const savedKey = (who: string) => [MINE, 'saved-jobs', who] as const
+const alertsKey = (who: string) => [MINE, 'job-alerts', who] as const
 
 export const savedJobIdsQuery = (api: SavedJobApi, who: string) =>
   queryOptions({
@@ -38,4 +44,90 @@ export interface SavedJobQueries {
   api: SavedJobApi
   queryClient: QueryClient
   who: string
+}
+
+export function useSavedJobQueries() {
+  const api = useApi<SavedJobContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isKnown = useIsKnown()
+  const queries = useMemo<SavedJobQueries>(
+    () => ({ api, queryClient, who }),
+    [api, queryClient, who],
+  )
+  return { queries, isKnown }
+}
+
+/** `isSaved` is undefined on the server and until it is known. */
+export function useSavedJobs() {
+  const { queries, isKnown } = useSavedJobQueries()
+  // Without an id this browser has saved nothing, so there's no request.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...savedJobIdsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const ids = data?.jobIds ?? (isKnown && isNobody ? [] : undefined)
+  return { queries, isSaved: (jobId: string) => ids?.includes(jobId) }
+}
+
+/** Removes from the list at once; a newly saved job comes from the server. */
+function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
+  if (!isSaved)
+    queryClient.setQueryData(
+      savedJobsQuery(api, who).queryKey,
+      (it) => it && { jobs: it.jobs.filter(({ id }) => id !== jobId) },
+    )
+  queryClient.setQueryData(savedJobIdsQuery(api, who).queryKey, (it) => {
+    const others = it?.jobIds.filter((id) => id !== jobId) ?? []
+    return { jobIds: isSaved ? [...others, jobId] : others }
+  })
+}
+
+/** @throws ApiError, after the mark has been undone */
+export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
+  const { api, queryClient, who } = queries
+  const subject = `saved job ${jobId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
+    onMutate: async () => {
+      // A pending response is older than this change.
+      await queryClient.cancelQueries({ queryKey: savedKey(who) })
+      showMark(queries, jobId, isSaved)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) showMark(queries, jobId, !isSaved)
+    },
+    onSettled: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: savedKey(who) })
+    },
+  })
+}
+
+/** Not optimistic: only the server knows whether it is a new one. @throws ApiError */
+export async function createJobAlert(
+  { api, queryClient, who }: SavedJobQueries,
+  wishes: JobFilters,
+) {
+  const { id } = await api('POST /api/v1/my/job-alerts', { body: wishes })
+  await queryClient.invalidateQueries({ queryKey: alertsKey(who) })
+  return id
+}
+
+/** @throws ApiError, after it has been restored */
+export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
+  const { queryKey } = jobAlertsQuery(api, who)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(
+    queryKey,
+    (it) => it && { alerts: it.alerts.filter(({ id }) => id !== alert.id) },
+  )
+  try {
+    await api('DELETE /api/v1/my/job-alerts/{id}', { params: { id: alert.id } })
+  } catch (error) {
+    queryClient.invalidateQueries({ queryKey })
+    throw error
+  }
 }

@@ -16,9 +16,15 @@ import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { createAlert } from '../alerts/job-alert-commands.server.ts'
 import { myAlerts } from '../alerts/job-alert-queries.server.ts'
 import { savedJobHandlers } from '../feature.server.ts'
-import { savedJobContract } from './saved-job.contract.ts'
-import { forgetJob, forgetJobSeeker, saveJob } from './saved-job-commands.server.ts'
-import { savedJobIds, savedJobs, savedJobsExport } from './saved-job-queries.server.ts'
+import { savedJobContract } from '../job.contract.ts'
+import {
+  forgetJob,
+  forgetJobSeeker,
+  savedJobIds,
+  savedJobs,
+  savedJobsExport,
+  saveJob,
+} from './saved-jobs.server.ts'
 
 const { as } = withDatabase()
 

@@ -2,29 +2,19 @@
 import { cutText } from '#app/kit/writing/text.ts'
 import {
   EMPLOYMENT_TYPES,
-  type EmploymentType,
   isCurrency,
   JOB_SORTS,
+  type JobFilters,
   type JobSort,
   POSTED_WITHIN,
   type PostedWithin,
   REMOTE_POLICIES,
-  type RemotePolicy,
   SALARY_MAX,
   USUAL_CURRENCY,
 } from '../job.ts'
 
 /** `after`: the page marker, for readers without JavaScript. */
-export interface JobListAddress {
-  search?: string
-  /** Company id. */
-  company?: string
-  place?: string
-  remote?: RemotePolicy
-  type?: EmploymentType
-  /** At least, per year, in `currency`. */
-  salary?: number
-  currency?: string
+export interface JobListAddress extends JobFilters {
   /** Days. */
   within?: PostedWithin
   sort?: JobSort

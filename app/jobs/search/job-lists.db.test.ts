@@ -16,12 +16,10 @@ import {
   type Salary,
   yearly,
 } from '../job.ts'
-import { checkedJob } from '../postings/job-check.server.ts'
+import { checkedJob, roughWorth } from '../postings/job-check.server.ts'
 import { insertJob } from '../postings/job-commands.server.ts'
-import { roughWorth } from './currency-worth.ts'
-import { BANDS } from './job-lookup.server.ts'
+import { BANDS, type JobListQuery, RUNGS } from './job-lookup.server.ts'
 import { listJobs } from './job-search.server.ts'
-import { type JobListQuery, RUNGS } from './job-wanted.server.ts'
 
 const { as } = withDatabase()
 

@@ -16,17 +16,20 @@ import { SEARCH_TIMEOUT } from '#app/platform/http/searches.server.ts'
 import type { JobRow, JobsPage } from '../job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
-import { lookup, lookupHighest, lookupNewest, ofJob } from './job-lookup.server.ts'
 import {
   beyond,
   type Found,
   type JobListQuery,
+  lookup,
+  lookupHighest,
+  lookupNewest,
   ORDERS,
+  ofJob,
   orderName,
   startOf,
   type Wanted,
   wantedOf,
-} from './job-wanted.server.ts'
+} from './job-lookup.server.ts'
 
 /** Entries that one scan reads, from the index alone. */
 const SCANNED_MAX = 2_000

@@ -1,11 +1,13 @@
-import type { IconNode } from 'lucide'
-import { Banknote, BriefcaseBusiness, ChevronsUp, House, MapPin } from 'lucide'
+import { Banknote, BriefcaseBusiness, ChevronsUp, House, type IconNode, MapPin } from 'lucide'
 import type { ReactNode } from 'react'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { JobRow } from '../job.contract.ts'
 import { EMPLOYMENT_TYPE_NAMES, SENIORITY_NAMES } from '../job.ts'
 import { arrangementText, locationsText, salaryText } from '../job-text.ts'
+
+export const jobListLook =
+  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
 type Offer = Pick<
   JobRow,

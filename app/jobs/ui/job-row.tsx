@@ -1,14 +1,18 @@
+import { Bookmark } from 'lucide'
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
-import { SaveJobButton } from '../saved/ui/save-job-button.tsx'
-import { jobListLook } from '../search/ui/job-list-look.ts'
-import { JobLine } from './job-line.tsx'
+import { saveJob, useSavedJobs } from '../saved/saved-jobs.data.ts'
+import { JobLine, jobListLook } from './job-line.tsx'
 
 interface JobRowProps {
   job: Row
@@ -99,3 +103,29 @@ export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
     </div>
   </Loading>
 )
+
+/** Keeps its space while the session isn't known yet. */
+export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
+  const { queries, isSaved: isSavedJob } = useSavedJobs()
+  const isSaved = isSavedJob(id)
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      // The label stays: the pressed state says the rest.
+      aria-pressed={isSaved ?? false}
+      aria-disabled={isSaved === undefined || undefined}
+      icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
+      className={cx('aria-disabled:opacity-100 no-js:hidden', isSaved && 'text-tea')}
+      onClick={() => {
+        if (isSaved === undefined) return
+        saveJob(queries, id, !isSaved).catch(
+          reportError(isSaved ? `Couldn’t remove “${title}”` : `Couldn’t save “${title}”`),
+        )
+      }}
+    >
+      Save
+      <span className="sr-only">{` “${title}”`}</span>
+    </Button>
+  )
+}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { JobContract } from '../job.contract.ts'
 import { recentJobsQuery } from '../job.data.ts'
-import { jobListLook } from '../search/ui/job-list-look.ts'
+import { jobListLook } from './job-line.tsx'
 import { JobRow } from './job-row.tsx'
 
 /** Empty while there are none, or when they don't load. */

@@ -3,7 +3,6 @@
 import { ChevronDown, ExternalLink, Lock, Pin } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Byline } from '#app/community/discussions/posts/ui/byline.tsx'
-import { causeText, heldVotesText } from '#app/community/reports/case-texts.ts'
 import { isOfNobody, reasonName } from '#app/community/reports/report.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -15,6 +14,7 @@ import { useIsPhone } from '#app/kit/ui/use-media.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
+import { causeText, heldVotesText } from '../moderation.ts'
 import { Decisions, type DecisionsProps, KeySign } from './case-decisions.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`

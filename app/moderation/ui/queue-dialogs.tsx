@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { type PostQueries, rule } from '#app/community/reports/ruling.data.ts'
-import { RulingWords, rulingProblem } from '#app/community/reports/ui/ruling-words.tsx'
+import { RulingWords, rulingProblem } from '#app/community/reports/ui/removal-dialog.tsx'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { KeyCap } from '#app/kit/ui/key-cap.tsx'

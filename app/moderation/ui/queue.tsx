@@ -2,11 +2,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { noAuthorToSuspend, VOTES_FIRST } from '#app/community/reports/case-texts.ts'
 import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import type { PostKind, Reason } from '#app/community/reports/report.ts'
-import { type PostQueries, undoLast, withdrawOffer } from '#app/community/reports/ruling.data.ts'
-import { keepPost, keepPosts, lockThread } from '#app/community/reports/ruling-orders.data.ts'
+import {
+  keepPost,
+  keepPosts,
+  lockThread,
+  type PostQueries,
+  undoLast,
+  withdrawOffer,
+} from '#app/community/reports/ruling.data.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.data.ts'
@@ -16,7 +21,7 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { stepFrom } from '#app/kit/ui/list-selection.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
 import {
@@ -28,10 +33,22 @@ import {
   queueQuery,
   wantsShortcuts,
 } from '../moderation.data.ts'
-import { commandOf, type GroupCommand, type QueueCommand } from '../moderation.ts'
+import {
+  commandOf,
+  type GroupCommand,
+  noAuthorToSuspend,
+  type QueueCommand,
+  VOTES_FIRST,
+} from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
-import { LeftAsTheyWere, type LeftCase, MarkedBar, QueueFilters } from './queue-controls.tsx'
-import { useMarks, useSelection } from './use-selection.ts'
+import {
+  LeftAsTheyWere,
+  type LeftCase,
+  MarkedBar,
+  QueueFilters,
+  useMarks,
+  useSelection,
+} from './queue-controls.tsx'
 
 const RemovalDialog = lazyDialog(() =>
   import('#app/community/reports/ui/removal-dialog.tsx').then((it) => it.RemovalDialog),
@@ -364,15 +381,11 @@ function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
   return !key.startsWith('Arrow') || target.matches('[data-case]')
 }
 
-function QueueSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the queue..." className="grid gap-2.5 md:gap-5">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <SkeletonCard key={key} className="h-28 md:h-64" />
-      ))}
-    </div>
-  )
-}
+const QueueSkeleton = () => (
+  <Loading label="Loading the queue..." times={4} className="grid gap-2.5 md:gap-5">
+    <SkeletonCard className="h-28 md:h-64" />
+  </Loading>
+)
 
 interface DialogsProps {
   subject: Case

@@ -13,8 +13,8 @@ import {
   sendLater,
   someTimeLater,
 } from '#app/identity/credentials/rated.data.ts'
-import { type MyRatings, type RatedCompany, unsent } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
+import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
 import { apart, GIVING, type HeldRequest, NOTHING_HELD, REMOVAL } from './held-request.data.ts'
 

@@ -10,14 +10,19 @@ import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
-import { heldTags } from '../held-tags.server.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
 import type { MyRating } from '../rating.contract.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
-import { draftOf, isSameRating, type RatingInput } from '../rating-input.ts'
+import {
+  draftOf,
+  isSameRating,
+  messageOf,
+  type PresentedRating,
+  type RatingInput,
+} from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
+import { heldTags } from '../rating-tag.server.ts'
 import type { HeldRating } from './presented.contract.ts'
-import { messageOf, type PresentedRating } from './presented-rating.ts'
 
 export interface Presented extends PresentedRating {
   /** base64url */

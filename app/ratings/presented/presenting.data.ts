@@ -6,8 +6,7 @@ import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/kept-badges.data.ts'
 import { toBase64url } from '#app/identity/credentials/base64url.ts'
 import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
-import type { RatingInput } from '../rating-input.ts'
-import { messageOf } from './presented-rating.ts'
+import { messageOf, type RatingInput } from '../rating-input.ts'
 
 interface Given {
   rating: RatingInput

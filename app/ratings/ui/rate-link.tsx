@@ -4,7 +4,7 @@ import { type ButtonSize, type ButtonVariant, buttonLook } from '#app/kit/ui/but
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { RatingFormSkeleton } from './rating-skeletons.tsx'
+import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { useMyRatings } from './use-rating-queries.ts'
 
 export const RatingForm = lazyComponent(

@@ -26,16 +26,14 @@ import { DraftRestored } from '#app/kit/writing/draft-restored.tsx'
 import { KEEP_OR_REPLACE } from '#app/kit/writing/keep-or-replace.tsx'
 import { LeakWarnings } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
-import type { MyRatings } from '../my-rating.data.ts'
-import type { RatingQueries } from '../rating.data.ts'
+import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
-import { RATING_HINTS } from '../rating-hints.ts'
 import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
-import { RatingFormSkeleton } from './rating-skeletons.tsx'
-import { StarChoice } from './star-choice.tsx'
+import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
+import { RATING_HINTS, StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
 
 const BringSecretDialog = lazyDialog(() =>
@@ -384,7 +382,7 @@ const draftKeyOf = ({ id, path }: { id: string; path: string }): DraftKey => ({
 })
 
 interface RatingFormProps {
-  company: { id: string; name: string; path: string }
+  company: RatedCompany
   onClose: () => void
 }
 

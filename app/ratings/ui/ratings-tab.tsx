@@ -11,13 +11,19 @@ import {
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { type MyRatings, publicOf } from '../my-rating.data.ts'
+import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RatingContract, RatingsView } from '../rating.contract.ts'
-import { type RatingQueries, ratingsQuery } from '../rating.data.ts'
+import {
+  type MyRatings,
+  publicOf,
+  type RatedCompany,
+  type RatingQueries,
+  ratingsQuery,
+} from '../rating.data.ts'
 import { Numbers } from './numbers.tsx'
 import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
+import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { RatingNotes } from './rating-notes.tsx'
-import { RatingFormSkeleton, RatingsSkeleton } from './rating-skeletons.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
 
 /** Lazy, as most readers haven't rated. */
@@ -25,7 +31,7 @@ const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
 const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
 
-export function RatingsTab({ company }: RatingsTabProps) {
+export function RatingsTab({ company }: { company: RatedCompany }) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
   const ratings = useQuery(ratingsQuery(api, company.id))
@@ -111,12 +117,16 @@ function useKeptUp(
   }, [isSought, company, who, formerIds])
 }
 
-interface Company {
-  id: string
-  name: string
-  path: string
-}
-
-interface RatingsTabProps {
-  company: Company
-}
+const RatingsSkeleton = () => (
+  <Loading>
+    <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <SkeletonCard className="h-44" />
+      <SkeletonCard className="h-44" />
+    </div>
+    <div className="mt-10 grid gap-8 md:grid-cols-2">
+      {['rto', 'dei', 'workLife', 'culture'].map((key) => (
+        <Skeleton key={key} className="h-40 w-full" />
+      ))}
+    </div>
+  </Loading>
+)

@@ -1,5 +1,6 @@
 /** How the score is made, with the company's own counts, so that anyone can compute it again. */
 import { Download } from 'lucide'
+import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { grouped } from '#app/kit/ui/number.ts'
@@ -7,7 +8,6 @@ import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
 import { monthsName } from '../rating-trend.ts'
-import { CountsTable } from './counts-table.tsx'
 
 /** With more terms only the sums are written out: they wouldn't fit a line. */
 const TERMS_MAX = 4
@@ -104,4 +104,52 @@ function exampleOf(buckets: readonly Bucket[], score: number | null) {
         .join(' + ')}) = `
     : ''
   return `${terms}${whole} = ${score?.toFixed(3) ?? '--'}, shown as ${scoreText(score)}.`
+}
+
+export const tableLook = 'w-full border-collapse text-sm tabular-nums'
+export const cellLook =
+  'border-b border-line py-1.5 pl-4 text-right text-ink-soft first:pl-0 first:text-left [th]:font-medium'
+
+interface CountsTableProps {
+  label: string
+  caption?: string
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly string[] }[]
+  className?: string
+}
+
+export function CountsTable({ label, caption, head, rows, className }: CountsTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so keys must reach it
+    <section aria-label={label} tabIndex={0} className={cx('overflow-x-auto', className)}>
+      <table className={tableLook}>
+        {caption && (
+          <caption className="pb-2 text-left text-sm leading-6 text-ink-faint">{caption}</caption>
+        )}
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col" className={cellLook}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [name, ...counts] }) => (
+            <tr key={key}>
+              <th scope="row" className={`${cellLook} font-normal`}>
+                {name}
+              </th>
+              {counts.map((count, i) => (
+                <td key={head[i + 1]} className={cellLook}>
+                  {count}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

@@ -4,7 +4,7 @@ import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
-import { CountsTable } from './counts-table.tsx'
+import { CountsTable } from './score-recipe.tsx'
 
 /** The drawing's own units; it is stretched to its box. */
 const WIDTH = TREND_MONTHS - 1

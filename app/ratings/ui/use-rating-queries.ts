@@ -5,9 +5,16 @@ import { useRated } from '#app/identity/credentials/rated.data.ts'
 import { useReader } from '#app/kit/session/reader.data.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
-import { type MyRatings, myRatingsOf, NOTHING, type RatedCompany } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import { myRatingsQuery, type RatingQueries, ratingsQuery } from '../rating.data.ts'
+import {
+  type MyRatings,
+  myRatingsOf,
+  myRatingsQuery,
+  NOTHING,
+  type RatedCompany,
+  type RatingQueries,
+  ratingsQuery,
+} from '../rating.data.ts'
 
 /** `mine` is undefined on the server and until the session is known. */
 export function useRatingQueries(company: RatedCompany) {

@@ -10,7 +10,7 @@ import { followsExport } from '#app/companies/following/follow-queries.server.ts
 import { requestsExport } from '#app/companies/requests/request-queries.server.ts'
 import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
 import { loadMe } from '#app/identity/accounts/feature.server.ts'
-import { savedJobsExport } from '#app/jobs/saved/saved-job-queries.server.ts'
+import { savedJobsExport } from '#app/jobs/saved/saved-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import {
   newsSettingsOf,
@@ -18,7 +18,7 @@ import {
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting-queries.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
+import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
 import { type ExportContract, exportContract } from './export.contract.ts'
 import { type MyPageContract, myPageContract } from './my-page.contract.ts'
 

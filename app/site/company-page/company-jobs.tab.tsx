@@ -1,3 +1,3 @@
-import { CompanyJobs } from '#app/jobs/ui/company-jobs.tsx'
+import { CompanyJobs } from '#app/jobs/ui/job-list.tsx'
 
 export default CompanyJobs

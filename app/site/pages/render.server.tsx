@@ -2,7 +2,7 @@
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { withoutCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
-import { THREAD_HELD } from '#app/community/reports/case-texts.ts'
+import { THREAD_HELD } from '#app/community/reports/report.ts'
 import { isLocalPath } from '#app/kit/session/redirect.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'

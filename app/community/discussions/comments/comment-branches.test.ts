@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withComment, withoutComment, withStub } from './branch-changes.ts'
+import { withComment, withoutComment, withStub } from '../discussion-actions.data.ts'
 import { DEEPEST, visibleRows } from './comment-branches.ts'
 
 const leaf = (id: string, parentId: string | null, depth: number, replies: number) => ({

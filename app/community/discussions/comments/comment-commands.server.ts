@@ -24,7 +24,7 @@ import {
 import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
-import { POST_REWORDED } from '../../reports/post-events.server.ts'
+import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { minuteOf, slowText } from '../../reports/report.ts'
 import {
   requireUnsuspended,

@@ -8,8 +8,7 @@ import { moderatedComments as moderated } from '../posts/moderated-posts.server.
 import { startThread } from '../threads/thread-commands.server.ts'
 import { voteComment } from '../votes/vote-commands.server.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
-import { createCommentOrders } from './comment-orders.server.ts'
-import { commentsPage } from './comment-queries.server.ts'
+import { commentsPage, createCommentOrders } from './comment-queries.server.ts'
 
 const { as } = withDatabase()
 

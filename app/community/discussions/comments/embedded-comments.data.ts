@@ -2,9 +2,10 @@
  * The page already holds the HTML of comments, so the embedded data leaves it out, and the browser reads it there: of a long
  * thread that's a quarter. It also leaves out what most comments have in common.
  */
+
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
-import { commentsKey } from '../../reports/post-keys.ts'
 import type { Comment } from '../discussion.contract.ts'
+import { commentsKey } from '../discussion.ts'
 import { visibleRows } from './comment-branches.ts'
 
 const USUAL = {

@@ -1,15 +1,19 @@
 /** Atom feeds of the newest threads. Public: of people, only the name that a thread shows. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { companyPath } from '#app/companies/company.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { uuidOf } from '#app/api/uuid.ts'
+import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
+import { companyAt } from '#app/companies/company-queries.server.ts'
+import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import type { Topic } from '../discussion.contract.ts'
 import { threadPath } from '../discussion.ts'
-import { atomFeed, type Feed } from './atom.ts'
-import { type FeedThread, feedCompany, feedTopic, newestThreads } from './feed-queries.server.ts'
+import { isoOf } from '../threads/thread-queries.server.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
@@ -87,3 +91,112 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, feed: Feed) {
   if (known === '*' || known?.includes(etag)) return reply.code(304).send()
   return reply.header('content-type', 'application/atom+xml; charset=utf-8').send(text)
 }
+
+const ENTRIES = 30
+
+interface FeedThread {
+  id: string
+  title: string
+  html: string
+  postedAt: string
+  authorName: string
+  isVisitor: boolean
+  topics: Topic[]
+}
+
+/** Of a company or a topic, if one is given. */
+function newestThreads({ db }: DataContext, of: { company?: string; topic?: string } = {}) {
+  const company = of.company ? sql`and thread.company_id = ${of.company}` : sql``
+  const topic = of.topic ? sql`and thread.topics @> array[${of.topic}]::text[]` : sql``
+  return db.query<FeedThread>(sql`
+    select thread.id, thread.title, thread.html, ${isoOf(sql`thread.posted_minute`)} as "postedAt",
+           thread.author_name as "authorName", thread.is_visitor as "isVisitor",
+           (select coalesce(json_agg(json_build_object('slug', topic.slug, 'name', topic.name)
+                     order by topic.position), '[]')
+              from topics topic where topic.slug = any (thread.topics)) as topics
+      from threads thread where thread.hidden is null ${company} ${topic}
+     order by thread.posted_minute desc, thread.id desc limit ${ENTRIES}`)
+}
+
+/** @param name a company's id or slug, also one from before a merge or rename @throws Refusal not-found */
+async function feedCompany({ db }: DataContext, name: string) {
+  const known = uuidOf(name)
+  const id: Sql = known ? livingCompany(known) : companyAt(name)
+  const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
+    sql`select id, name, slug from companies where id = ${id}`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
+
+/** @throws Refusal not-found */
+async function feedTopic({ db }: DataContext, slug: string) {
+  const [topic] = await db.query<Topic>(sql`select slug, name from topics where slug = ${slug}`)
+  if (!topic) throw notFound('There is no such topic')
+  return topic
+}
+
+/** Atom (RFC 4287) for feed readers. */
+
+interface Feed {
+  title: string
+  self: string
+  page: string
+  entries: Entry[]
+}
+
+export interface Entry {
+  /** A UUID, which stays if the site moves. */
+  id: string
+  title: string
+  link: string
+  /** ISO, to the minute: "2026-03-14T09:26Z". */
+  postedAt: string
+  author: string
+  topics: { slug: string; name: string }[]
+  html: string
+}
+
+/** Atom requires a date, even without entries. */
+const NEVER = '1970-01-01T00:00Z'
+
+export function atomFeed({ title, self, page, entries }: Feed): string {
+  const updated = entries.map(({ postedAt }) => postedAt).sort()
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${escaped(self)}</id>
+  <title>${escaped(title)}</title>
+  <updated>${withSeconds(updated.at(-1) ?? NEVER)}</updated>
+  <link rel="self" type="application/atom+xml" href="${escaped(self)}"/>
+  <link rel="alternate" type="text/html" href="${escaped(page)}"/>
+${entries.map(atomEntry).join('')}</feed>
+`
+}
+
+const atomEntry = ({ id, title, link, postedAt, author, topics, html }: Entry) => `  <entry>
+    <id>urn:uuid:${escaped(id)}</id>
+    <title>${escaped(title)}</title>
+    <link rel="alternate" type="text/html" href="${escaped(link)}"/>
+    <published>${withSeconds(postedAt)}</published>
+    <updated>${withSeconds(postedAt)}</updated>
+    <author><name>${escaped(author)}</name></author>
+${topics.map(({ slug, name }) => `    <category term="${escaped(slug)}" label="${escaped(name)}"/>\n`).join('')}    <content type="html">${escaped(html)}</content>
+  </entry>
+`
+
+/** Atom requires seconds, and we don't store any. */
+const withSeconds = (minute: string) => minute.replace(/Z$/, ':00Z')
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** What XML 1.0 can't hold even escaped, such as half of a surrogate pair. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+const escaped = (text: string) =>
+  text.replace(NOT_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)

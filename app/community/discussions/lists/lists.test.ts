@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { choicesIn, isLeftOut, NO_CHOICES, toggled, toggledNamed } from './list-choices.ts'
-import { marksOf, NOTHING_READ, readIn, visited, withRead } from './read-threads.ts'
+import {
+  choicesIn,
+  isLeftOut,
+  marksOf,
+  NO_CHOICES,
+  NOTHING_READ,
+  readIn,
+  toggled,
+  toggledNamed,
+  visited,
+  withRead,
+} from './lists.data.ts'
 
 const thread = {
   id: 'a',

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from './poll.ts'
-import { addOption, canAddOption, moveOption, removeOption, writeOption } from './poll-options.ts'
+import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from '../threads/thread-draft.ts'
+import {
+  addOption,
+  canAddOption,
+  moveOption,
+  removeOption,
+  writeOption,
+} from './ui/poll-editor.tsx'
 
 const poll: PollDraft = {
   days: '7',

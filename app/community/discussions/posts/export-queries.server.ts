@@ -5,8 +5,7 @@ import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { mutedIds, savedIds } from '../threads/kept-threads.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
-import { shownScore } from '../votes/score.server.ts'
-import { ownVotes } from '../votes/vote-keys.server.ts'
+import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
 import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
 export async function postsExport(ctx: Ctx) {
@@ -35,4 +34,38 @@ export async function postsExport(ctx: Ctx) {
   const muted = await db.query(sql`
     select id as "threadId" from unnest(array${mutedIds(ctx)}) id order by id`)
   return { threads, comments, ...(await ownVotes(ctx)), saved, muted }
+}
+
+/** Keys made before others get their turn. */
+const THREADS_AT_ONCE = 1_000
+
+/** No row says in which threads a person voted, so it tries each. */
+async function ownVotes(ctx: Ctx) {
+  const votes: { postId: string; value: number }[] = []
+  const pollVotes: { threadId: string; place: number }[] = []
+  const root = rootOf(ctx)
+  let after = '00000000-0000-0000-0000-000000000000'
+  while (root) {
+    const threads = await ctx.db.query<{ id: string; hasPoll: boolean }>(sql`
+      select id, exists (select from polls where thread_id = id) as "hasPoll" from threads
+       where id > ${after}::uuid order by id limit ${THREADS_AT_ONCE}`)
+    const last = threads.at(-1)
+    if (!last) break
+    after = last.id
+    votes.push(
+      ...(await ctx.db.query<(typeof votes)[number]>(sql`
+        select subject_id as "postId", value from votes
+         where key = any (${threads.map(({ id }) => voteKey(root, id))}::bytea[])
+         order by subject_id`)),
+    )
+    const polls = threads.filter(({ hasPoll }) => hasPoll)
+    if (polls.length === 0) continue
+    pollVotes.push(
+      ...(await ctx.db.query<(typeof pollVotes)[number]>(sql`
+        select thread_id as "threadId", place from poll_votes
+         where key = any (${polls.map(({ id }) => pollKey(root, id))}::bytea[])
+         order by thread_id`)),
+    )
+  }
+  return { votes, pollVotes }
 }

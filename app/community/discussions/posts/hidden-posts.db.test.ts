@@ -24,16 +24,15 @@ import {
   threadById,
   threadSource,
 } from '../threads/thread-queries.server.ts'
-import { sumCred } from '../votes/cred-job.server.ts'
 import { voteComment, votePoll, voteThread } from '../votes/vote-commands.server.ts'
-import { forgetAuthor } from './departure.server.ts'
+import { sumCred } from '../votes/vote-queries.server.ts'
 import { postsExport } from './export-queries.server.ts'
 import {
   moderatedComments as comments,
   moderatedThreads as threads,
 } from './moderated-posts.server.ts'
 import { isSameKey, openAuthor, ownThreadKey } from './own-posts.server.ts'
-import { countRecentComments } from './removal.server.ts'
+import { countRecentComments, forgetAuthor } from './removal.server.ts'
 
 const { as, outside } = withDatabase()
 

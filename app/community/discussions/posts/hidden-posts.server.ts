@@ -2,8 +2,12 @@
 import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { THREAD_HELD, THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
-import { type HiddenState, reasonName } from '../../reports/report.ts'
+import {
+  type HiddenState,
+  reasonName,
+  THREAD_HELD,
+  THREAD_NOT_FOUND,
+} from '../../reports/report.ts'
 
 export interface Hiding {
   hidden: HiddenState | null

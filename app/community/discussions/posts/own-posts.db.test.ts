@@ -10,8 +10,8 @@ import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
 import { myComments } from '../comments/comment-queries.server.ts'
 import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
-import { sumCred } from '../votes/cred-job.server.ts'
 import { voteThread } from '../votes/vote-commands.server.ts'
+import { sumCred } from '../votes/vote-queries.server.ts'
 import {
   departedAmong,
   departedKey,

@@ -1,10 +1,13 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
-import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
-import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
+import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
+import { forgetKeptThreads } from '../threads/kept-threads.server.ts'
+import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
 /** Its comments first. Spec §4. Call it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -131,4 +134,54 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
   await postRemovals.publish(db, ids)
   for (const id of ids) publishThreadChange(db, id)
   return { threads: ids.length, comments: gone?.comments ?? 0 }
+}
+
+/** Replaces the username. */
+const FORMER_MEMBER = 'Former member'
+
+/**
+ * The job that follows the deletion of an account. Idempotent.
+ * @param posts keep: as they are, since no key in them leads to another; only the username goes.
+ * remove: threads with all comments, comments as their author would delete them
+ */
+export async function forgetAuthor(
+  ctx: ServerContext,
+  { root, posts }: { root: Buffer; posts: 'keep' | 'remove' },
+) {
+  if (posts === 'remove') await removePosts(ctx, root)
+  else {
+    await takeUsernames(ctx.db, OWN_THREADS, root)
+    await takeUsernames(ctx.db, OWN_COMMENTS, root)
+  }
+  await ctx.db.query(sql`
+    insert into deleted_accounts (key) values (${departedKey(root)}) on conflict do nothing`)
+  // Votes still count, under keys that no one can make again.
+  await ctx.db.transaction((db) => forgetKeptThreads(db, root))
+}
+
+const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql) => {
+  const rows = await everyOwn<{ id: string }>(
+    db,
+    numbered,
+    root,
+    (own) => sql`
+      select id from ${own} own join (select id, mine from ${posts}) post using (mine)
+       order by number desc`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** One by one: a shared transaction would show that they are one person's. */
+async function takeUsernames(db: Database, numbered: Numbered, root: Buffer) {
+  const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
+  const named = sql`${table} where author_name not like '% %' and author_name <> ''`
+  for (const id of await idsOf(db, numbered, root, named))
+    await db.query(sql`update ${table} set author_name = ${FORMER_MEMBER} where id = ${id}`)
+}
+
+async function removePosts(ctx: ServerContext, root: Buffer) {
+  for (const id of await idsOf(ctx.db, OWN_THREADS, root, sql`threads`))
+    await ctx.db.transaction((db) => removeThread(db, id))
+  for (const id of await idsOf(ctx.db, OWN_COMMENTS, root, sql`comments where not is_deleted`))
+    await transaction(ctx, (ctx) => removeComment(ctx, id))
 }

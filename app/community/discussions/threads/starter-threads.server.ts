@@ -14,7 +14,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { projectFolder } from '#app/platform/project-folder.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import { sealAuthor, sealNamed, threadKey } from '../posts/own-posts.server.ts'
-import { pseudonymOf } from '../posts/pseudonym.ts'
+import { pseudonymOf } from '../posts/posting.server.ts'
 
 interface StarterPost {
   author: string

@@ -18,9 +18,8 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
-import { POST_REWORDED } from '../../reports/post-events.server.ts'
-import { minuteOf } from '../../reports/report.ts'
+import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
+import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import {
   type NameChoice,
   NOT_AUTHORIZED,

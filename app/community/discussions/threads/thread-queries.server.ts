@@ -15,8 +15,7 @@ import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
-import { minuteOf } from '../../reports/report.ts'
+import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import {
   PERIOD_MINUTES,
@@ -28,8 +27,7 @@ import {
 } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
-import { shownScore } from '../votes/score.server.ts'
-import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
+import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
 import { isKept, savedIds } from './kept-threads.server.ts'
 
 const DAY_MINUTES = 1_440

@@ -21,13 +21,12 @@ import { commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { discussionContract } from '../discussion.contract.ts'
 import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
 import { discussionHandlers } from '../feature.server.ts'
-import { forgetAuthor } from '../posts/departure.server.ts'
 import { postsExport } from '../posts/export-queries.server.ts'
+import { forgetAuthor } from '../posts/removal.server.ts'
 import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
-import { sumCred } from './cred-job.server.ts'
-import { createVisitorLimits } from './visitor-limits.server.ts'
-import { voteComment, votePoll, voteThread } from './vote-commands.server.ts'
+import { createVisitorLimits, voteComment, votePoll, voteThread } from './vote-commands.server.ts'
+import { sumCred } from './vote-queries.server.ts'
 
 const { as, outside } = withDatabase()
 

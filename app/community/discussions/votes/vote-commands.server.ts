@@ -6,10 +6,13 @@ import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { publish } from '#app/platform/database/events.server.ts'
+import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { VOTES_HELD } from '../../reports/post-events.server.ts'
+import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
 import type { PostRef } from '../../reports/report.ts'
-import type { Vote } from '../discussion.ts'
+import { SURGE, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
   hidingOfComment,
@@ -20,9 +23,7 @@ import {
 } from '../posts/hidden-posts.server.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isPollClosed } from '../threads/thread-queries.server.ts'
-import { countingOf, shownScore } from './score.server.ts'
-import { type VisitorLimits, withoutLimits } from './visitor-limits.server.ts'
-import { pollKey, voteKey } from './vote-keys.server.ts'
+import { countingOf, pollKey, shownScore, voteKey } from './vote-queries.server.ts'
 
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 
@@ -230,3 +231,86 @@ export const votePoll = (
     )
     return { results: results.map(({ votes }) => votes), place, ...heldMark(isHeld) }
   })
+
+/** Of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
+export interface VisitorLimits {
+  /** @throws Refusal too-many for one voter too many from a network */
+  requireRoom(network: string, subject: string): Promise<void>
+  isSurge(subject: string): Promise<boolean>
+}
+
+/** In memory, as all limits are: neither a network nor the time of a vote is stored. */
+export function createVisitorLimits(isOn: boolean): VisitorLimits {
+  const voters = createNetworkLimit({
+    name: 'visitors-of-subject',
+    uses: VOTERS_PER_NETWORK,
+    seconds: DAY_MS / 1_000,
+    isOn,
+  })
+  const votes = createRateLimit({
+    name: 'votes-of-visitors',
+    uses: SURGE.votes,
+    seconds: SURGE.minutes * 60,
+    isOn,
+  })
+  return {
+    async requireRoom(network, subject) {
+      const retryAfter = await voters.use(`${network} ${subject}`)
+      if (retryAfter !== undefined) throw new Refusal('too-many', ENOUGH_VOTERS, { retryAfter })
+    },
+    isSurge: async (subject) => (await votes.use(subject)) !== undefined,
+  }
+}
+
+const ENOUGH_VOTERS =
+  'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.'
+
+const withoutLimits: VisitorLimits = {
+  requireRoom: async () => {},
+  isSurge: async () => false,
+}
+
+/** Visitors' votes that came too many at once: stored, and counted once a moderator agrees. */
+export interface HeldVotes {
+  up: number
+  down: number
+  poll: number
+}
+
+/** By post, without those that have none. */
+export async function heldVotes(db: Database, ids: string[]): Promise<Map<string, HeldVotes>> {
+  const rows = await db.query<HeldVotes & { id: string }>(sql`
+    select id, sum(up)::integer as up, sum(down)::integer as down, sum(poll)::integer as poll from (
+      select subject_id as id, count(*) filter (where value = 1) as up,
+             count(*) filter (where value = -1) as down, 0 as poll
+        from votes where state = 'held' and subject_id = any (${ids}::uuid[]) group by subject_id
+      union all
+      select thread_id, 0, 0, count(*) from poll_votes
+       where is_held and thread_id = any (${ids}::uuid[]) group by thread_id) held group by id`)
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
+
+/** Call both in a transaction that has locked the post. */
+export async function countHeldVotes(db: Database, { kind, id }: PostRef, threadId: string) {
+  await db.query(sql`
+    with counted as (
+      update votes set state = 'unproven' where subject_id = ${id} and state = 'held'
+      returning value),
+    summed as (
+      select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
+    ${countingOf(kind, id, sql`summed`)}`)
+  // As votes in it do.
+  await db.query(sql`select from polls where thread_id = ${id} for update`)
+  await db.query(sql`
+    with counted as (
+      update poll_votes set is_held = false where thread_id = ${id} and is_held returning place)
+    update poll_options option set votes = option.votes + added.votes
+      from (select place, count(*)::integer as votes from counted group by place) added
+     where option.thread_id = ${id} and option.place = added.place`)
+  publishThreadChange(db, threadId)
+}
+
+export async function dropHeldVotes(db: Database, { id }: PostRef) {
+  await db.query(sql`delete from votes where subject_id = ${id} and state = 'held'`)
+  await db.query(sql`delete from poll_votes where thread_id = ${id} and is_held`)
+}

@@ -6,7 +6,7 @@ import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { replyVersionsQuery } from '../reply.data.ts'
@@ -33,9 +33,9 @@ function Versions({ id }: { id: string }) {
   const versions = list.data?.pages.flatMap((page) => page.versions) ?? []
   if (list.isPending)
     return (
-      <div role="status" aria-label="Loading...">
+      <Loading>
         <Skeleton className="h-24 w-full" />
-      </div>
+      </Loading>
     )
   if (list.isError && versions.length === 0)
     return (

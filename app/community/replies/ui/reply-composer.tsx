@@ -4,7 +4,7 @@ import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { DraftKey } from '#app/kit/writing/draft.data.ts'
 import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
 import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
@@ -56,9 +56,9 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
     )
   if (!source.data)
     return (
-      <div role="status" aria-label="Opening the reply...">
+      <Loading label="Opening the reply...">
         <Skeleton className="h-48 w-full" />
-      </div>
+      </Loading>
     )
   return <ChangedReply replyId={replyId} source={source.data} refetch={source.refetch} {...props} />
 }

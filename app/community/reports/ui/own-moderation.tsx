@@ -1,5 +1,4 @@
 /** My posts that are hidden: why, what a moderator wrote, and how to appeal. */
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -17,9 +16,8 @@ import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
-import type { HeldNote } from '../held-note.contract.ts'
-import type { MyModeratedPost, ReportContract } from '../report.contract.ts'
-import { myModerationQuery, sendAppeal } from '../report.data.ts'
+import type { HeldNote, MyModeratedPost, ReportContract } from '../report.contract.ts'
+import { myModerationQuery, ownNoteQuery, sendAppeal } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
 
 export function OwnModeration() {
@@ -115,7 +113,7 @@ const APPEAL_TEXTS = {
   declined: 'Your appeal was declined. It stays removed.',
 } as const
 
-export function ModeratorsNote({ note }: { note: string | null }) {
+function ModeratorsNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
     <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
@@ -125,7 +123,7 @@ export function ModeratorsNote({ note }: { note: string | null }) {
   )
 }
 
-export function Appeal({ post, holder }: AppealProps) {
+function Appeal({ post, holder }: AppealProps) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -148,7 +146,7 @@ export function Appeal({ post, holder }: AppealProps) {
   )
 }
 
-export interface AppealProps {
+interface AppealProps {
   post: HeldNote
   holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
 }
@@ -192,4 +190,28 @@ function appealProblem(text: string) {
   const { length } = text.trim()
   if (length < APPEAL_MIN) return APPEAL_TOO_SHORT
   return length > APPEAL_MAX ? APPEAL_TOO_LONG : undefined
+}
+
+/** What happened to the note of my rating under my account. */
+export function OwnNote({ id }: { id: string }) {
+  const { data: post } = useQuery(ownNoteQuery(useApi<ReportContract>(), id))
+  return post ? <OwnNoteState post={post} /> : null
+}
+
+/** Of an anonymous one: what this browser heard last. */
+export function OwnNoteState({ post, holder }: { post: HeldNote } & Pick<AppealProps, 'holder'>) {
+  return (
+    <div className="text-sm leading-6 text-ink-soft">
+      <p>
+        <strong className="font-semibold text-ink">
+          {post.state === 'held'
+            ? 'Your note is hidden until a moderator reviews it.'
+            : `Your note was removed by a moderator: ${reasonName(post.reason)}.`}
+        </strong>{' '}
+        Your stars still count.
+      </p>
+      <ModeratorsNote note={post.note} />
+      <Appeal post={post} holder={holder} />
+    </div>
+  )
 }

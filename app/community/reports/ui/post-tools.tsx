@@ -11,8 +11,7 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import type { ReportContract } from '../report.contract.ts'
 import type { HiddenState, PostKind } from '../report.ts'
-import type { PostQueries } from '../ruling.data.ts'
-import { endSlowMode, keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
+import { endSlowMode, keepPost, lockThread, type PostQueries, pinThread } from '../ruling.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
 
 const PostToolsMenu = lazyDialog(() =>
@@ -24,9 +23,9 @@ const RemovalDialog = lazyDialog(() =>
 const SuspensionDialog = lazyDialog(() =>
   import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
-const LockDialog = lazyDialog(() => import('./lock-dialog.tsx').then((it) => it.LockDialog))
-const SlowDialog = lazyDialog(() => import('./slow-dialog.tsx').then((it) => it.SlowDialog))
-const MoveDialog = lazyDialog(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
+const LockDialog = lazyDialog(() => import('./thread-dialogs.tsx').then((it) => it.LockDialog))
+const SlowDialog = lazyDialog(() => import('./thread-dialogs.tsx').then((it) => it.SlowDialog))
+const MoveDialog = lazyDialog(() => import('./thread-dialogs.tsx').then((it) => it.MoveDialog))
 
 export function ThreadTools({ thread }: { thread: ToolsThread }) {
   const { id, isLocked, isPinned, slowMinutes, company } = thread

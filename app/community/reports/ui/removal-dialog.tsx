@@ -1,12 +1,18 @@
 /** Load it with `lazyDialog`. */
+
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import type { Together } from '../report.contract.ts'
-import type { Reason } from '../report.ts'
+import { Select } from '#app/kit/ui/select.tsx'
+import type { ReportContract, Together } from '../report.contract.ts'
+import { templatesQuery } from '../report.data.ts'
+import { type Reason, RULING_NOTE_MAX } from '../report.ts'
 import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
+import { PLACEHOLDERS_TEXT, placeholderProblem, withTemplate } from '../ruling-text.ts'
 import { ReasonChoices } from './reason-choices.tsx'
-import { RulingWords, rulingProblem } from './ruling-words.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
   const { open, onOpenChange, queries, hasDigits, onDone, onTogether } = props
@@ -79,4 +85,50 @@ type RemovalDialogProps = OpenProps & {
   hasDigits?: boolean
   onDone?: () => void
   onTogether?: (together: Together) => void
+}
+
+export const rulingProblem = (note: string) =>
+  noteProblem(note, RULING_NOTE_MAX) ?? placeholderProblem(note)
+
+/** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
+export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {
+  const templates = useQuery(templatesQuery(useApi<ReportContract>())).data ?? []
+  return (
+    <>
+      {templates.length > 0 && (
+        <Select
+          label="Template"
+          value=""
+          onChange={({ target }) => {
+            const chosen = templates.find(({ id }) => id === target.value)
+            if (chosen) onChange(withTemplate(note, chosen.body, templates))
+          }}
+        >
+          <option value="">Choose one...</option>
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <NoteField
+        label={label}
+        hint={
+          /[{}]/.test(note) ? `${PLACEHOLDERS_TEXT} are filled in for each post. ${hint}` : hint
+        }
+        note={note}
+        onChange={onChange}
+        max={RULING_NOTE_MAX}
+        error={placeholderProblem(note)}
+      />
+    </>
+  )
+}
+
+interface RulingWordsProps {
+  label: string
+  hint: string
+  note: string
+  onChange: (note: string) => void
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { Removals, ReportContract } from '../report.contract.ts'
 import { removalsQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
@@ -21,9 +21,9 @@ export function Removed({ companyId }: { companyId?: string }) {
     )
   if (!data)
     return (
-      <div role="status" aria-label="Loading...">
+      <Loading>
         <Skeleton className="h-20 w-full" />
-      </div>
+      </Loading>
     )
   if (data.length === 0) return <p className="text-ink-soft">Nothing has been removed.</p>
   return <RemovalTable rows={data} />

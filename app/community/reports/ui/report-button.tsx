@@ -2,8 +2,12 @@ import { Flag } from 'lucide'
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import type { Post } from '../report.data.ts'
-import { ReportDialog } from './lazy-report-dialog.ts'
+
+export const ReportDialog = lazyDialog(() =>
+  import('./report-dialog.tsx').then((it) => it.ReportDialog),
+)
 
 export function ReportButton({ post, className }: { post: Post; className?: string }) {
   const [isReporting, setReporting] = useState(false)

@@ -1,12 +1,11 @@
 /** The way into a company's room, shown only where this browser holds its badge. */
 import { DoorOpen } from 'lucide'
-import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
+import { type KeptBadge, useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { roomPath, roomTitle } from '../room.ts'
-import { badgeFor } from '../room-door.data.ts'
 
 export function RoomLink({ company }: { company: CompanyPageView }) {
   const badges = useBadges(useSessionKey())
@@ -18,5 +17,17 @@ export function RoomLink({ company }: { company: CompanyPageView }) {
         {roomTitle(company.name)}
       </a>
     </p>
+  )
+}
+
+/** Two companies of one domain share a room, and a badge for either opens it. */
+export function badgeFor(
+  badges: KeptBadge[],
+  { id, website }: Pick<CompanyPageView, 'id' | 'website'>,
+) {
+  const host = website && URL.canParse(website) ? new URL(website).hostname : ''
+  return (
+    badges.find(({ company }) => company.id === id) ??
+    badges.find(({ domain }) => host === domain || host.endsWith(`.${domain}`))
   )
 }

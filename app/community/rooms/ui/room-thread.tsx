@@ -1,13 +1,40 @@
 /** A thread of a room with its comments, oldest first. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
+import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
-import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
-import { type Door, roomKey, roomThreadQuery, writeInRoom } from '../room.data.ts'
-import { ROOM } from '../room.ts'
-import { NewRoomPost } from './room-composer.tsx'
-import { RoomPostRow } from './room-post.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import type { DraftKey } from '#app/kit/writing/draft.data.ts'
+import { DraftForm } from '#app/kit/writing/draft-form.tsx'
+import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
+import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
+import { PostBody } from '#app/kit/writing/post-body.tsx'
+import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'
+import { titleProblem } from '../../discussions/threads/thread-draft.ts'
+import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_SHORT, stubText } from '../../reports/report.ts'
+import { ReportDialog } from '../../reports/ui/report-button.tsx'
+import type { RoomPost } from '../room.contract.ts'
+import {
+  appealInRoom,
+  changeInRoom,
+  type Door,
+  removeFromRoom,
+  reportInRoom,
+  roomKey,
+  roomThreadQuery,
+  writeInRoom,
+} from '../room.data.ts'
+import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
 
 export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   const thread = useInfiniteQuery(roomThreadQuery(door, threadId))
@@ -25,9 +52,9 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   }
   if (!thread.data)
     return (
-      <div role="status" aria-label="Opening the thread..." className="mt-8">
+      <Loading label="Opening the thread..." className="mt-8">
         <SkeletonCard className="h-64" />
-      </div>
+      </Loading>
     )
   const path = `${home}/${threadId}`
   const posts = thread.data.pages.flatMap(({ posts }) => posts)
@@ -77,4 +104,225 @@ interface RoomThreadProps {
   door: Door
   threadId: string
   home: string
+}
+
+function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostProps) {
+  const { id, name, html, body, month, isNew, isOwn, isEdited, isDeleted, hidden } = post
+  const [doing, setDoing] = useState<'change' | 'remove' | 'report' | 'appeal'>()
+  const done = () => setDoing(undefined)
+  const open = (what: typeof doing) => (isOpen: boolean) => setDoing(isOpen ? what : undefined)
+  if (isDeleted) return <li className="py-5 text-sm text-ink-faint italic">{ROOM.deleted}</li>
+  return (
+    <li className="py-5">
+      <p className="dotted text-sm">
+        <span className="font-medium text-ink">{name}</span>
+        {isOwn && <span className="text-tea">You</span>}
+        <span className="text-ink-faint">{isNew ? ROOM.isNew : dateText(month)}</span>
+        {isEdited && <span className="text-ink-faint">edited</span>}
+      </p>
+      {hidden && (
+        <p className="mt-2 text-sm text-ink-faint italic">
+          {stubText({ state: hidden, reason: post.reason })}
+        </p>
+      )}
+      {doing === 'change' && body !== null ? (
+        <div className="mt-3">
+          <ChangedRoomPost
+            label="Edit your post"
+            submitLabel="Save"
+            draftKey={{ kind: 'room', key: `edit/${id}`, path }}
+            source={{ title, body }}
+            refetch={onChanged}
+            onCancel={done}
+            send={(text) => changeInRoom(door, { id, threadId, ...text })}
+            onDone={async () => {
+              await onChanged()
+              done()
+            }}
+          />
+        </div>
+      ) : (
+        html && (
+          <div className="mt-2">
+            <PostBody html={html} />
+          </div>
+        )
+      )}
+      {doing === 'appeal' && (
+        <Appeal
+          onCancel={done}
+          send={async (text) => {
+            await appealInRoom(door, { id, threadId, text })
+            toast({ title: 'Another moderator will review it.' })
+            done()
+          }}
+        />
+      )}
+      {doing === undefined && (
+        <div className="mt-2 -ml-3 flex flex-wrap gap-1">
+          {isOwn && !hidden && (
+            <Button variant="ghost" size="sm" onClick={() => setDoing('change')}>
+              Edit
+            </Button>
+          )}
+          {isOwn && (
+            <Button variant="ghost" size="sm" onClick={() => setDoing('remove')}>
+              Delete
+            </Button>
+          )}
+          {isOwn && hidden === 'removed' && (
+            <Button variant="ghost" size="sm" onClick={() => setDoing('appeal')}>
+              Appeal
+            </Button>
+          )}
+          {!isOwn && !hidden && (
+            <Button variant="ghost" size="sm" onClick={() => setDoing('report')}>
+              Report
+            </Button>
+          )}
+        </div>
+      )}
+      <ReportDialog
+        open={doing === 'report'}
+        onOpenChange={open('report')}
+        post={{ kind: 'room', id }}
+        send={(report) => reportInRoom(door, id, report)}
+      />
+      <ConfirmDialog
+        open={doing === 'remove'}
+        onOpenChange={open('remove')}
+        title={ROOM.removeTitle}
+        words={{ text: ROOM.removeText, confirm: 'Delete', busy: 'Deleting...' }}
+        act={async () => {
+          await removeFromRoom(door, { id, threadId })
+          await onChanged()
+        }}
+      />
+    </li>
+  )
+}
+
+function Appeal({
+  send,
+  onCancel,
+}: {
+  send: (text: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const [text, setText] = useState('')
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({
+      text: text.trim().length < APPEAL_MIN ? APPEAL_TOO_SHORT : noteProblem(text, APPEAL_MAX),
+    }),
+    send: () => send(text),
+  })
+  return (
+    <form {...form} className="mt-3 grid gap-3">
+      <NoteField
+        label="Why should we restore it?"
+        note={text}
+        onChange={setText}
+        max={APPEAL_MAX}
+        error={errors.text}
+      />
+      <FormError>{errors.form}</FormError>
+      <div className="flex justify-end gap-2">
+        <CancelButton variant="ghost" onCancel={onCancel} />
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send appeal
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface RoomPostProps {
+  door: Door
+  threadId: string
+  path: string
+  post: RoomPost
+  title: string | null
+  onChanged: () => Promise<unknown>
+}
+
+export interface RoomDraft extends RoomText {
+  id: string
+}
+
+export function NewRoomPost({ draftKey, isThread, send, ...form }: NewRoomPostProps) {
+  const draft = useNewDraft<RoomDraft>({
+    draftKey,
+    empty: () => ({ id: newIdempotencyKey(), title: isThread ? '' : null, body: '' }),
+    isBlank: ({ title, body }) => !title?.trim() && body.trim() === '',
+  })
+  return (
+    <RoomForm
+      {...form}
+      draft={draft}
+      send={async () => {
+        await draft.post(draft.text, send)
+        draft.sent(draftKey.path)
+      }}
+    />
+  )
+}
+
+function ChangedRoomPost(props: ChangedRoomPostProps) {
+  const { draftKey, source, refetch, send, onDone, ...form } = props
+  const edit = useEditDraft({ draftKey, source, refetch })
+  return (
+    <RoomForm
+      {...form}
+      draft={edit}
+      send={async () => {
+        await edit.send(() => send({ ...edit.text, before: edit.theirs }))
+        edit.saved(draftKey.path)
+        await onDone()
+      }}
+    />
+  )
+}
+
+function RoomForm({ draft, ...form }: RoomFormProps) {
+  const { title } = draft.text
+  const isThread = title !== null
+  return (
+    <DraftForm
+      {...form}
+      draft={draft}
+      busyLabel="Posting..."
+      titleLimits={{ min: TITLE_MIN, max: TITLE_MAX }}
+      isLabelHidden={!isThread}
+      placeholder={ROOM.placeholder}
+      max={isThread ? BODY_MAX : COMMENT_MAX}
+      leakGuard="colleagues"
+      problems={{
+        title: isThread ? titleProblem(title) : undefined,
+        body: roomBodyProblem(draft.text),
+      }}
+      below={<p className="text-sm leading-6 text-ink-soft">{ROOM.warning}</p>}
+    />
+  )
+}
+
+interface FormProps {
+  label: string
+  submitLabel: string
+  onCancel?: () => void
+}
+interface NewRoomPostProps extends FormProps {
+  draftKey: DraftKey
+  isThread: boolean
+  send: (post: RoomDraft) => Promise<unknown>
+}
+interface ChangedRoomPostProps extends FormProps {
+  draftKey: DraftKey
+  source: RoomText
+  refetch: () => unknown
+  send: (text: RoomText & { before: RoomText }) => Promise<unknown>
+  onDone: () => Promise<void>
+}
+interface RoomFormProps extends FormProps {
+  draft: FormDraft<RoomText>
+  send: () => Promise<void>
 }

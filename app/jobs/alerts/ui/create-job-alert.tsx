@@ -4,11 +4,11 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
-import type { JobWishes } from '../job-alert.ts'
+import type { JobFilters } from '../../job.ts'
+import { useSavedJobQueries } from '../../saved/saved-jobs.data.ts'
 
 /** Makes an alert from the list's filters. Order and age are no filters of an alert. */
-export function CreateJobAlert({ filters }: { filters: JobWishes }) {
+export function CreateJobAlert({ filters }: { filters: JobFilters }) {
   const { queries, isKnown } = useSavedJobQueries()
   const { flags } = useSite()
   const [isBusy, setBusy] = useState(false)

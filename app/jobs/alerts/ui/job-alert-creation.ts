@@ -1,13 +1,13 @@
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
-import { createJobAlert } from '../../saved/saved-job-actions.data.ts'
-import type { SavedJobQueries } from '../../saved/saved-jobs.data.ts'
-import { hasWishes, type JobWishes, NO_WISHES, tidyWishes, wishesText } from '../job-alert.ts'
+import type { JobFilters } from '../../job.ts'
+import { createJobAlert, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
+import { hasWishes, NO_WISHES, tidyWishes, wishesText } from '../job-alert.ts'
 
 /** @throws ApiError */
 export async function createAlertOf(
-  filters: JobWishes,
+  filters: JobFilters,
   queries: SavedJobQueries,
   flags: SiteConfig['flags'],
 ) {

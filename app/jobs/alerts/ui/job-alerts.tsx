@@ -9,10 +9,14 @@ import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { plural } from '#app/kit/ui/number.ts'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import type { JobAlert } from '../../saved/saved-job.contract.ts'
-import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
-import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
-import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
+import type { JobAlert } from '../../job.contract.ts'
+import {
+  createJobAlert,
+  deleteJobAlert,
+  jobAlertsQuery,
+  type SavedJobQueries,
+  useSavedJobQueries,
+} from '../../saved/saved-jobs.data.ts'
 import { wishesText } from '../job-alert.ts'
 
 export function JobAlerts() {

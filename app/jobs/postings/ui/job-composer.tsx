@@ -26,8 +26,7 @@ import {
   type JobProblems,
   jobInput,
 } from '../job-form.ts'
-import { JOB_TOASTS } from '../job-texts.ts'
-import { invalidateJobs } from '../own-jobs.data.ts'
+import { invalidateJobs, JOB_TOASTS } from '../own-jobs.data.ts'
 import { JobFields } from './job-fields.tsx'
 import { JobPreview } from './job-preview.tsx'
 

@@ -15,18 +15,16 @@ import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobContract, OwnJob } from '../../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
-import { jobListLook } from '../../search/ui/job-list-look.ts'
-import { JobLine } from '../../ui/job-line.tsx'
+import { daysLeft, timeLeftText } from '../../job-text.ts'
+import { JobLine, jobListLook } from '../../ui/job-line.tsx'
 import {
-  daysLeft,
-  JOB_APPEAL,
-  JOB_APPEAL_PATH,
-  JOB_MODERATION,
+  deleteJob,
+  fillJob,
   JOB_TOASTS,
-  roundedCountText,
-  timeLeftText,
-} from '../job-texts.ts'
-import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
+  type JobQueries,
+  myJobsQuery,
+  openJob,
+} from '../own-jobs.data.ts'
 
 const TONES: Record<JobStatus, BadgeTone> = {
   open: 'leaf',
@@ -202,16 +200,16 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
 
 function Moderation({ moderation }: { moderation: NonNullable<OwnJob['moderation']> }) {
   const { state, reasons } = moderation
-  const appeal = useReach()(JOB_APPEAL_PATH)
+  const appeal = useReach()('/my-discussions?tab=moderation')
   return (
     <p className="mt-3 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-      {JOB_MODERATION[state]}
+      {MODERATION[state]}
       {reasons.map(reasonName).join(', ')}.
       {state !== 'reported' && appeal && (
         <>
           {' '}
           <a href={appeal} className={linkLook}>
-            {JOB_APPEAL}
+            See the decision, or appeal
           </a>
         </>
       )}
@@ -258,3 +256,14 @@ const JOB_QUESTIONS = {
     cancel: 'Keep it open',
   },
 } as const
+
+/** Followed by the reasons. */
+const MODERATION = {
+  reported: 'Reported, but still shown. A moderator is reviewing it. Reason given: ',
+  held: 'Hidden until a moderator has decided. Reason: ',
+  removed: 'Removed by a moderator. Reason: ',
+} as const
+
+/** In fives, so that no one can be singled out. */
+const roundedCountText = (count: number | null, what: string) =>
+  count === null ? `Fewer than five ${what}` : `At least ${count.toLocaleString('en')} ${what}`

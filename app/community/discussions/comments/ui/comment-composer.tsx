@@ -8,7 +8,7 @@ import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
 import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
@@ -17,9 +17,8 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { type Quote, withQuote } from '#app/kit/writing/quote.ts'
 import { isBlank } from '#app/kit/writing/text.ts'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
-import { mineQuery } from '../../discussion.data.ts'
+import { commentSourceQuery, mineQuery } from '../../discussion.data.ts'
 import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
-import { commentSourceQuery } from '../../posts/own-posts.data.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
 
@@ -126,9 +125,9 @@ function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
     )
   if (!source.data)
     return (
-      <div role="status" aria-label="Opening your comment...">
+      <Loading label="Opening your comment...">
         <Skeleton className="h-40 w-full" />
-      </div>
+      </Loading>
     )
   return (
     <ChangedComment

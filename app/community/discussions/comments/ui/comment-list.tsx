@@ -8,7 +8,7 @@ import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { plural } from '#app/kit/ui/number.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { Quote } from '#app/kit/writing/quote.ts'
 import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../../discussion.data.ts'
@@ -16,8 +16,7 @@ import { COMMENT_SORTS, type CommentSort } from '../../discussion.ts'
 import { invalidateThread, type ThreadQueries } from '../../discussion-actions.data.ts'
 import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
-import { CommentRow } from './comment-row.tsx'
-import { NewComment } from './new-comment.tsx'
+import { CommentRow, NewComment } from './comment-row.tsx'
 
 /** Heavy, and silent for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
@@ -246,19 +245,15 @@ function useShownTarget(
   return target
 }
 
-function CommentsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading comments..." className="mt-6 grid gap-8">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key}>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-3 h-4 w-full" />
-          <Skeleton className="mt-2 h-4 w-2/3" />
-        </div>
-      ))}
+const CommentsSkeleton = () => (
+  <Loading label="Loading comments..." times={3} className="mt-6 grid gap-8">
+    <div>
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="mt-3 h-4 w-full" />
+      <Skeleton className="mt-2 h-4 w-2/3" />
     </div>
-  )
-}
+  </Loading>
+)
 
 interface CommentListProps {
   thread: Thread

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight } from 'lucide'
+import { ChevronDown, ChevronRight, Hourglass, Lock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -7,13 +7,14 @@ import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { controlLook } from '#app/kit/ui/looks.ts'
 import { grouped, plural } from '#app/kit/ui/number.ts'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { type Quote, usePassage } from '#app/kit/writing/quote.ts'
-import { stubText } from '../../../reports/case-texts.ts'
-import type { Comment, MyThread } from '../../discussion.contract.ts'
+import { slowText, stubText } from '../../../reports/report.ts'
+import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import {
   showChangedComment,
   showComment,
@@ -25,7 +26,7 @@ import { takeEdit } from '../../posts/ui/use-target.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
 /** Heavy: only writing needs the editor. */
-export const CommentComposer = lazyComponent(
+const CommentComposer = lazyComponent(
   () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
   <Skeleton className="h-40 w-full rounded-lg" />,
 )
@@ -206,4 +207,83 @@ interface CommentRowProps {
   onToggle: () => void
   queries: ThreadQueries
   mine: MyThread | undefined
+}
+
+export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
+  const [isOpen, setOpen] = useState(false)
+  /** The composer opens with it; reopened, it has only its draft. */
+  const [quoted, setQuoted] = useState<Quote>()
+  useEffect(() => {
+    setQuoted(quote)
+    if (quote) setOpen(true)
+  }, [quote])
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () =>
+    closeAndFocus(
+      () => {
+        setOpen(false)
+        setQuoted(undefined)
+      },
+      () => opener.current,
+    )
+  if (thread.isLocked)
+    return (
+      <p className="mt-4 flex items-center gap-2.5 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
+        <Icon of={Lock} className="size-4 shrink-0" />
+        <span className="min-w-0 break-words">
+          {thread.lockNote ? (
+            <>
+              A moderator locked this thread: <bdi>{thread.lockNote}</bdi>
+            </>
+          ) : (
+            'This thread is locked. You can read it, but not comment.'
+          )}
+        </span>
+      </p>
+    )
+  if (mine?.can.comment === false) return null
+  const slow = thread.slowMinutes !== null && (
+    <p className="mt-4 flex items-center gap-2.5 text-sm text-ink-soft">
+      <Icon of={Hourglass} className="size-4 shrink-0" />
+      {`Slow mode: you can comment here once every ${slowText(thread.slowMinutes)}.`}
+    </p>
+  )
+  if (isOpen)
+    return (
+      <div className="mt-4 mb-2">
+        {slow}
+        <CommentComposer
+          threadId={thread.id}
+          quote={quoted}
+          autoFocus
+          onCancel={close}
+          onDone={(posted) => {
+            close()
+            if (posted) showComment(queries, posted)
+          }}
+        />
+      </div>
+    )
+  return (
+    <>
+      {slow}
+      <button
+        ref={opener}
+        type="button"
+        {...CommentComposer.preload}
+        onClick={() => setOpen(true)}
+        className={cx(controlLook, 'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden')}
+      >
+        {thread.comments === 0 ? 'Be the first to comment' : 'Add a comment'}
+      </button>
+      <p className="mt-4 text-sm text-ink-faint js:hidden">Commenting needs JavaScript.</p>
+    </>
+  )
+}
+
+interface NewCommentProps {
+  thread: Thread
+  queries: ThreadQueries
+  mine: MyThread | undefined
+  quote?: Quote
 }

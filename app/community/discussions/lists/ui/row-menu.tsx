@@ -4,8 +4,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '#app/kit/ui/menu.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ThreadRow } from '../../discussion.contract.ts'
-import { type ListChoices, toggled, toggledNamed } from '../list-choices.ts'
-import { listChoices } from '../lists.data.ts'
+import { type ListChoices, listChoices, toggled, toggledNamed } from '../lists.data.ts'
 
 export function RowMenu({ thread, ...popup }: MenuPopup & { thread: ThreadRow }) {
   const { company, topics } = thread

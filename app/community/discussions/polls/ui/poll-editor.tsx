@@ -3,16 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX } from '../../discussion.ts'
-import type { PollDraft, PollProblems } from '../poll.ts'
 import {
-  addOption,
-  canAddOption,
-  canRemoveOption,
-  moveOption,
-  removeOption,
-  writeOption,
-} from '../poll-options.ts'
+  POLL_DAYS_MAX,
+  POLL_OPTION_MAX,
+  POLL_OPTIONS_MAX,
+  POLL_OPTIONS_MIN,
+} from '../../discussion.ts'
+import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
@@ -145,4 +142,36 @@ interface PollEditorProps {
   problems?: PollProblems
   takesFocus: boolean
   onChange: (poll: PollDraft | null) => void
+}
+
+export const canAddOption = ({ options }: PollDraft) => options.length < POLL_OPTIONS_MAX
+const canRemoveOption = ({ options }: PollDraft) => options.length > POLL_OPTIONS_MIN
+
+export function addOption(poll: PollDraft): PollDraft {
+  if (!canAddOption(poll)) return poll
+  const key = 1 + Math.max(-1, ...poll.options.map((option) => option.key))
+  return { ...poll, options: [...poll.options, { key, text: '' }] }
+}
+
+export function removeOption(poll: PollDraft, position: number): PollDraft {
+  if (!canRemoveOption(poll)) return poll
+  return { ...poll, options: poll.options.filter((_, index) => index !== position) }
+}
+
+export function writeOption(poll: PollDraft, position: number, text: string): PollDraft {
+  const options = poll.options.map((option, index) =>
+    index === position ? { ...option, text } : option,
+  )
+  return { ...poll, options }
+}
+
+/** Swaps with the option before (-1) or after (1) it. */
+export function moveOption(poll: PollDraft, position: number, step: -1 | 1): PollDraft {
+  const moved = poll.options[position]
+  const other = poll.options[position + step]
+  if (!moved || !other) return poll
+  const options = [...poll.options]
+  options[position] = other
+  options[position + step] = moved
+  return { ...poll, options }
 }

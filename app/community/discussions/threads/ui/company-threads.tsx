@@ -6,8 +6,7 @@ import { EmptyState } from '#app/kit/ui/message.tsx'
 import { CompanyRemovals } from '../../../reports/ui/company-removals.tsx'
 import type { DiscussionContract } from '../../discussion.contract.ts'
 import { feedHref, threadListHref, threadListQuery } from '../../discussion.data.ts'
-import { FeedLink } from '../../feeds/ui/feed-link.tsx'
-import { ThreadList } from './thread-list.tsx'
+import { FeedLink, ThreadList } from './thread-list.tsx'
 
 export function CompanyThreads({ company }: { company: { id: string; name: string } }) {
   const api = useApi<DiscussionContract>()

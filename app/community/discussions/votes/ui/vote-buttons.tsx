@@ -2,8 +2,7 @@ import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { abbreviate, grouped } from '#app/kit/ui/number.ts'
-import type { Vote } from '../../discussion.ts'
-import { pressed } from '../ballot.ts'
+import { pressed, type Vote } from '../../discussion.ts'
 
 /** Only a score without JavaScript, and until my vote has loaded. */
 export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteButtonsProps) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
 import { childrenOf, parseXml, textOf } from '#tests/support/strict-xml.ts'
-import { atomFeed, type Entry } from './atom.ts'
+import { atomFeed, type Entry } from './feed.server.ts'
 
 const entry = (over: Partial<Entry> = {}): Entry => ({
   id: '2f0b8c3e-0000-4000-8000-000000000001',

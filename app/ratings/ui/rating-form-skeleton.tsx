@@ -1,5 +1,4 @@
-/** The grey shapes of ratings that are still loading. */
-import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 
 export const RatingFormSkeleton = () => (
   <Loading
@@ -16,19 +15,5 @@ export const RatingFormSkeleton = () => (
       ))}
     </div>
     <Skeleton className="mt-8 h-32 w-full" />
-  </Loading>
-)
-
-export const RatingsSkeleton = () => (
-  <Loading>
-    <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <SkeletonCard className="h-44" />
-      <SkeletonCard className="h-44" />
-    </div>
-    <div className="mt-10 grid gap-8 md:grid-cols-2">
-      {['rto', 'dei', 'workLife', 'culture'].map((key) => (
-        <Skeleton key={key} className="h-40 w-full" />
-      ))}
-    </div>
   </Loading>
 )

@@ -2,12 +2,22 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { byNumber, isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
+import {
+  byNumber,
+  insertOwn,
+  isOwn,
+  type OwnRows,
+  removeOwn,
+} from '#app/api/auth/own-rows.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
-import { ALERTS } from '../alerts/job-alert-keys.server.ts'
+import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
+import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import type { JobRow } from '../job.contract.ts'
+import { JOB_NOT_FOUND } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 
 /** All, including filled and expired ones. No pages: there are at most SAVED_JOBS_MAX. */
@@ -54,6 +64,40 @@ export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>
 }
 
 /** The keys of saved jobs. D40. */
-export const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
+const SAVED: OwnRows = { table: 'saved_jobs', kind: 'saved-job', max: SAVED_JOBS_MAX }
 
-export const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)
+const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, jobId)
+
+/** Idempotent. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
+export const saveJob = (ctx: Ctx, jobId: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const { root } = requireOwner(ctx)
+    const [job] = await db.query<{ id: string }>(
+      sql`select id from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
+    )
+    if (!job) throw notFound(JOB_NOT_FOUND)
+    const key = savedKey(root, job.id)
+    const saved = await insertOwn(db, SAVED, {
+      root,
+      key,
+      insert: (mine) => sql`
+        insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${job.id})
+        on conflict do nothing returning job_id`,
+    })
+    if (!saved) throw new Refusal('conflict', SAVED_FULL)
+    return { isSaved: true }
+  })
+
+/** Idempotent. @throws Refusal sign-in-required */
+export async function forgetJob(ctx: Ctx, jobId: string) {
+  const { root } = requireOwner(ctx)
+  await ctx.db.query(sql`delete from saved_jobs where job_id = ${jobId} and ${isOwn(SAVED, root)}`)
+  return { isSaved: false }
+}
+
+/** For an account's deletion. */
+export async function forgetJobSeeker({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
+  await removeOwn(db, SAVED, root)
+  await removeOwn(db, ALERTS, root)
+}

@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { deleteJobAlert, saveJob } from './saved-job-actions.data.ts'
 import {
+  deleteJobAlert,
   jobAlertsQuery,
   type SavedJobApi,
   type SavedJobQueries,
   savedJobIdsQuery,
+  saveJob,
 } from './saved-jobs.data.ts'
 
 /** Queries whose server answers what `answer` does with each call. */

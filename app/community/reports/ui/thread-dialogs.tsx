@@ -1,0 +1,124 @@
+/** What moderators do to a whole thread. Load it with `lazyDialog`. */
+import { useState } from 'react'
+import { CompanyPicker, type PickedCompany } from '#app/companies/ui/company-picker.tsx'
+import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
+import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { Select } from '#app/kit/ui/select.tsx'
+import { LOCK_NOTE_MAX, SLOW_MINUTES, type SlowMinutes, slowText } from '../report.ts'
+import { lockThread, type PostQueries, rule } from '../ruling.data.ts'
+
+export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
+  const [note, setNote] = useState('')
+  return (
+    <ActDialog<'note'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Lock this thread?"
+      words={{
+        text: 'People can still read it, but no one can comment. We’ll tell its author.',
+        confirm: 'Lock thread',
+        busy: 'Sending...',
+      }}
+      variant="primary"
+      check={() => ({ note: noteProblem(note, LOCK_NOTE_MAX) })}
+      act={() => lockThread(queries, true, note)}
+    >
+      {() => (
+        <NoteField
+          label="Why, for its readers (optional)"
+          hint="Shown below the thread, without your name."
+          note={note}
+          onChange={setNote}
+          max={LOCK_NOTE_MAX}
+        />
+      )}
+    </ActDialog>
+  )
+}
+
+type LockDialogProps = OpenProps & { queries: PostQueries & { threadId: string } }
+
+export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { queries: PostQueries }) {
+  const [minutes, setMinutes] = useState<SlowMinutes>(10)
+  return (
+    <ActDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Slow mode"
+      words={{
+        text: 'People can comment only this often. A line below the thread says so.',
+        confirm: 'Slow it down',
+        busy: 'Sending...',
+      }}
+      variant="primary"
+      act={() =>
+        rule(queries, 'Slow mode is on', (api, { id }) =>
+          api('POST /api/v1/moderation/threads/{id}/slow', { params: { id }, body: { minutes } }),
+        )
+      }
+    >
+      {() => (
+        <Select
+          label="One comment in"
+          value={minutes}
+          onChange={({ target }) =>
+            setMinutes(SLOW_MINUTES.find((each) => String(each) === target.value) ?? minutes)
+          }
+        >
+          {SLOW_MINUTES.map((each) => (
+            <option key={each} value={each}>
+              {slowText(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </ActDialog>
+  )
+}
+
+export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogProps) {
+  const [picked, setPicked] = useState<PickedCompany | null>(company)
+  return (
+    <ActDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Move this thread"
+      words={{
+        text: 'Pick the company it’s about, or none. We’ll tell its author.',
+        confirm: 'Move thread',
+        busy: 'Sending...',
+      }}
+      variant="primary"
+      check={() =>
+        picked?.id === company?.id
+          ? {
+              form: company
+                ? `It’s already about ${company.name}`
+                : 'It’s already about no company',
+            }
+          : {}
+      }
+      act={() =>
+        rule(
+          queries,
+          picked ? `Moved to ${picked.name}` : 'It’s now about no company',
+          (api, { id }) =>
+            api('POST /api/v1/moderation/threads/{id}/move', {
+              params: { id },
+              body: { companyId: picked?.id ?? null },
+            }),
+        )
+      }
+    >
+      {() => (
+        // Room for the list of companies that drops from the box.
+        <div className="min-h-72">
+          <CompanyPicker company={picked} isLoading={false} onPick={setPicked} />
+        </div>
+      )}
+    </ActDialog>
+  )
+}
+
+type MoveDialogProps = OpenProps & { queries: PostQueries; company: PickedCompany | null }
