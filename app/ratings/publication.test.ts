@@ -110,4 +110,5 @@ test('D57: of companies that were merged each is counted for itself, as one pers
   expect(due([...waiting(4, null), ...waiting(4, 'acme')])).toBe(0)
   expect(due([...waiting(5, null), ...waiting(4, 'acme')])).toBe(5)
   expect(due([...waiting(5, null), ...waiting(6, 'acme')])).toBe(11)
+  expect(due([...waiting(3, 'acme'), ...waiting(3, 'erin and sons')])).toBe(0)
 })

@@ -134,7 +134,7 @@ export const anonymity: Fault[] = [
     'app/office/dashboard/release-job.server.ts',
     'root === undefined || departed.has(root)',
     'root === undefined',
-    'app/office/dashboard/dashboard-differencing.db.test.ts',
+    'app/office/dashboard/dashboard.db.test.ts',
   ],
   [
     'one name leads from thread to thread',

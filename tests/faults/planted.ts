@@ -45,7 +45,7 @@ function whoNotices(copy: string, [name, file, from, to, tests]: Fault) {
     sound.replace(from, () => to),
   )
   try {
-    return failedTest(copy, tests, tests.endsWith('.db.test.ts') ? 'database*' : 'unit')
+    return failedTest(copy, tests, tests.endsWith('.db.test.ts') ? 'database*' : 'unit*')
   } finally {
     writeFileSync(path, sound)
   }
