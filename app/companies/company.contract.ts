@@ -111,7 +111,6 @@ const CompanyMatch = z.object({
 
 /** In a searched list. `match` is null without a search. */
 const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
-export type ListedCompany = z.output<typeof ListedCompany>
 
 export const CompanySuggestion = CompanyView.pick({
   id: true,

@@ -31,7 +31,7 @@ export const RATING_CATEGORIES = [
   { key: 'culture', name: 'Company Culture' },
 ] as const
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
-export type CategoryScores = Record<RatingCategory, number>
+type CategoryScores = Record<RatingCategory, number>
 
 /** A breakdown needs this many raters, and as many among all the others. */
 export const BREAKDOWN_MIN = 5
@@ -141,3 +141,11 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'unsubscribe',
   'claims',
 ])
+
+/** Of a logo's file: 2 MB. */
+export const LOGO_FILE_MAX = 2 * 1024 * 1024
+/** For file pickers; the server checks the content. */
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/x-icon']
+
+/** Named by its content, so that it can be cached forever. */
+export const logoPath = (companyId: string, hash: string) => `/logos/${companyId}-${hash}.webp`

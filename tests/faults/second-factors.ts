@@ -46,14 +46,14 @@ export const secondFactors: Fault[] = [
   ],
   [
     'a challenge is good in every session',
-    `${FOLDER}/challenges.server.ts`,
+    `${FOLDER}/factor-commands.server.ts`,
     'challenge.sessionId === sessionId &&',
     '',
     FACTORS,
   ],
   [
     'a challenge never ends',
-    `${FOLDER}/challenges.server.ts`,
+    `${FOLDER}/factor-commands.server.ts`,
     'challenge.endsAt > now().getTime()',
     'true',
     FACTORS,

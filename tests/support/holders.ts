@@ -35,9 +35,9 @@ import {
   roomPostMessage,
   roomReportMessage,
 } from '#app/community/rooms/room-proof.ts'
+import { type BadgedPost, postMessageOf } from '#app/companies/badges/badge.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
-import { type BadgedPost, postMessageOf } from '#app/companies/badges/presented-badge.ts'
 import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import {
   beginCredential,

@@ -1,11 +1,35 @@
 /** Asks for a badge, or gets the one that a mail's link is for. */
+
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { retryUnlessRefused, useApi } from '#app/api/client.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import {
+  isIssuingProblem,
+  SecretElsewhere,
+  secretProblem,
+} from '#app/identity/credentials/issuing-problem.data.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { linkLook } from '#app/kit/ui/looks.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { CompanyContract } from '../company.contract.ts'
+import { companyQuery } from '../company.data.ts'
+import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
+import type { BadgeContract } from './badge.contract.ts'
+import { badgeEmailProblem } from './badge.ts'
 import { BADGE_FORM, BADGE_LINK } from './badge-texts.ts'
-import { AskForBadge } from './ui/ask-for-badge.tsx'
-import { FetchBadge } from './ui/fetch-badge.tsx'
+import type { KeptBadge } from './kept-badges.data.ts'
+import { PostBadgeMark } from './ui/badge-mark.tsx'
 
 export default function BadgeScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''
@@ -53,3 +77,159 @@ function useTokenOfAddress() {
   }, [])
   return [token, setToken] as const
 }
+
+/** @param companyId preselected */
+function AskForBadge({ companyId }: { companyId: string }) {
+  const api = useApi<BadgeContract & CompanyContract>()
+  const [picked, setPicked] = useState<PickedCompany | null>()
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const meant = useQuery({ ...companyQuery(api, companyId), enabled: companyId !== '' })
+  const company = picked === undefined ? (meant.data ?? null) : picked
+  const { form, errors, isBusy } = useForm<'company' | 'email'>({
+    check: () => ({
+      company: company ? undefined : BADGE_FORM.noCompany,
+      email: badgeEmailProblem(email),
+    }),
+    send: async () => {
+      if (!company) return
+      const { domain } = await api('POST /api/v1/my/badge', {
+        body: { companyId: company.id, email: email.trim() },
+      })
+      setSentTo(domain)
+    },
+  })
+  if (sentTo)
+    return (
+      <div role="status" className="rounded-xl border border-line bg-surface p-5 md:p-6">
+        <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
+          {BADGE_FORM.sent}
+        </h2>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">{BADGE_FORM.sentText(sentTo)}</p>
+        <Button variant="secondary" className="mt-4" onClick={() => setSentTo(undefined)}>
+          Use another address
+        </Button>
+      </div>
+    )
+  return (
+    <form {...form} className="grid gap-5 rounded-xl border border-line bg-surface p-5 md:p-6">
+      <div>
+        <CompanyPicker
+          legend="Company"
+          placeholder="Where do you work?"
+          company={company}
+          isLoading={meant.isLoading}
+          onPick={setPicked}
+        />
+        {errors.company && <p className="mt-1.5 text-sm text-danger">{errors.company}</p>}
+      </div>
+      <EmailField
+        label={BADGE_FORM.email}
+        hint={BADGE_FORM.emailHint}
+        name="work-email"
+        isOther
+        value={email}
+        onValue={setEmail}
+        error={errors.email}
+      />
+      <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+        {BADGE_FORM.warning}
+      </p>
+      <FormError>{errors.form}</FormError>
+      <Button
+        type="submit"
+        busy={isBusy}
+        busyLabel={BADGE_FORM.sending}
+        className="justify-self-start"
+      >
+        {BADGE_FORM.send}
+      </Button>
+    </form>
+  )
+}
+
+/** Only the type is imported: the file is heavy. */
+const MINE: typeof MY_KEY = 'me'
+
+const BringSecretDialog = lazyDialog(() =>
+  import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
+)
+
+/** Opened by a mail's link. */
+function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
+  const api = useApi<BadgeContract & CredentialContract>()
+  const who = useSessionKey()
+  const { flags } = useSite()
+  const link = useQuery({
+    queryKey: [MINE, 'badge-link', who, token],
+    queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
+    retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
+  })
+  const [kept, setKept] = useState<KeptBadge>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [isBringing, setBringing] = useState(false)
+  if (link.isError)
+    return (
+      <div className={panelLook}>
+        <FormError>{secretProblem(link.error)}</FormError>
+        <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
+          Ask for another link
+        </Button>
+      </div>
+    )
+  if (!link.data) return <Skeleton className="h-40 w-full rounded-xl" />
+  const company = link.data
+  const keep = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { fetchBadge } = await import('./badge-issuing.data.ts')
+      setKept(await fetchBadge(api, who, { token, company }))
+    } catch (error) {
+      setBringing(error instanceof SecretElsewhere)
+      setProblem(secretProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (kept)
+    return (
+      <div role="status" className={panelLook}>
+        <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
+          {BADGE_LINK.kept(company.name)}
+        </h2>
+        <p className="text-sm leading-6 text-ink-soft">{BADGE_LINK.keptText}</p>
+        <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
+            {`Rate ${company.name}`}
+          </a>
+          {flags.enableSettings && (
+            <a href="/settings#your-ratings" className={linkLook}>
+              Your badges
+            </a>
+          )}
+        </p>
+      </div>
+    )
+  return (
+    <div className={panelLook}>
+      <p>
+        <PostBadgeMark badge={company} />
+      </p>
+      <p className="text-sm leading-6 text-ink-soft">{BADGE_LINK.text}</p>
+      <FormError>{problem}</FormError>
+      <Button
+        busy={isBusy}
+        busyLabel={BADGE_LINK.keeping}
+        onClick={keep}
+        className="justify-self-start"
+      >
+        {BADGE_LINK.keep}
+      </Button>
+      <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
+    </div>
+  )
+}
+
+const panelLook = 'grid gap-4 rounded-xl border border-line bg-surface p-5 md:p-6'

@@ -97,5 +97,5 @@ export function maskedAddress(email: string): string {
   return `${firstLetter(name)}…@${domain}`
 }
 
-export const CLAIM_DECISIONS = ['approve', 'decline', 'revoke'] as const
+const CLAIM_DECISIONS = ['approve', 'decline', 'revoke'] as const
 export type ClaimDecision = (typeof CLAIM_DECISIONS)[number]

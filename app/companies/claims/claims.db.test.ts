@@ -24,9 +24,12 @@ import { companyHandlers } from '../feature.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
 import {
+  approveClaim,
   checkRecord,
   claimCompany,
+  declineClaim,
   resendClaimLink,
+  revokeClaim,
   sweepClaims,
   withdrawClaim,
 } from './claim-commands.server.ts'
@@ -49,7 +52,6 @@ import {
   requireToActFor,
 } from './claim-queries.server.ts'
 import { CLAIM_LIST_NAMES } from './claim-texts.ts'
-import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
 import { claimHandlers } from './feature.server.ts'
 

@@ -8,7 +8,7 @@ import { type Database, isDatabaseError } from '#app/platform/database/database.
 import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
+import { publishCompany, publishCompanyLoss } from '../company-changes.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
 /** Each feature above removes its rows, and returns how many there were. */

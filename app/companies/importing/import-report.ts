@@ -1,10 +1,9 @@
-/** Results of an import, and their texts. No I/O here. */
-
 import type { Reason } from './company-matching.ts'
-import { companiesCounted } from './past-imports.ts'
+
+/** Results of imports, present and past, and their texts. No I/O here. */
 
 /** Rows that are listed per kind; the rest is counted. */
-export const TOLD_MAX = 100
+const TOLD_MAX = 100
 /** Rows per request of `/functions/v1/import-companies-custom`. */
 export const FUNCTION_ROWS_MAX = 1_000
 /** 50 MB: some 300,000 companies. */
@@ -228,3 +227,45 @@ export function failuresSentence({ failed, rows, failures }: ImportReport): stri
 export const IMPORT_TEMPLATE =
   'name,category,website,logo_url,description\r\n' +
   'Example Company,Technology,https://example.com,,What the company does in one sentence.\r\n'
+
+export const IMPORT_UNDONE = 'This import was undone. Start a new one.'
+
+export interface PastImport {
+  id: string
+  day: string
+  admin: string
+  source: string
+  added: number
+  skipped: number
+  failed: number
+  isUndone: boolean
+  /** Companies that still exist. */
+  left: number
+}
+
+/** A company that stayed. */
+export interface KeptCompany {
+  name: string
+  path: string
+  /** Such as "threads"; empty if they were removed just now. */
+  has: string[]
+}
+
+export interface UndoneImport {
+  removed: number
+  kept: KeptCompany[]
+  /** `kept` has only the first. */
+  keptCount: number
+}
+
+export const companiesCounted = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`
+
+export const undoneSentence = ({ removed, keptCount }: Omit<UndoneImport, 'kept'>) =>
+  keptCount === 0
+    ? `Undone: ${companiesCounted(removed)} removed.`
+    : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed because people use them.`
+
+/** For the administrators' log: "3 companies from list.csv". */
+export const importedText = (count: number, source?: string | null) =>
+  `${companiesCounted(count)}${source ? ` from ${source}` : ''}`

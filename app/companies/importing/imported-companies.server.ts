@@ -8,9 +8,9 @@ import { isDeadlock } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
-import { publishCompanyLoss } from '../company-events.server.ts'
+import { publishCompanyLoss } from '../company-changes.server.ts'
+import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './import-report.ts'
 import { takeTurn } from './import-turn.server.ts'
-import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
 /** Companies deleted per transaction. */

@@ -9,8 +9,8 @@ import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
+import { publishCompany, publishCompanyLoss, recordChange } from '../company-changes.server.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
-import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
 import { companyBelongings } from '../deletion/company-deletion.server.ts'
 import { belongingLines } from '../deletion/company-deletion.ts'
 import {
@@ -20,16 +20,22 @@ import {
   type EditField,
   turnedBack,
 } from '../edits/company-edit.ts'
-import { recordChange } from '../edits/company-history.server.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
-import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
+import {
+  type Joining,
+  type Kept,
+  keepWhatStays,
+  moveRows,
+  moveRowsBack,
+  putBack,
+  recountClicks,
+} from './kept-company.server.ts'
 import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
-import { type Joining, moveRows, moveRowsBack, recountClicks } from './moved-rows.server.ts'
 
-export interface CompanyRowsMoved {
+interface CompanyRowsMoved {
   companyIds: string[]
   /** Below this many ratings a company shows no score. */
   minShown: number

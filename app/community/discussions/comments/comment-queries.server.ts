@@ -1,11 +1,7 @@
 /** Reads of comments: first a thread's order, then the texts of one page of it. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import {
-  badgeOfPost,
-  type RawBadge,
-  shownBadge,
-} from '#app/companies/badges/shown-badges.server.ts'
+import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'

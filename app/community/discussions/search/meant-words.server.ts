@@ -1,7 +1,7 @@
 /** Spelling suggestions: for each word without matches, the most frequent word one typo away. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
+import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
 import { allWindows, type Scan, scanWindows } from './found-posts.server.ts'
 import { shownComment } from './search-excerpt.server.ts'
 

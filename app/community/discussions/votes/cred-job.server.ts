@@ -1,6 +1,6 @@
 /** Members' votes on a person's posts, summed at night so that no single vote shows. */
 import sql, { type Sql } from 'sql-template-tag'
-import { credKey } from '#app/identity/accounts/cred.server.ts'
+import { credKey } from '#app/identity/accounts/account-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { openAuthors } from '../posts/own-posts.server.ts'

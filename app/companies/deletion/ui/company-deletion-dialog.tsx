@@ -1,7 +1,7 @@
 /** Asks twice: shows what is deleted, then has the name typed. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { TypedNameField } from '#app/kit/forms/typed-name-field.tsx'
@@ -15,7 +15,6 @@ import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
-import { belongingsQuery, deleteCompany } from '../company-deletion.data.ts'
 import {
   type Belongings,
   belongingLines,
@@ -156,4 +155,26 @@ function NameField({ name, value, error, onChange }: NameFieldProps) {
       error={error}
     />
   )
+}
+
+type Api = Client<CompanyContract>
+
+/** Counted again each time it opens. Keys with "me" are cleared at login and logout. */
+const belongingsQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['me', 'company-belongings', id],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/belongings', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** @param name as typed @throws ApiError */
+export async function deleteCompany(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { id, name }: { id: string; name: string },
+) {
+  await api('DELETE /api/v1/companies/{id}', { params: { id }, query: { name } })
+  // Refetch what is shown next, but not the current page: its company is gone.
+  queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -1,14 +1,13 @@
 /** The import's second step: columns and categories. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Select } from '#app/kit/ui/select.tsx'
-import { categoryFor, categoryKeyOf } from '../category-mapping.ts'
+import { categoryFor, categoryKeyOf } from '../column-mapping.ts'
 import type { Chosen } from '../import.data.ts'
 import { STEP_TEXTS } from '../import-report.ts'
 import { FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '../imported-company.ts'
 import type { FileColumns, SurveyedColumn } from '../imports.contract.ts'
-import { StepHeading } from './step-heading.tsx'
 
 type Columns = Record<string, ImportField>
 
@@ -177,4 +176,19 @@ const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
 function proposed(value: string, { categories, chosen }: FileColumns) {
   const here = new Map(categories.map((name) => [categoryKeyOf(name), name]))
   return categoryFor(value, { chosen: new Map(Object.entries(chosen)), here })
+}
+
+/** Takes the focus, as the previous step is gone. */
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3
+      ref={heading}
+      tabIndex={-1}
+      className="scroll-mt-24 text-base font-semibold text-ink outline-none"
+    >
+      {children}
+    </h3>
+  )
 }

@@ -1,17 +1,17 @@
-/** The import's third step: a preview, and decisions about possible duplicates. */
-
 import { ChevronDown } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 import { isPlain } from '#app/kit/ui/key-press.ts'
 import { grouped } from '#app/kit/ui/number.ts'
 import { REASONS } from '../company-matching.ts'
 import { type Doubt, type ImportTrial, STEP_TEXTS } from '../import-report.ts'
-import { RowCounts } from './row-counts.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './import-columns.tsx'
+
+/** The import's third step: a preview, and decisions about possible duplicates. */
 
 type Decision = 'same' | 'new'
 
@@ -248,3 +248,25 @@ function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
     </li>
   )
 }
+
+interface RowCountsProps {
+  counts: Record<string, number>
+  /** Sets the columns. */
+  className: string
+}
+
+export const RowCounts = ({ counts, className }: RowCountsProps) => (
+  <dl
+    className={cx(
+      'grid gap-px overflow-hidden rounded-lg border border-line bg-line text-center',
+      className,
+    )}
+  >
+    {Object.entries(counts).map(([name, count]) => (
+      <div key={name} className="grid bg-surface px-2 py-3">
+        <dt className="order-2 text-xs text-ink-soft">{name}</dt>
+        <dd className="font-serif text-2xl leading-tight tabular-nums">{grouped(count)}</dd>
+      </div>
+    ))}
+  </dl>
+)

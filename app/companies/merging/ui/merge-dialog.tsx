@@ -1,7 +1,7 @@
 /** Asks which company remains, and previews the merge. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -12,7 +12,6 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import { CompanyPicker, type PickedCompany } from '../../ui/company-picker.tsx'
 import type { MergeContract, MergePreview } from '../merge.contract.ts'
-import { mergeCompany, mergeQuery } from '../merge.data.ts'
 import { MERGE_REFUSALS, MERGE_WORDS, movingLines } from '../merging.ts'
 
 type MergeDialogProps = OpenProps & { company: { id: string; name: string } }
@@ -159,3 +158,29 @@ const Facts = ({ facts }: { facts: { field: string; value: string }[] }) => (
     ))}
   </dl>
 )
+
+type Api = Client<MergeContract>
+
+/** Counted again for each choice. Keys with "me" are cleared at login and logout. */
+const mergeQuery = (api: Api, id: string, into: string) =>
+  queryOptions({
+    queryKey: ['me', 'company-merge', id, into],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** @returns the remaining company's path @throws ApiError */
+export async function mergeCompany(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { id, into }: { id: string; into: string },
+) {
+  const { path } = await api('POST /api/v1/companies/{id}/merge', {
+    params: { id },
+    body: { into },
+  })
+  // Refetch what is shown next, but not the current page: its company is gone.
+  queryClient.invalidateQueries({ refetchType: 'none' })
+  return path
+}

@@ -12,7 +12,7 @@ import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
 import { signOutEverywhere } from '../auth-server/link-commands.server.ts'
 import { forgetFactors } from '../second-factors/factor-rows.server.ts'
-import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 

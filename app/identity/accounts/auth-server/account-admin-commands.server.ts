@@ -19,7 +19,7 @@ import {
   isAdministrator,
   userById,
 } from '../account-queries.server.ts'
-import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
+import { enqueueAdminAct } from '../administrators/admin-log.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge, SET_UP_STEP } from './auth-refusal.server.ts'
@@ -65,7 +65,7 @@ async function existing(ctx: AuthCtx, id: string) {
   return account
 }
 
-export interface ManagedUser {
+interface ManagedUser {
   email?: string
   password?: string
   userMetadata?: Record<string, unknown>

@@ -19,8 +19,7 @@ import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { requireGoodPassword } from './good-password.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
-import { linkPage } from './link-page.server.ts'
-import { redirectTarget, withParameters } from './redirect-target.server.ts'
+import { linkPage, redirectTarget, withParameters } from './link-page.server.ts'
 import {
   endSessions,
   refreshSession,
@@ -39,7 +38,7 @@ interface SentProof {
   nonce?: unknown
 }
 
-export interface AuthApi {
+interface AuthApi {
   contextOf: () => AuthCtx
   hasRateLimits: boolean
   /** Spam checks, for accounts whose passwords are being guessed. */

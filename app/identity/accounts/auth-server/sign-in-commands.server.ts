@@ -21,9 +21,9 @@ import { weaknessOf } from './good-password.server.ts'
 import { openSession } from './session-commands.server.ts'
 
 /** The first day of this month: all that an account keeps of its age. S6. */
-export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
+const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
-export interface NewAccount {
+interface NewAccount {
   email: string
   passwordHash: string | null
   userMetadata: Record<string, unknown>
@@ -52,7 +52,7 @@ export async function insertAccount(
   return account
 }
 
-export interface SignUp {
+interface SignUp {
   email: string
   password: string
   userMetadata: Record<string, unknown>

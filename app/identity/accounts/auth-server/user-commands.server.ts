@@ -19,7 +19,7 @@ import { requireGoodPassword } from './good-password.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions } from './session-commands.server.ts'
 
-export interface UserChange {
+interface UserChange {
   email?: string
   password?: string
   /** Merged with the stored data. A null removes its key. */

@@ -13,8 +13,6 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { workEmailProblem } from '../../claim.ts'
-import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import {
   endOffer,
   inviteColleague,
@@ -24,8 +22,10 @@ import {
   seatsQuery,
   takeOwnership,
   withdrawInvitation,
-} from '../seat.data.ts'
-import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat-texts.ts'
+} from '../../claim.data.ts'
+import { workEmailProblem } from '../../claim.ts'
+import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
+import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat.ts'
 
 export function CompanySeats({ company }: { company: { id: string; name: string } }) {
   const api = useApi<SeatContract>()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { keptAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { WordsList } from '../../words/ui/words-list.tsx'
+import { WordsList } from '../../words/ui/twelve-words.tsx'
 import { visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
 
 export function TakeAlongDialog(popup: OpenProps) {
