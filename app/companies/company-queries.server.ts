@@ -16,11 +16,11 @@ import {
   COMPANY_NOT_FOUND,
   type CompanyFilters,
   type CompanySort,
+  referencesIn,
   SIMILAR_COMPANIES,
   searchedText,
   TRENDING_BADGES,
 } from './company.ts'
-import { referencesIn } from './comparison/comparison.ts'
 import { FACT_FIELDS, type FactField } from './edits/company-facts.ts'
 import { livingCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'

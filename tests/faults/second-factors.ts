@@ -18,7 +18,7 @@ export const secondFactors: Fault[] = [
   ],
   [
     'before the second step all of /auth/v1 is open',
-    'app/identity/accounts/auth-server/auth-person.server.ts',
+    'app/identity/accounts/auth-server/auth-context.server.ts',
     "if (person.actor.secondFactor === 'awaited')",
     'if (false)',
     FACTORS,

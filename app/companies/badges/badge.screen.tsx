@@ -27,23 +27,25 @@ import { companyQuery } from '../company.data.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
 import { badgeEmailProblem } from './badge.ts'
-import { BADGE_FORM, BADGE_LINK } from './badge-texts.ts'
 import type { KeptBadge } from './kept-badges.data.ts'
 import { PostBadgeMark } from './ui/badge-mark.tsx'
+
+const WHAT_IT_SHOWS =
+  'A badge shows “Works at …” next to a rating or post, where you choose, and never who you are. It appears once ten colleagues have one.'
 
 export default function BadgeScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''
   const [token, setToken] = useTokenOfAddress()
-  const { title, text } = token ? BADGE_LINK : BADGE_FORM
+  const title = token ? 'Your badge' : 'Show that you work there'
   return (
     <>
-      <PageHead title={title} text={BADGE_FORM.text} />
+      <PageHead title={title} text={WHAT_IT_SHOWS} />
       <MembersOnly
         title={title}
         text={
           token
             ? 'Log in with the account that asked for it, in the browser where you want it.'
-            : BADGE_FORM.text
+            : WHAT_IT_SHOWS
         }
       >
         {() => (
@@ -51,7 +53,9 @@ export default function BadgeScreen() {
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
             </h1>
-            {!token && <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{text}</p>}
+            {!token && (
+              <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{WHAT_IT_SHOWS}</p>
+            )}
             <div className="mt-8">
               {token ? (
                 <FetchBadge token={token} onAskAgain={() => setToken('')} />
@@ -88,7 +92,7 @@ function AskForBadge({ companyId }: { companyId: string }) {
   const company = picked === undefined ? (meant.data ?? null) : picked
   const { form, errors, isBusy } = useForm<'company' | 'email'>({
     check: () => ({
-      company: company ? undefined : BADGE_FORM.noCompany,
+      company: company ? undefined : 'Choose a company first',
       email: badgeEmailProblem(email),
     }),
     send: async () => {
@@ -103,9 +107,9 @@ function AskForBadge({ companyId }: { companyId: string }) {
     return (
       <div role="status" className="rounded-xl border border-line bg-surface p-5 md:p-6">
         <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
-          {BADGE_FORM.sent}
+          Check your work email
         </h2>
-        <p className="mt-2 text-sm leading-6 text-ink-soft">{BADGE_FORM.sentText(sentTo)}</p>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a link to your address at ${sentTo}. Open it here, in this browser. You can copy it from another device. It works for a day, and only while you’re logged in to this account.`}</p>
         <Button variant="secondary" className="mt-4" onClick={() => setSentTo(undefined)}>
           Use another address
         </Button>
@@ -124,8 +128,8 @@ function AskForBadge({ companyId }: { companyId: string }) {
         {errors.company && <p className="mt-1.5 text-sm text-danger">{errors.company}</p>}
       </div>
       <EmailField
-        label={BADGE_FORM.email}
-        hint={BADGE_FORM.emailHint}
+        label="Work email"
+        hint="We send one link there. We don’t keep the address, only a mark that it was used this quarter."
         name="work-email"
         isOther
         value={email}
@@ -133,16 +137,12 @@ function AskForBadge({ companyId }: { companyId: string }) {
         error={errors.email}
       />
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        {BADGE_FORM.warning}
+        Your employer can see that an email from us came, and can read it. It doesn’t say which
+        account asked.
       </p>
       <FormError>{errors.form}</FormError>
-      <Button
-        type="submit"
-        busy={isBusy}
-        busyLabel={BADGE_FORM.sending}
-        className="justify-self-start"
-      >
-        {BADGE_FORM.send}
+      <Button type="submit" busy={isBusy} busyLabel="Sending..." className="justify-self-start">
+        Send the link
       </Button>
     </form>
   )
@@ -162,7 +162,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
   const { flags } = useSite()
   const link = useQuery({
     queryKey: [MINE, 'badge-link', who, token],
-    queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
+    queryFn: async () => (await import('./badge-credentials.data.ts')).companyOfLink(api, token),
     retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
   })
   const [kept, setKept] = useState<KeptBadge>()
@@ -184,7 +184,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
     setBusy(true)
     setProblem(undefined)
     try {
-      const { fetchBadge } = await import('./badge-issuing.data.ts')
+      const { fetchBadge } = await import('./badge-credentials.data.ts')
       setKept(await fetchBadge(api, who, { token, company }))
     } catch (error) {
       setBringing(error instanceof SecretElsewhere)
@@ -197,9 +197,12 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
     return (
       <div role="status" className={panelLook}>
         <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
-          {BADGE_LINK.kept(company.name)}
+          {`You can now show that you work at ${company.name}`}
         </h2>
-        <p className="text-sm leading-6 text-ink-soft">{BADGE_LINK.keptText}</p>
+        <p className="text-sm leading-6 text-ink-soft">
+          Tick the box when you rate or write. Your settings show when it expires, and you can
+          forget it there.
+        </p>
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
             {`Rate ${company.name}`}
@@ -217,15 +220,13 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       <p>
         <PostBadgeMark badge={company} />
       </p>
-      <p className="text-sm leading-6 text-ink-soft">{BADGE_LINK.text}</p>
+      <p className="text-sm leading-6 text-ink-soft">
+        Your browser gets it now and keeps it. Our database records that this address has a badge
+        this quarter, not who you are.
+      </p>
       <FormError>{problem}</FormError>
-      <Button
-        busy={isBusy}
-        busyLabel={BADGE_LINK.keeping}
-        onClick={keep}
-        className="justify-self-start"
-      >
-        {BADGE_LINK.keep}
+      <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">
+        Keep the badge in this browser
       </Button>
       <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
     </div>

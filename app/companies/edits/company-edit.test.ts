@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparePath, referencesIn, toggled } from '../comparison/comparison.ts'
+import { comparePath, referencesIn, toggled } from '../company.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import { draftOf, fieldsIn } from './company-draft.ts'
 import {

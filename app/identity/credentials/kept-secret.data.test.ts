@@ -1,7 +1,6 @@
 /** How a secret is kept for other devices and brought there; what the server makes of it is in issuing.db.test.ts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
-import { bitsOfWords, wordsOfBits } from '#app/identity/accounts/words/twelve-words.data.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from '#app/identity/credentials/kept-secret.data.ts'
 import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
 import type { Opener } from '#app/identity/credentials/vault.ts'
+import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
 
 vi.mock('#app/identity/credentials/issuing.data.ts', async (original) => ({
   ...(await original<object>()),

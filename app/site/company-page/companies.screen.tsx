@@ -10,8 +10,7 @@ import {
   companyListQuery,
   FILTERS,
 } from '#app/companies/company.data.ts'
-import { type CompanySort, usualSort } from '#app/companies/company.ts'
-import { COMPARE, PICK, referenceOf } from '#app/companies/comparison/comparison.ts'
+import { COMPARE, type CompanySort, PICK, referenceOf, usualSort } from '#app/companies/company.ts'
 import { SEARCH_TEXTS } from '#app/companies/edits/ui/suggestions.tsx'
 import { useFollowed } from '#app/companies/following/follow-actions.data.ts'
 import { CardFollowButton } from '#app/companies/following/ui/follow-button.tsx'

@@ -2,8 +2,8 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox } from '#app/kit/ui/text-field.tsx'
 import type { PostBadge } from '../badge.contract.ts'
 import type { BadgedPost } from '../badge.ts'
-import { worksAt } from '../badge-texts.ts'
 import { badgesOf, useBadges } from '../kept-badges.data.ts'
+import { worksAt } from './badge-mark.tsx'
 
 /** Renders nothing without a badge. @param value domain of the chosen one */
 export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
@@ -33,6 +33,6 @@ export async function badgeOf(
 ): Promise<PostBadge | undefined> {
   const badge = badgesOf(who).find((it) => it.domain === domain)
   if (!badge) return
-  const { badgeBeside } = await import('../presenting-badge.data.ts')
+  const { badgeBeside } = await import('../badge-credentials.data.ts')
   return badgeBeside(badge, post)
 }

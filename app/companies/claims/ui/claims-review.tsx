@@ -14,8 +14,29 @@ import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
 import { reviewedClaimsQuery } from '../claim.data.ts'
-import { CLAIM_LISTS, CLAIM_STATUS_NAMES, type ClaimDecision, type ClaimList } from '../claim.ts'
-import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES, DECISION_WORDS } from '../claim-texts.ts'
+import {
+  CLAIM_LIST_NAMES,
+  CLAIM_LISTS,
+  CLAIM_STATUS_NAMES,
+  type ClaimDecision,
+  type ClaimList,
+} from '../claim.ts'
+
+const EMPTY: Record<ClaimList, { title: string; text: string }> = {
+  waiting: { title: 'Nothing to decide', text: 'Verified claims wait here for an administrator.' },
+  unverified: {
+    title: 'No unverified claims',
+    text: 'Claims stay here until the email is confirmed or the DNS record is found.',
+  },
+  approved: {
+    title: 'No one acts for a company yet',
+    text: 'Approved claims are listed here, and can be revoked.',
+  },
+  closed: {
+    title: 'No closed claims',
+    text: 'Declined, withdrawn and revoked claims are listed here.',
+  },
+}
 
 export function ClaimsReview() {
   const [list, setList] = useState<ClaimList>('waiting')
@@ -46,7 +67,7 @@ export function ClaimsReview() {
       <PagedList
         query={query}
         items={claims}
-        empty={<EmptyState {...CLAIM_LIST_EMPTY[list]} />}
+        empty={<EmptyState {...EMPTY[list]} />}
         render={(claim) => (
           <ReviewedClaimRow claim={claim} onDecided={() => top.current?.focus()} />
         )}
@@ -59,7 +80,11 @@ const DecisionDialog = lazyDialog(() =>
   import('./decision-dialog.tsx').then((it) => it.DecisionDialog),
 )
 
-const BUTTON_LOOKS = { approve: 'primary', decline: 'secondary', revoke: 'secondary' } as const
+const BUTTONS = {
+  approve: { label: 'Approve', variant: 'primary' },
+  decline: { label: 'Decline', variant: 'secondary' },
+  revoke: { label: 'Revoke', variant: 'secondary' },
+} as const
 
 interface ReviewedClaimRowProps {
   claim: ReviewedClaim
@@ -131,15 +156,15 @@ function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
           <Button
             key={each}
             size="sm"
-            variant={BUTTON_LOOKS[each]}
+            variant={BUTTONS[each].variant}
             {...DecisionDialog.preload}
-            aria-label={`${DECISION_WORDS[each].button}: ${username} for ${company.name}`}
+            aria-label={`${BUTTONS[each].label}: ${username} for ${company.name}`}
             onClick={() => {
               setDecision(each)
               setAsking(true)
             }}
           >
-            {DECISION_WORDS[each].button}
+            {BUTTONS[each].label}
           </Button>
         ))}
       </div>
