@@ -26,7 +26,6 @@ import { ChangeList } from './edits/ui/change-list.tsx'
 import { CompanyForm } from './edits/ui/company-form.tsx'
 import { CompanyLogo } from './logos/ui/company-logo.tsx'
 import { LogoButtons } from './logos/ui/logo-buttons.tsx'
-import { MERGE_WORDS } from './merging/merging.ts'
 
 /** For administrators. */
 const SuggestedEdits = lazyComponent(() =>
@@ -36,7 +35,7 @@ const CompanyMerge = lazyComponent(() =>
   import('./merging/ui/company-merge.tsx').then((it) => it.CompanyMerge),
 )
 const CompanyDeletion = lazyComponent(() =>
-  import('./deletion/ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
+  import('./deletion/ui/delete-company.tsx').then((it) => it.CompanyDeletion),
 )
 
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
@@ -221,7 +220,10 @@ function PastEdit({ edit }: { edit: Edit }) {
         </p>
       )}
       {canRevert && isMerge && (
-        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">{MERGE_WORDS.undoable}</p>
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+          You can undo this for a day. What was added since stays here. Comments go with their
+          threads.
+        </p>
       )}
       {canRevert && <Revert id={edit.id} what={names.join(', ')} isMerge={isMerge} />}
     </>
@@ -236,7 +238,7 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
     setBusy(true)
     try {
       await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
-      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change undone' })
+      toast({ title: isMerge ? 'Two companies again' : 'Change undone' })
     } catch (error) {
       toast({ title: 'Couldn’t undo', description: refusalOf(error), variant: 'destructive' })
     }
@@ -252,7 +254,7 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
       onClick={revert}
       aria-label={isMerge ? undefined : `Undo: ${what}`}
     >
-      {isMerge ? MERGE_WORDS.undoOpen : 'Undo'}
+      {isMerge ? 'Undo the merge' : 'Undo'}
     </Button>
   )
 }

@@ -184,37 +184,6 @@ export const IMPORT_TEXTS = {
   failedResult: (message: string) => `Error: ${message}`,
 } as const
 
-export const STEP_TEXTS = {
-  paste: 'Or paste a table, as you copied it from a spreadsheet',
-  readPasted: 'Read the table',
-  pastedName: 'A pasted table',
-  columns: 'Which column is what?',
-  none: 'Left out',
-  noName: 'Choose the column with the names.',
-  twice: (field: string) => `Two columns can’t both be the ${field}.`,
-  categories: 'Which category does each belong to?',
-  categoriesHint: 'We’ll suggest your choices again next time.',
-  manyCategories:
-    'There are too many to choose one by one. Known ones are matched, and the others become new categories.',
-  asItIs: (category: string) => `New: ${category}`,
-  look: 'Preview the import',
-  looking: 'Checking...',
-  trial: 'Preview',
-  back: 'Back to the columns',
-  add: (count: number) => (count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`),
-  doubts: 'Possible duplicates',
-  doubtsHint: 'Rows you don’t decide on are left out.',
-  same: 'The same',
-  another: 'Another company',
-  fresh: 'New',
-  here: 'Already here',
-  failed: 'Unreadable',
-  undo: 'Undo this import',
-  undoing: 'Undoing...',
-  again: 'Import another list',
-  past: 'Earlier imports',
-} as const
-
 /** Null without failures. */
 export function failuresSentence({ failed, rows, failures }: ImportReport): string | null {
   const [first] = failures

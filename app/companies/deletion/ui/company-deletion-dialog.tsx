@@ -18,7 +18,6 @@ import type { CompanyContract } from '../../company.contract.ts'
 import {
   type Belongings,
   belongingLines,
-  DELETION_WORDS,
   nameProblem,
   TYPED_NAME_MAX,
 } from '../company-deletion.ts'
@@ -50,7 +49,7 @@ export function CompanyDeletionDialog({
         return { form: refusalOf(error) }
       }
       onOpenChange(false)
-      toast({ title: DELETION_WORDS.done(name) })
+      toast({ title: `${name} was deleted` })
       navigate('/companies')
     },
   })
@@ -58,8 +57,12 @@ export function CompanyDeletionDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={DELETION_WORDS.title(name)}
-      description={isSecond ? DELETION_WORDS.again : DELETION_WORDS.goes}
+      title={`Delete ${name}?`}
+      description={
+        isSecond
+          ? 'This can’t be undone. It also deletes:'
+          : 'This permanently deletes what people wrote about it:'
+      }
       footer={
         <>
           <CancelButton onCancel={() => onOpenChange(false)} />
@@ -70,13 +73,13 @@ export function CompanyDeletionDialog({
               form={formId}
               variant="danger"
               busy={isBusy}
-              busyLabel={DELETION_WORDS.busy}
+              busyLabel="Deleting..."
             >
-              {DELETION_WORDS.confirm}
+              Delete for good
             </Button>
           ) : (
             <Button key="next" disabled={!belongings.data} onClick={() => setSecond(true)}>
-              {DELETION_WORDS.next}
+              Continue
             </Button>
           )}
         </>
@@ -118,15 +121,21 @@ function WhatGoes({ belongings, hasFailed, onTryAgain }: WhatGoesProps) {
             ))}
           </ul>
         ) : hasFailed ? (
-          <LoadErrorLine text={DELETION_WORDS.failedToLoad} onRetry={onTryAgain} />
+          <LoadErrorLine text="Couldn’t count what would be deleted." onRetry={onTryAgain} />
         ) : (
           <Loading>
             <Skeleton className="h-13 w-full" />
           </Loading>
         )}
       </div>
-      <p className="text-ink-soft">{DELETION_WORDS.goesToo}</p>
-      <p className="text-ink-soft">{DELETION_WORDS.instead}</p>
+      <p className="text-ink-soft">
+        Its page, logo, history, followers and replies are deleted too, and no one can act for it.
+        Requests for it stay on their list. We don’t tell the authors.
+      </p>
+      <p className="text-ink-soft">
+        If only some posts break the rules, remove those instead. If the company is listed twice,
+        merge it into the other one. If it has a new name, rename it.
+      </p>
     </div>
   )
 }

@@ -27,7 +27,6 @@ import {
   IMPORT_TEXTS,
   type ImportReport,
   type ImportTrial,
-  STEP_TEXTS,
 } from '../import-report.ts'
 import type { FileColumns } from '../imports.contract.ts'
 import { ImportColumns } from './import-columns.tsx'
@@ -246,7 +245,7 @@ function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport
   const [text, setText] = useState('')
   const paste = () =>
     onSource({
-      name: STEP_TEXTS.pastedName,
+      name: 'A pasted table',
       format: /^\s*[[{]/.test(text) ? 'json' : 'csv',
       content: new Blob([text]),
     })
@@ -261,7 +260,7 @@ function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport
     >
       <div className="w-full">
         <TextArea
-          label={STEP_TEXTS.paste}
+          label="Or paste a table, as you copied it from a spreadsheet"
           name="table"
           spellCheck={false}
           autoComplete="off"
@@ -272,7 +271,7 @@ function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport
         />
       </div>
       <Button type="submit" variant="secondary" disabled={text.trim() === ''} busy={isBusy}>
-        {STEP_TEXTS.readPasted}
+        Read the table
       </Button>
     </form>
   )

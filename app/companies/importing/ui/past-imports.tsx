@@ -15,7 +15,6 @@ import {
   type ImportReport,
   type PastImport,
   type SameCompany,
-  STEP_TEXTS,
   type UndoneImport,
   undoneSentence,
 } from '../import-report.ts'
@@ -32,7 +31,7 @@ export function PastImports() {
   return (
     <section aria-labelledby="past-imports" className="grid gap-2 border-t border-line pt-4">
       <h3 id="past-imports" className="text-base font-semibold text-ink">
-        {STEP_TEXTS.past}
+        Earlier imports
       </h3>
       <ul className="divide-y divide-line">
         {data.imports.map((made) => (
@@ -87,11 +86,11 @@ function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
           variant="secondary"
           size="sm"
           busy={isBusy}
-          busyLabel={STEP_TEXTS.undoing}
+          busyLabel="Undoing..."
           aria-label={label}
           onClick={undo}
         >
-          {label ? 'Undo' : STEP_TEXTS.undo}
+          {label ? 'Undo' : 'Undo this import'}
         </Button>
       )}
       <div role="status" className="grid gap-2 text-sm leading-6 empty:hidden">
@@ -177,7 +176,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
       {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more rows.`}</p>}
       <div className="flex flex-wrap items-start gap-3">
         <Button variant="secondary" size="sm" onClick={onAgain}>
-          {STEP_TEXTS.again}
+          Import another list
         </Button>
         {importId && <UndoButton id={importId} />}
       </div>

@@ -34,7 +34,7 @@ import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'
 import { signIn, signOut, signUp } from '../sign-in.data.ts'
 import { EmailField } from './email-field.tsx'
-import { SecondStep } from './second-step.tsx'
+import { SecondStep } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
 
 /** Spec §2.4. Load it with `lazyDialog`. */
