@@ -60,6 +60,21 @@ const Import = z.object({
   isUndone: z.boolean(),
   left: z.int().describe('How many of its companies are still here'),
 })
+export type PastImport = z.output<typeof Import>
+
+/** `kept` lists the first companies that stayed; `has` is empty if its posts were removed just now. */
+const Undone = z.object({
+  removed: z.int(),
+  kept: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      has: z.array(z.string()).describe('What people did there, such as "threads"'),
+    }),
+  ),
+  keptCount: z.int(),
+})
+export type UndoneImport = z.output<typeof Undone>
 
 /** Spec §6, S11. */
 export const FOR_IMPORTS = {
@@ -76,17 +91,7 @@ export const importsContract = {
   'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Delete the companies of an import, except those people have used',
     params: z.object({ id: Uuid }),
-    ok: z.object({
-      removed: z.int(),
-      kept: z.array(
-        z.object({
-          name: z.string(),
-          path: z.string(),
-          has: z.array(z.string()).describe('What people did there, such as "threads"'),
-        }),
-      ),
-      keptCount: z.int(),
-    }),
+    ok: Undone,
     ...FOR_IMPORTS,
   },
 } satisfies Contract

@@ -13,12 +13,10 @@ import {
   companiesCounted,
   IMPORT_TEXTS,
   type ImportReport,
-  type PastImport,
   type SameCompany,
-  type UndoneImport,
   undoneSentence,
 } from '../import-report.ts'
-import type { ImportsContract } from '../imports.contract.ts'
+import type { ImportsContract, PastImport, UndoneImport } from '../imports.contract.ts'
 import { RowCounts } from './import-trial.tsx'
 
 export function PastImports() {
