@@ -162,7 +162,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
   const { flags } = useSite()
   const link = useQuery({
     queryKey: [MINE, 'badge-link', who, token],
-    queryFn: async () => (await import('./badge-credentials.data.ts')).companyOfLink(api, token),
+    queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
     retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
   })
   const [kept, setKept] = useState<KeptBadge>()
@@ -184,7 +184,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
     setBusy(true)
     setProblem(undefined)
     try {
-      const { fetchBadge } = await import('./badge-credentials.data.ts')
+      const { fetchBadge } = await import('./badge-issuing.data.ts')
       setKept(await fetchBadge(api, who, { token, company }))
     } catch (error) {
       setBringing(error instanceof SecretElsewhere)

@@ -27,8 +27,8 @@ import { accountOf, rater } from '#tests/support/raters.ts'
 import { badgeContract } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
-import type { BadgeApi } from './badge-credentials.data.ts'
-import * as badgeIssuing from './badge-credentials.data.ts'
+import type { BadgeApi } from './badge-issuing.data.ts'
+import * as badgeIssuing from './badge-issuing.data.ts'
 import {
   BADGE_LINK,
   type BadgeLinkWanted,

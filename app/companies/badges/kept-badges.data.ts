@@ -1,4 +1,4 @@
-/** The badges in this browser. Without the curve, which badge-credentials.data.ts loads. */
+/** The badges in this browser. Without the curve, which badge-issuing.data.ts loads. */
 import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
 import { storedHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'

@@ -33,6 +33,6 @@ export async function badgeOf(
 ): Promise<PostBadge | undefined> {
   const badge = badgesOf(who).find((it) => it.domain === domain)
   if (!badge) return
-  const { badgeBeside } = await import('../badge-credentials.data.ts')
+  const { badgeBeside } = await import('../presenting-badge.data.ts')
   return badgeBeside(badge, post)
 }

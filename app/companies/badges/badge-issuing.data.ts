@@ -1,23 +1,17 @@
 /** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
-import { randomScalar } from '#app/api/credential/group.ts'
-import { present, serializePresentation } from '#app/api/credential/profile.ts'
-import { postContextOf } from '#app/api/credential/purposes.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import {
   credentialOf,
   issueOver,
   presentIssuerKey,
-  readCredential,
 } from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer } from '#app/identity/credentials/issuing-problem.data.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { domainOfWebsite } from '../company-domain.ts'
-import type { BadgeContract, PostBadge } from './badge.contract.ts'
-import { type BadgedPost, postMessageOf } from './badge.ts'
+import type { BadgeContract } from './badge.contract.ts'
 import { type KeptBadge, keepBadge } from './kept-badges.data.ts'
 
 export type BadgeApi = Client<BadgeContract & CredentialContract>
@@ -62,17 +56,4 @@ export async function fetchBadge(
   const badge = { domain, company, quarter, m1, publicKey, issued }
   keepBadge(who, badge)
   return badge
-}
-
-/** Proves with a post where its author works. Loads the curve, so it is imported when one is sent. */
-export function badgeBeside(badge: KeptBadge, post: BadgedPost): PostBadge {
-  const { domain, quarter, company } = badge
-  const shown = present(
-    readCredential(badge),
-    postContextOf(post.sending),
-    postMessageOf(company.id, post),
-    randomScalar,
-  )
-  const presentation = toBase64url(serializePresentation(shown))
-  return { companyId: company.id, domain, quarter, presentation }
 }
