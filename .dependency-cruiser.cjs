@@ -21,7 +21,7 @@ const rooms = [
 /** Those that hold what the site is about. */
 const domain = rooms.slice(3).join('|')
 /**
- * companies/company.ts or companies/logos/company-logo.ts: no second word in its name, and not of ui/; and the rules
+ * companies/company.ts or companies/merging/merging.ts: no second word in its name, and not of ui/; and the rules
  * for what people write, press and read as a date.
  */
 const noun = [

@@ -7,8 +7,11 @@ import {
   createRememberedActors,
   type RememberedActors,
 } from '#app/api/auth/remembered-actors.server.ts'
-import { withdrawClaim } from '#app/companies/claims/claim-commands.server.ts'
-import { approveClaim, revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
+import {
+  approveClaim,
+  revokeClaim,
+  withdrawClaim,
+} from '#app/companies/claims/claim-commands.server.ts'
 import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
 import {
   grantAdmin,

@@ -16,7 +16,7 @@ import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.se
 import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import type { Counter } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
-import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
+import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { hasAdministrator } from '#app/identity/accounts/administrators/admin-commands.server.ts'

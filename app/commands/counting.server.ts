@@ -7,8 +7,7 @@
 import sql from 'sql-template-tag'
 import { postCounters } from '#app/community/discussions/posts/post-counters.server.ts'
 import { replyCounters } from '#app/community/replies/reply-queries.server.ts'
-import { companyCounters } from '#app/companies/company-counters.server.ts'
-import { clickCounters } from '#app/companies/tracking/click-counters.server.ts'
+import { clickCounters, companyCounters } from '#app/companies/company-counters.server.ts'
 import { removalCounters } from '#app/moderation/removal-counts.server.ts'
 import {
   type Counter,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
+import { DAYS_SHOWN, daysBefore } from './tracking/day-count.ts'
 
 const counted = sql`
   select category as name, count(*)::integer as companies from companies group by category`
@@ -35,3 +36,39 @@ export const companyCounters: Counter[] = [
     tables: ['company_keys', 'company_stats'],
   },
 ]
+
+/**
+ * Clicks per company, for past days that are shown. The hourly job recounts today, yesterday, and everything after the last day that it counted,
+ * so those are left out.
+ */
+export function clickCounters(today: string): Counter[] {
+  const isOver = sql`
+    day >= ${daysBefore(today, DAYS_SHOWN - 1)}::date and day < ${daysBefore(today, 1)}::date
+    and day < (select max(day) from daily_counts where name = 'clicks')`
+  const counted = sql`
+    select company_id, day, n from (
+      select company_id, (created_at at time zone 'UTC')::date as day, count(*)::integer as n
+        from company_interactions group by 1, 2) clicks
+     where ${isOver}`
+  return [
+    {
+      compared: sql`
+        select company.name, 'clicks of ' || to_char(day, 'YYYY-MM-DD'), coalesce(kept.n, 0)::text,
+               coalesce(counted.n, 0)::text
+          from (select * from daily_clicks where ${isOver}) kept
+          full join (${counted}) counted using (company_id, day)
+          join companies company on company.id = company_id`,
+      recount: [
+        sql`
+        insert into daily_clicks (company_id, day, n)
+        select company_id, day, n from (${counted}) counted
+        on conflict (company_id, day) do update set n = excluded.n where daily_clicks.n <> excluded.n`,
+        sql`
+        delete from daily_clicks
+         where ${isOver} and (company_id, day) not in (
+           select company_id, day from (${counted}) counted)`,
+      ],
+      tables: ['companies', 'company_interactions', 'daily_clicks'],
+    },
+  ]
+}

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { domainOfWebsite, registeredPart } from './company-domain.ts'
 
-export interface MailDomain {
+interface MailDomain {
   host: string
   /** Null if it can't be registered. */
   domain: string | null
@@ -23,7 +23,7 @@ export function mailDomainOf(email: string): MailDomain {
 }
 
 /** Texts that differ between claims and badges. */
-export interface DomainRefusals {
+interface DomainRefusals {
   noWebsite: string
   noDomain: string
   freeMail: (host: string) => string

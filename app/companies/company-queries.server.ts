@@ -1,5 +1,4 @@
 /** Views of companies contain only what everyone may see: no view counts. */
-
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
@@ -11,20 +10,29 @@ import {
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
-import type { CompanyPageView, CompanyView } from './company.contract.ts'
+import type { CompanyPageView, CompanyView, ComparedCompany } from './company.contract.ts'
 import {
+  BREAKDOWN_MIN,
   COMPANY_NOT_FOUND,
   type CompanyFilters,
   type CompanySort,
+  referencesIn,
   SIMILAR_COMPANIES,
   searchedText,
   TRENDING_BADGES,
 } from './company.ts'
 import { FACT_FIELDS, type FactField } from './edits/company-facts.ts'
-import { policyJson } from './edits/policy-queries.server.ts'
 import { livingCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'
 import { findCompanies } from './search/company-search.server.ts'
+
+/** Row `p` of `company_policies`. */
+const policyJson = sql`json_build_object(
+  'mode', p.mode, 'days', p.days, 'since', to_char(p.since, 'YYYY-MM'), 'source', p.source)`
+
+/** The latest of company `c`, or null. */
+export const policyColumn = sql`(
+  select ${policyJson} from company_policies p where p.company_id = c.id order by p.id desc limit 1)`
 
 /**
  * Views (Spec §7.2); of as many what goes on there: recent comments, threads, raters as published. Written
@@ -38,12 +46,12 @@ const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
    order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
 
 /** A list row, of `c`, a company, and `s`, its counters. */
-export const listColumns = sql`
+const listColumns = sql`
   c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
   nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
   s.recent_comments as "recentCommentCount", ${isTrending} as trending`
 
-export const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
+const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
 
 /** Most viewed first. Spec §7.2. */
 export const trendingCompanies = (ctx: Ctx, limit: number) =>
@@ -153,7 +161,7 @@ async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
   return { ...company, policy: company.policyHistory[0] ?? null }
 }
 
-export interface CompanyListQuery extends CompanyFilters {
+interface CompanyListQuery extends CompanyFilters {
   search?: string
   sort?: CompanySort
   after?: string
@@ -294,4 +302,38 @@ async function countCompanies(ctx: Ctx, from: Sql | undefined) {
     { isPrepared: from === undefined },
   )
   return counted?.total ?? 0
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** @param text slugs (former ones too) or ids, separated by commas; the first four count */
+export async function compareCompanies({ db }: Ctx, text: string) {
+  const references = referencesIn(text)
+  const keys = references.map(slugKey)
+  const ids = keys.filter((key) => UUID.test(key))
+  const rows = await db.query<ComparedCompany & { at: number }>(sql`
+    select asked.at, ${listColumns}, ${factColumns}, s.ratings,
+           json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
+                             'culture', s.culture) as "categoryRatings",
+           ${policyColumn} as policy,
+           (select case when count(office_days) >= ${BREAKDOWN_MIN}
+                     then json_build_object('mean', avg(office_days)::float8,
+                                            'ratings', count(office_days)) end
+              from public_ratings where company_id = c.id) as "officeDays"
+      from unnest(${keys}::text[]) with ordinality as asked(key, at)
+      join ${companiesWithStats} on c.id = coalesce(
+        (select id from companies where slug = asked.key),
+        (select company_id from company_old_slugs where slug = asked.key),
+        (select id from companies
+          where id = any(${ids}::uuid[]) and id::text = asked.key),
+        (select company_id from company_merges
+          where id = any(${ids}::uuid[]) and id::text = asked.key))
+     order by asked.at`)
+  const found = new Set(rows.map(({ at }) => Number(at)))
+  const seen = new Set<string>()
+  return {
+    // A slug and an id may name the same company.
+    companies: rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ at, ...row }) => row),
+    unknown: references.filter((_, i) => !found.has(i + 1)),
+  }
 }

@@ -7,12 +7,12 @@ import {
   COMPANIES_PAGE,
   COMPANIES_PAGE_MAX,
   COMPANY_SORTS,
+  COMPARED_MAX,
   HIGHEST_RATED_DEFAULT,
   RECENT_DEFAULT,
   SEARCH_MAX_CHARACTERS,
   TRENDING_DEFAULT,
 } from './company.ts'
-import { COMPARED_MAX } from './comparison/comparison.ts'
 import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
 import {
   ALIAS_MAX,
@@ -111,7 +111,6 @@ const CompanyMatch = z.object({
 
 /** In a searched list. `match` is null without a search. */
 const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
-export type ListedCompany = z.output<typeof ListedCompany>
 
 export const CompanySuggestion = CompanyView.pick({
   id: true,

@@ -31,7 +31,7 @@ export const RATING_CATEGORIES = [
   { key: 'culture', name: 'Company Culture' },
 ] as const
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
-export type CategoryScores = Record<RatingCategory, number>
+type CategoryScores = Record<RatingCategory, number>
 
 /** A breakdown needs this many raters, and as many among all the others. */
 export const BREAKDOWN_MIN = 5
@@ -141,3 +141,42 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'unsubscribe',
   'claims',
 ])
+
+/** Of a logo's file: 2 MB. */
+export const LOGO_FILE_MAX = 2 * 1024 * 1024
+/** For file pickers; the server checks the content. */
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/x-icon']
+
+/** Named by its content, so that it can be cached forever. */
+export const logoPath = (companyId: string, hash: string) => `/logos/${companyId}-${hash}.webp`
+
+/* Comparing companies, and its address. */
+
+export const COMPARED_MIN = 2
+export const COMPARED_MAX = 4
+
+/** Query parameters: the companies compared, and those picked so far. */
+export const COMPARE = 'compare'
+export const PICK = 'pick'
+
+/** Without duplicates, and no more than fit. */
+export const referencesIn = (text: string | null | undefined): string[] =>
+  [
+    ...new Set(
+      (text ?? '')
+        .split(',')
+        .map((it) => it.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  ].slice(0, COMPARED_MAX)
+
+export const referenceOf = ({ id, slug }: { id: string; slug: string | null }) => slug ?? id
+
+/** "/companies?compare=acme,brine-ferries", with readable commas. */
+export const comparePath = (references: string[]) =>
+  `/companies?${COMPARE}=${references.map(encodeURIComponent).join(',')}`
+
+export const toggled = (picked: string[], reference: string): string[] =>
+  picked.includes(reference)
+    ? picked.filter((it) => it !== reference)
+    : [...picked, reference].slice(0, COMPARED_MAX)

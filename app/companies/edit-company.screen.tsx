@@ -1,20 +1,29 @@
 /** Changes a company's facts: administrators at once, members by suggestion. Spec §2.1, S14. */
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
 import { PageHead } from '#app/kit/session/page-head.tsx'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
+import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { LoadError } from '#app/kit/ui/message.tsx'
+import { LoadError, LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { MoreButton } from '#app/kit/ui/more-button.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
+import { EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from './edits/company-edit.ts'
+import type { Edit, EditContract } from './edits/edit-company.contract.ts'
+import { editsQuery, invalidateEdits } from './edits/edit-company.data.ts'
+import { ChangeList } from './edits/ui/change-list.tsx'
 import { CompanyForm } from './edits/ui/company-form.tsx'
-import { EditHistory } from './edits/ui/edit-history.tsx'
 import { CompanyLogo } from './logos/ui/company-logo.tsx'
 import { LogoButtons } from './logos/ui/logo-buttons.tsx'
 
@@ -26,7 +35,7 @@ const CompanyMerge = lazyComponent(() =>
   import('./merging/ui/company-merge.tsx').then((it) => it.CompanyMerge),
 )
 const CompanyDeletion = lazyComponent(() =>
-  import('./deletion/ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
+  import('./deletion/ui/delete-company.tsx').then((it) => it.CompanyDeletion),
 )
 
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
@@ -149,5 +158,103 @@ function LogoEditor({ company, isEditor }: LogoEditorProps) {
         )}
       </div>
     </section>
+  )
+}
+
+const TONES: Record<EditState, BadgeTone> = {
+  suggested: 'tea',
+  applied: 'leaf',
+  declined: 'quiet',
+  reverted: 'quiet',
+}
+
+/** Never shows who made a change. */
+function EditHistory({ companyId }: { companyId: string }) {
+  const api = useApi<EditContract>()
+  const isKnown = useIsKnown()
+  const list = useInfiniteQuery({ ...editsQuery(api, companyId), enabled: isKnown })
+  const edits = list.data?.pages.flatMap((page) => page.edits) ?? []
+  return (
+    <section aria-labelledby="edit-history">
+      <h2 id="edit-history" className="font-serif text-2xl font-medium tracking-tight">
+        History
+      </h2>
+      {list.isError ? (
+        <LoadErrorLine text="Couldn’t load the history." onRetry={list.refetch} />
+      ) : (
+        <p className="text-ink-soft not-empty:mt-3" role="status">
+          {!list.data && 'Loading...'}
+          {list.data && edits.length === 0 && 'No changes yet.'}
+        </p>
+      )}
+      <ul className="mt-4 grid gap-4">
+        {edits.map((edit) => (
+          <li key={edit.id} className="border-l-2 border-line pl-4">
+            <PastEdit edit={edit} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={list} className="mt-4" />
+    </section>
+  )
+}
+
+function PastEdit({ edit }: { edit: Edit }) {
+  const { me } = useSession()
+  const canRevert = edit.canTakeBack && me?.can.includes('editCompanies')
+  const isMerge = edit.fields.includes('merged')
+  const names = edit.fields.map((field) => EDIT_FIELD_NAMES[field as 'name'])
+  return (
+    <>
+      <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-faint">
+        <time dateTime={edit.madeOn}>{dateText(edit.madeOn)}</time>
+        {edit.isMine ? 'You' : edit.by === 'member' ? 'A member' : 'An administrator'}
+        <Badge tone={TONES[edit.state]}>{EDIT_STATE_NAMES[edit.state]}</Badge>
+        {edit.formerly && <span dir="auto">{`When it was ${edit.formerly}`}</span>}
+      </p>
+      {edit.changes ? (
+        <ChangeList changes={edit.changes} />
+      ) : (
+        <p className="text-sm text-ink-soft">
+          {`${names.join(', ')}. We show what was suggested once it’s accepted.`}
+        </p>
+      )}
+      {canRevert && isMerge && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+          You can undo this for a day. What was added since stays here. Comments go with their
+          threads.
+        </p>
+      )}
+      {canRevert && <Revert id={edit.id} what={names.join(', ')} isMerge={isMerge} />}
+    </>
+  )
+}
+
+function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: boolean }) {
+  const api = useApi<EditContract>()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const revert = async () => {
+    setBusy(true)
+    try {
+      await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
+      toast({ title: isMerge ? 'Two companies again' : 'Change undone' })
+    } catch (error) {
+      toast({ title: 'Couldn’t undo', description: refusalOf(error), variant: 'destructive' })
+    }
+    await invalidateEdits(queryClient)
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="mt-3"
+      busy={isBusy}
+      onClick={revert}
+      aria-label={isMerge ? undefined : `Undo: ${what}`}
+    >
+      {isMerge ? 'Undo the merge' : 'Undo'}
+    </Button>
   )
 }

@@ -3,25 +3,29 @@ import type { Feature } from '#app/api/feature.server.ts'
 import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/jobs/days.server.ts'
 import { type CompanyContract, companyContract } from './company.contract.ts'
-import { onCompanyChange } from './company-events.server.ts'
+import { onCompanyChange } from './company-changes.server.ts'
 import {
   companyById,
   companyBySlug,
   companyCategories,
+  compareCompanies,
   highestRatedCompanies,
   listCompanies,
   recentCompanies,
   trendingCompanies,
 } from './company-queries.server.ts'
-import { compareCompanies } from './comparison/compare-queries.server.ts'
 import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
 import { acceptEdit, declineEdit, editCompany, revertEdit } from './edits/edit-commands.server.ts'
 import { type EditContract, editContract } from './edits/edit-company.contract.ts'
-import { forgetEditor } from './edits/edit-keys.server.ts'
-import { companyEdits, openSuggestions } from './edits/edit-queries.server.ts'
+import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
-import { LOGO_FETCH, type LogoFetch, requestLogoFetch } from './logos/logo-commands.server.ts'
-import { PORTION_MS, searchMissingLogos } from './logos/logo-search.server.ts'
+import {
+  LOGO_FETCH,
+  type LogoFetch,
+  PORTION_MS,
+  requestLogoFetch,
+  searchMissingLogos,
+} from './logos/logo-commands.server.ts'
 import { type MergeContract, mergeContract } from './merging/merge.contract.ts'
 import {
   forgetMerged,
@@ -30,8 +34,8 @@ import {
   undoMerge,
 } from './merging/merge-commands.server.ts'
 import { mergePreview } from './merging/merge-queries.server.ts'
+import { createSuggestions } from './search/company-search.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
-import { createSuggestions } from './search/suggestions.server.ts'
 
 export function companyHandlers(
   suggestions = createSuggestions(),
@@ -64,7 +68,7 @@ export function companyHandlers(
   }
 }
 
-export const editHandlers = (settings: { minShown: number }): Handlers<EditContract> => ({
+const editHandlers = (settings: { minShown: number }): Handlers<EditContract> => ({
   'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
     companyEdits(ctx, params.id, query.before),
   'POST /api/v1/companies/{id}/edits': (ctx, { params, body }) => editCompany(ctx, params.id, body),
@@ -78,7 +82,7 @@ export const editHandlers = (settings: { minShown: number }): Handlers<EditContr
   'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
 })
 
-export const mergeHandlers = (settings: { minShown: number }): Handlers<MergeContract> => ({
+const mergeHandlers = (settings: { minShown: number }): Handlers<MergeContract> => ({
   'GET /api/v1/companies/{id}/merge': (ctx, { params, query }) =>
     mergePreview(ctx, { from: params.id, into: query.into }),
   'POST /api/v1/companies/{id}/merge': (ctx, { params, body }) =>

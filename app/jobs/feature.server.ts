@@ -1,6 +1,6 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { CLAIM_REVOKED } from '#app/companies/claims/decision-commands.server.ts'
+import { CLAIM_REVOKED } from '#app/companies/claims/claim-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { subscribe } from '#app/platform/database/events.server.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
+import { revokeClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'

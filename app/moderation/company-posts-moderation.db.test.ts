@@ -9,7 +9,7 @@ import { threadById } from '#app/community/discussions/threads/thread-queries.se
 import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { replyVersions } from '#app/community/replies/reply-queries.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.ts'
-import { revokeClaim } from '#app/companies/claims/decision-commands.server.ts'
+import { revokeClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { jobById, myJobs } from '#app/jobs/job-queries.server.ts'
 import { editJob, openJob, postJob } from '#app/jobs/postings/job-commands.server.ts'
 import { updateReportReasons } from '#app/jobs/postings/moderated-jobs.server.ts'

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { type RawReply, replyOf, replyToNote } from '#app/community/replies/reply-queries.server.ts'
 import { VERIFIED_MIN } from '#app/companies/badges/badge.ts'
-import { isShown } from '#app/companies/badges/shown-badges.server.ts'
+import { isShown } from '#app/companies/badges/post-badges.server.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
 import {

@@ -187,7 +187,7 @@ export const access: Fault[] = [
   ],
   [
     'a link of a claim works twice',
-    'app/companies/claims/claim-link.server.ts',
+    'app/companies/claims/claim-mail.server.ts',
     "set is_verified = true, link_hash = null, former_link_hashes = '{}'\n     where ${isOpen(token)}",
     'set is_verified = true\n     where link_hash = ${hashOf(token)}',
     'app/companies/claims/claims.db.test.ts',

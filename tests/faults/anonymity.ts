@@ -33,7 +33,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'acts lie open in the queue',
-    'app/identity/accounts/administrators/admin-act.server.ts',
+    'app/identity/accounts/administrators/admin-log.server.ts',
     'sealed: secrets.seal(JSON.stringify(act))',
     'sealed: secrets.seal(JSON.stringify(act)), ...act',
     'app/office/administration/administration.db.test.ts',
@@ -68,7 +68,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'waiting suggestions of a deleted account stay',
-    'app/companies/edits/edit-keys.server.ts',
+    'app/companies/edits/edit-queries.server.ts',
     'await removeOwn(db, SUGGESTED, root)',
     'await removeOwn(db, SUGGESTED, Buffer.from(root).reverse())',
     'app/companies/edits/edit-company.db.test.ts',
@@ -82,14 +82,14 @@ export const anonymity: Fault[] = [
   ],
   [
     'a click’s pseudonym is the same every day',
-    'app/companies/tracking/day-key.server.ts',
+    'app/companies/tracking/visitor-marks.server.ts',
     "secrets.seal(randomBytes(32).toString('base64url'), ",
     "secrets.seal('a'.repeat(43), ",
     'app/companies/tracking/tracking.db.test.ts',
   ],
   [
     'the key of a day is kept',
-    'app/companies/tracking/day-key.server.ts',
+    'app/companies/tracking/visitor-marks.server.ts',
     'delete from interaction_keys where day < ${today}',
     'delete from interaction_keys where day < ${today} and day is null',
     'app/companies/tracking/tracking.db.test.ts',

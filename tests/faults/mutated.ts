@@ -6,14 +6,16 @@ export const mutated: Record<string, string[]> = {
   'app/api/auth/author-keys.server.ts': ['app/api/auth/author-keys.test.ts'],
   'app/api/auth/addresses.server.ts': ['app/api/auth/addresses.test.ts'],
   'app/kit/session/redirect.ts': ['app/kit/session/redirect.test.ts'],
-  'app/identity/accounts/auth-server/redirect-target.server.ts': [
+  'app/identity/accounts/auth-server/link-page.server.ts': [
     'app/identity/accounts/auth-server/redirect-target.test.ts',
   ],
   'app/identity/accounts/sign-in/recovery-link.ts': [
     'app/identity/accounts/sign-in/recovery-link.test.ts',
   ],
   'app/office/dashboard/dashboard-release.ts': ['app/office/dashboard/dashboard-release.test.ts'],
-  'app/companies/tracking/csv-text.ts': ['app/companies/tracking/csv-text.test.ts'],
+  'app/companies/tracking/tracking-files.server.ts': [
+    'app/companies/tracking/tracking-files.test.ts',
+  ],
   'app/platform/http/rate-limits.server.ts': ['app/platform/http/rate-limits.test.ts'],
   'app/platform/database/keyset.server.ts': ['app/platform/database/keyset.test.ts'],
   'app/platform/http/security-headers.server.ts': ['app/platform/http/security-headers.test.ts'],

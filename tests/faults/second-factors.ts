@@ -18,7 +18,7 @@ export const secondFactors: Fault[] = [
   ],
   [
     'before the second step all of /auth/v1 is open',
-    'app/identity/accounts/auth-server/auth-person.server.ts',
+    'app/identity/accounts/auth-server/auth-context.server.ts',
     "if (person.actor.secondFactor === 'awaited')",
     'if (false)',
     FACTORS,
@@ -46,14 +46,14 @@ export const secondFactors: Fault[] = [
   ],
   [
     'a challenge is good in every session',
-    `${FOLDER}/challenges.server.ts`,
+    `${FOLDER}/factor-commands.server.ts`,
     'challenge.sessionId === sessionId &&',
     '',
     FACTORS,
   ],
   [
     'a challenge never ends',
-    `${FOLDER}/challenges.server.ts`,
+    `${FOLDER}/factor-commands.server.ts`,
     'challenge.endsAt > now().getTime()',
     'true',
     FACTORS,

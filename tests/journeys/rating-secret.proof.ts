@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
+import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'

@@ -1,6 +1,6 @@
 /** 131 texts that people type, and the starter company that should stand first. For the test and the bench. */
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { suggestCompanies } from '#app/companies/search/suggestions.server.ts'
+import { suggestCompanies } from '#app/companies/search/company-search.server.ts'
 
 const WANTED: Record<string, string[]> = {
   'whole names': [

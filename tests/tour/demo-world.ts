@@ -3,7 +3,7 @@
  * jobs, and a quarter of a year of bare numbers lies behind it. Made up, all of it.
  */
 import sql from 'sql-template-tag'
-import { settleDemoClaim } from '#app/companies/claims/demo-claim.server.ts'
+import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { daysBefore, daysUpTo, weeksUpTo } from '#app/companies/tracking/day-count.ts'
 import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'

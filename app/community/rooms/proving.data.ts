@@ -8,7 +8,7 @@ import {
   roomThreadContextOf,
 } from '#app/api/credential/purposes.ts'
 import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
-import { fromBase64url, toBase64url } from '#app/identity/credentials/base64url.ts'
+import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { Reason } from '../reports/report.ts'
 import { PASS_MESSAGE, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'

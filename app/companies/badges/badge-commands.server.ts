@@ -10,11 +10,16 @@ import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
 import { livingCompany } from '../merging/merged-companies.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
-import { type BadgeLink, linkHash, makeBadgeLink, openBadgeLink } from './badge-link.server.ts'
-import { enqueueBadgeLink } from './badge-mail.server.ts'
-import { requireDomainOf } from './presented-badge.server.ts'
+import {
+  type BadgeLink,
+  enqueueBadgeLink,
+  linkHash,
+  makeBadgeLink,
+  openBadgeLink,
+} from './badge-link.server.ts'
+import { requireDomainOf } from './post-badges.server.ts'
 
-export interface AskingCtx extends Ctx {
+interface AskingCtx extends Ctx {
   /** Limits mails to an address that anyone can name. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }

@@ -2,8 +2,11 @@
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
-import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
-import { credentialOf, issueOver } from '#app/identity/credentials/issuing.data.ts'
+import {
+  credentialOf,
+  issueOver,
+  presentIssuerKey,
+} from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer } from '#app/identity/credentials/issuing-problem.data.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
@@ -16,7 +19,7 @@ export type BadgeApi = Client<BadgeContract & CredentialContract>
 const apart = createClient<CompanyContract>(apartTransport)
 
 /** What anyone can read about a badge's company. */
-export type BadgeCompany = KeptBadge['company'] & Pick<KeptBadge, 'domain'>
+type BadgeCompany = KeptBadge['company'] & Pick<KeptBadge, 'domain'>
 
 /**
  * What a mail's link is for. The server answers only with the company's id; name and domain are requested anonymously, so

@@ -1,25 +1,51 @@
 /** Asks for a badge, or gets the one that a mail's link is for. */
+
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { retryUnlessRefused, useApi } from '#app/api/client.ts'
+import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import {
+  isIssuingProblem,
+  SecretElsewhere,
+  secretProblem,
+} from '#app/identity/credentials/issuing-problem.data.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { BADGE_FORM, BADGE_LINK } from './badge-texts.ts'
-import { AskForBadge } from './ui/ask-for-badge.tsx'
-import { FetchBadge } from './ui/fetch-badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { linkLook } from '#app/kit/ui/looks.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { CompanyContract } from '../company.contract.ts'
+import { companyQuery } from '../company.data.ts'
+import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
+import type { BadgeContract } from './badge.contract.ts'
+import { badgeEmailProblem } from './badge.ts'
+import type { KeptBadge } from './kept-badges.data.ts'
+import { PostBadgeMark } from './ui/badge-mark.tsx'
+
+const WHAT_IT_SHOWS =
+  'A badge shows “Works at …” next to a rating or post, where you choose, and never who you are. It appears once ten colleagues have one.'
 
 export default function BadgeScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''
   const [token, setToken] = useTokenOfAddress()
-  const { title, text } = token ? BADGE_LINK : BADGE_FORM
+  const title = token ? 'Your badge' : 'Show that you work there'
   return (
     <>
-      <PageHead title={title} text={BADGE_FORM.text} />
+      <PageHead title={title} text={WHAT_IT_SHOWS} />
       <MembersOnly
         title={title}
         text={
           token
             ? 'Log in with the account that asked for it, in the browser where you want it.'
-            : BADGE_FORM.text
+            : WHAT_IT_SHOWS
         }
       >
         {() => (
@@ -27,7 +53,9 @@ export default function BadgeScreen() {
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
             </h1>
-            {!token && <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{text}</p>}
+            {!token && (
+              <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{WHAT_IT_SHOWS}</p>
+            )}
             <div className="mt-8">
               {token ? (
                 <FetchBadge token={token} onAskAgain={() => setToken('')} />
@@ -53,3 +81,156 @@ function useTokenOfAddress() {
   }, [])
   return [token, setToken] as const
 }
+
+/** @param companyId preselected */
+function AskForBadge({ companyId }: { companyId: string }) {
+  const api = useApi<BadgeContract & CompanyContract>()
+  const [picked, setPicked] = useState<PickedCompany | null>()
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const meant = useQuery({ ...companyQuery(api, companyId), enabled: companyId !== '' })
+  const company = picked === undefined ? (meant.data ?? null) : picked
+  const { form, errors, isBusy } = useForm<'company' | 'email'>({
+    check: () => ({
+      company: company ? undefined : 'Choose a company first',
+      email: badgeEmailProblem(email),
+    }),
+    send: async () => {
+      if (!company) return
+      const { domain } = await api('POST /api/v1/my/badge', {
+        body: { companyId: company.id, email: email.trim() },
+      })
+      setSentTo(domain)
+    },
+  })
+  if (sentTo)
+    return (
+      <div role="status" className="rounded-xl border border-line bg-surface p-5 md:p-6">
+        <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
+          Check your work email
+        </h2>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a link to your address at ${sentTo}. Open it here, in this browser. You can copy it from another device. It works for a day, and only while you’re logged in to this account.`}</p>
+        <Button variant="secondary" className="mt-4" onClick={() => setSentTo(undefined)}>
+          Use another address
+        </Button>
+      </div>
+    )
+  return (
+    <form {...form} className="grid gap-5 rounded-xl border border-line bg-surface p-5 md:p-6">
+      <div>
+        <CompanyPicker
+          legend="Company"
+          placeholder="Where do you work?"
+          company={company}
+          isLoading={meant.isLoading}
+          onPick={setPicked}
+        />
+        {errors.company && <p className="mt-1.5 text-sm text-danger">{errors.company}</p>}
+      </div>
+      <EmailField
+        label="Work email"
+        hint="We send one link there. We don’t keep the address, only a mark that it was used this quarter."
+        name="work-email"
+        isOther
+        value={email}
+        onValue={setEmail}
+        error={errors.email}
+      />
+      <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+        Your employer can see that an email from us came, and can read it. It doesn’t say which
+        account asked.
+      </p>
+      <FormError>{errors.form}</FormError>
+      <Button type="submit" busy={isBusy} busyLabel="Sending..." className="justify-self-start">
+        Send the link
+      </Button>
+    </form>
+  )
+}
+
+/** Only the type is imported: the file is heavy. */
+const MINE: typeof MY_KEY = 'me'
+
+const BringSecretDialog = lazyDialog(() =>
+  import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
+)
+
+/** Opened by a mail's link. */
+function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
+  const api = useApi<BadgeContract & CredentialContract>()
+  const who = useSessionKey()
+  const { flags } = useSite()
+  const link = useQuery({
+    queryKey: [MINE, 'badge-link', who, token],
+    queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
+    retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
+  })
+  const [kept, setKept] = useState<KeptBadge>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [isBringing, setBringing] = useState(false)
+  if (link.isError)
+    return (
+      <div className={panelLook}>
+        <FormError>{secretProblem(link.error)}</FormError>
+        <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
+          Ask for another link
+        </Button>
+      </div>
+    )
+  if (!link.data) return <Skeleton className="h-40 w-full rounded-xl" />
+  const company = link.data
+  const keep = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { fetchBadge } = await import('./badge-issuing.data.ts')
+      setKept(await fetchBadge(api, who, { token, company }))
+    } catch (error) {
+      setBringing(error instanceof SecretElsewhere)
+      setProblem(secretProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (kept)
+    return (
+      <div role="status" className={panelLook}>
+        <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
+          {`You can now show that you work at ${company.name}`}
+        </h2>
+        <p className="text-sm leading-6 text-ink-soft">
+          Tick the box when you rate or write. Your settings show when it expires, and you can
+          forget it there.
+        </p>
+        <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
+            {`Rate ${company.name}`}
+          </a>
+          {flags.enableSettings && (
+            <a href="/settings#your-ratings" className={linkLook}>
+              Your badges
+            </a>
+          )}
+        </p>
+      </div>
+    )
+  return (
+    <div className={panelLook}>
+      <p>
+        <PostBadgeMark badge={company} />
+      </p>
+      <p className="text-sm leading-6 text-ink-soft">
+        Your browser gets it now and keeps it. Our database records that this address has a badge
+        this quarter, not who you are.
+      </p>
+      <FormError>{problem}</FormError>
+      <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">
+        Keep the badge in this browser
+      </Button>
+      <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
+    </div>
+  )
+}
+
+const panelLook = 'grid gap-4 rounded-xl border border-line bg-surface p-5 md:p-6'

@@ -35,3 +35,16 @@ export const BADGE_REFUSALS = {
 /** Checks everything but the domain, which the server compares. */
 export const badgeEmailProblem = (email: string) =>
   email.trim() === '' ? 'Please enter your work email' : mailboxProblem(email)
+
+/** What the proof of a post's badge is bound to. Browser and server must make the same bytes. */
+export interface BadgedPost {
+  /** The form's idempotency key: each proof is valid for one post. */
+  sending: string
+  /** Empty for a comment. */
+  title: string
+  body: string
+}
+
+/** Covers the text: a changed letter needs another proof. */
+export const postMessageOf = (companyId: string, { title, body }: BadgedPost) =>
+  new TextEncoder().encode(JSON.stringify([companyId, title, body]))

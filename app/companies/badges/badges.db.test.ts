@@ -10,8 +10,7 @@ import { credentialContract } from '#app/identity/credentials/credential.contrac
 import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import { credentialHandlers } from '#app/identity/credentials/feature.server.ts'
 import { forgetHolder } from '#app/identity/credentials/holder.data.ts'
-import { forgetIssuerKeys } from '#app/identity/credentials/issuer-keys.data.ts'
-import { credentialOf } from '#app/identity/credentials/issuing.data.ts'
+import { credentialOf, forgetIssuerKeys } from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer, WrongClock } from '#app/identity/credentials/issuing-problem.data.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
@@ -30,11 +29,15 @@ import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
 import type { BadgeApi } from './badge-issuing.data.ts'
 import * as badgeIssuing from './badge-issuing.data.ts'
-import { makeBadgeLink } from './badge-link.server.ts'
-import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-mail.server.ts'
+import {
+  BADGE_LINK,
+  type BadgeLinkWanted,
+  makeBadgeLink,
+  sendBadgeLink,
+} from './badge-link.server.ts'
 import { badgeHandlers } from './feature.server.ts'
 import { badgesOf, forgetBadges } from './kept-badges.data.ts'
-import { showBadges } from './shown-badges.server.ts'
+import { showBadges } from './post-badges.server.ts'
 
 const { as, outside } = withDatabase()
 let today = '2026-03-14'

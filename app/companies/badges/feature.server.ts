@@ -6,8 +6,8 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
-import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-mail.server.ts'
-import { showBadges } from './shown-badges.server.ts'
+import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
+import { showBadges } from './post-badges.server.ts'
 
 /** For one address, no matter who names it. */
 const MAILS = { uses: 3, seconds: 3600 }

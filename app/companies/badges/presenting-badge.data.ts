@@ -1,12 +1,12 @@
-/** Proves with a post where its author works. Loads the curve, so it is imported when one is sent. */
+/** Proves with a post where its author works. Loads the curve, so it is imported when one is sent; badge-issuing is heavier. */
 import { randomScalar } from '#app/api/credential/group.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { postContextOf } from '#app/api/credential/purposes.ts'
-import { toBase64url } from '#app/identity/credentials/base64url.ts'
+import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { PostBadge } from './badge.contract.ts'
+import { type BadgedPost, postMessageOf } from './badge.ts'
 import type { KeptBadge } from './kept-badges.data.ts'
-import { type BadgedPost, postMessageOf } from './presented-badge.ts'
 
 export function badgeBeside(badge: KeptBadge, post: BadgedPost): PostBadge {
   const { domain, quarter, company } = badge

@@ -3,7 +3,7 @@ import { liveSession } from '#app/kit/session/session.data.ts'
 import { type ClaimApi, REVIEWED_CLAIMS, thenInvalidate } from './claim.data.ts'
 import type { ClaimDecision, ClaimForm } from './claim.ts'
 
-export interface ClaimQueries {
+interface ClaimQueries {
   api: ClaimApi
   queryClient: QueryClient
 }

@@ -1,28 +1,34 @@
-/** Commands on one's own claims: permit, check, write. */
-
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
+import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
+import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { type Event, publish } from '#app/platform/database/events.server.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
+import { domainOfWebsite } from '../company-domain.ts'
 import type { MyClaim } from './claim.contract.ts'
 import {
   type CheckOutcome,
+  CLAIM_ANSWER_MAX,
   CLAIM_REFUSALS,
+  type ClaimDecision,
   type ClaimForm,
   claimProblems,
   dnsRecord,
+  noteProblem,
   OPEN_CLAIMS_MAX,
   tidyNote,
   UNVERIFIED_DAYS,
 } from './claim.ts'
 import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
-import { enqueueClaimLink, workEmailPlace } from './claim-mail.server.ts'
+import { enqueueClaimLink, enqueueDecided, workEmailPlace } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
@@ -165,3 +171,92 @@ export async function sweepClaims({ db, now }: DataContext) {
      where status = 'pending' and not is_verified
        and claimed_on < ${dayOf(now())}::date - ${UNVERIFIED_DAYS}::integer`)
 }
+
+/** Only a verified claim can be approved. @throws Refusal forbidden, not-found, conflict */
+export const approveClaim = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    requirePending(claim)
+    if (!claim.isVerified) throw conflict(CLAIM_REFUSALS.unverified)
+    if (claim.isSuspended) throw conflict(CLAIM_REFUSALS.suspended)
+    // Changing a company's website must not make someone its employer.
+    if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
+      throw conflict(CLAIM_REFUSALS.websiteChanged)
+    await endClaim(ctx, claim, 'approved')
+    await showEmployersMenus(ctx.db, claim.accountId)
+    await notify(ctx, claim, 'approve')
+    return { status: 'approved' as const }
+  })
+
+/** @throws Refusal forbidden, bad-request, not-found, conflict */
+export const declineClaim = (ctx: Ctx, id: string, note: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    const answer = tidyNote(note)
+    const problem = noteProblem(answer, CLAIM_ANSWER_MAX)
+    if (problem) throw badRequest(problem)
+    requirePending(claim)
+    await endClaim(ctx, claim, 'declined', answer)
+    await notify(ctx, claim, 'decline', answer)
+    return { status: 'declined' as const }
+  })
+
+/** Someone no longer acts for a company, by an administrator’s decision. */
+export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
+
+/** An owner's revocation ends all the company's seats. Its jobs close; its replies stay. @throws Refusal forbidden, not-found, conflict */
+export const revokeClaim = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
+    if (claim.isOwner) await endSeatsBelow(ctx, claim)
+    await endClaim(ctx, claim, 'revoked')
+    await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
+    await notify(ctx, claim, 'revoke')
+    return { status: 'revoked' as const }
+  })
+
+/** Invited people act on the owner's word. */
+async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
+  await ctx.db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
+  const seats = await ctx.db.query<{ id: string }>(sql`
+    select id from employer_claims
+     where company_id = ${companyId} and status = 'approved' and not is_owner order by account_id`)
+  for (const { id } of seats) {
+    const seat = await lockedClaim(ctx, id)
+    // They left meanwhile.
+    if (seat.status !== 'approved') continue
+    await endClaim(ctx, seat, 'revoked')
+    await notify(ctx, seat, 'revoke')
+  }
+}
+
+/** Locks it. Only the site's owner may decide on their own claim. */
+async function claimToDecide(ctx: Ctx, id: string) {
+  const claim = await lockedClaim(ctx, id)
+  if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
+    throw new Refusal('forbidden', CLAIM_REFUSALS.own)
+  return claim
+}
+
+function requirePending({ status }: ClaimRow) {
+  if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
+}
+
+const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
+
+/** Writes the audit log, and mails the person. */
+async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
+  const { company, companyId, username, accountId, emailSealed, isSuspended } = claim
+  const subject = username ? `${company} (${username})` : company
+  await logAdminAct(ctx, { action: `${decision}-claim`, subject, companyId })
+  if (isSuspended) return
+  const email = addressOf(ctx.secrets, { id: accountId, emailSealed })
+  await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })
+}
+
+/** For development: an employer account acts for the first demo company. */
+export const settleDemoClaim = (db: Database, accountId: string) =>
+  db.query(sql`
+    insert into employer_claims (account_id, company_id, status)
+    select ${accountId}, id, 'approved' from companies where demo order by name_key limit 1`)

@@ -18,7 +18,7 @@ import {
   requireRoom,
 } from '#app/platform/http/rate-limits.server.ts'
 import { CLAIM_LINK_PATH } from './claim.ts'
-import { companyOfLink, spendClaimLink } from './claim-link.server.ts'
+import { companyOfLink, spendClaimLink } from './claim-mail.server.ts'
 
 /** Per network. */
 const LIMIT = { uses: 60, seconds: 300 }
@@ -38,7 +38,7 @@ const WORDS = {
   }),
 }
 
-export interface ClaimLinks extends LinkPages {
+interface ClaimLinks extends LinkPages {
   context: Pick<ServerContext, 'db' | 'now'>
   hasRateLimits: boolean
 }

@@ -22,6 +22,13 @@ export type ClaimMethod = (typeof CLAIM_METHODS)[number]
 export const CLAIM_LISTS = ['waiting', 'unverified', 'approved', 'closed'] as const
 export type ClaimList = (typeof CLAIM_LISTS)[number]
 
+export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
+  waiting: 'To decide',
+  unverified: 'Not verified yet',
+  approved: 'Approved',
+  closed: 'Closed',
+}
+
 export const CLAIM_STATUS_NAMES: Record<ClaimStatus, string> = {
   pending: 'Waiting',
   approved: 'Approved',
@@ -97,5 +104,8 @@ export function maskedAddress(email: string): string {
   return `${firstLetter(name)}…@${domain}`
 }
 
-export const CLAIM_DECISIONS = ['approve', 'decline', 'revoke'] as const
-export type ClaimDecision = (typeof CLAIM_DECISIONS)[number]
+export type ClaimDecision = 'approve' | 'decline' | 'revoke'
+
+/** @param settings path of the settings @param company id, if known */
+export const representAddress = (settings: string, company?: string) =>
+  `${settings}${company ? `?${new URLSearchParams({ company })}` : ''}#represent`

@@ -22,11 +22,14 @@ import { withDatabase } from '#tests/support/database.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { companyHandlers } from '../feature.server.ts'
 import { claimContract } from './claim.contract.ts'
-import { CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
+import { CLAIM_LIST_NAMES, CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
 import {
+  approveClaim,
   checkRecord,
   claimCompany,
+  declineClaim,
   resendClaimLink,
+  revokeClaim,
   sweepClaims,
   withdrawClaim,
 } from './claim-commands.server.ts'
@@ -48,8 +51,6 @@ import {
   ownCompanyIds,
   requireToActFor,
 } from './claim-queries.server.ts'
-import { CLAIM_LIST_NAMES } from './claim-texts.ts'
-import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
 import { claimHandlers } from './feature.server.ts'
 

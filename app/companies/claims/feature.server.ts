@@ -5,11 +5,14 @@ import type { Feature } from '#app/api/feature.server.ts'
 import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
 import { type ClaimContract, claimContract } from './claim.contract.ts'
 import {
+  approveClaim,
   type ClaimCtx,
   checkRecord,
   chooseCompanyNews,
   claimCompany,
+  declineClaim,
   resendClaimLink,
+  revokeClaim,
   sweepClaims,
   withdrawClaim,
 } from './claim-commands.server.ts'
@@ -24,7 +27,6 @@ import {
   WORK_EMAIL,
 } from './claim-mail.server.ts'
 import { claimsToReview, myClaims } from './claim-queries.server.ts'
-import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup, type TxtLookup } from './dns-record.server.ts'
 import { type SeatContract, seatContract } from './seats/seat.contract.ts'
 import {
@@ -47,7 +49,7 @@ import {
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 
 /** @param claiming adds the mail limit per address, which claims share */
-export const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({
+const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({
   'GET /api/v1/companies/{id}/seats': (ctx, { params }) => companySeats(ctx, params.id),
   'POST /api/v1/companies/{id}/seats/invitations': (ctx, { params, body }) =>
     inviteColleague(claiming(ctx), params.id, body.email),

@@ -8,7 +8,7 @@ import { type Database, isDatabaseError } from '#app/platform/database/database.
 import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
+import { publishCompany, publishCompanyLoss } from '../company-changes.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
 /** Each feature above removes its rows, and returns how many there were. */
@@ -34,26 +34,36 @@ const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
+/** One transaction, tried again while others hold the locks. @throws Refusal conflict with `busy` in the end */
+export async function insistently<Result>(
+  ctx: Ctx,
+  busy: string,
+  work: (ctx: Ctx) => Promise<Result>,
+): Promise<Result> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await transaction(ctx, async (ctx) => {
+        await ctx.db.query(LOCK_TIMEOUT)
+        // A company with many posts takes long.
+        await ctx.db.query(sql`set local statement_timeout = 0`)
+        return work(ctx)
+      })
+    } catch (error) {
+      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
+      if (tried === TRIES) throw new Refusal('conflict', busy)
+    }
+}
+
 /**
  * One transaction. Concurrent writers about the company wait for it and then don't find it; earlier ones are waited for.
  * @param typed its name, to confirm
  * @throws Refusal not-found, bad-request for another name, conflict if people keep writing about it
  */
-export async function deleteCompany(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
-  for (let tried = 1; ; tried++)
-    try {
-      return await transaction(ctx, (ctx) => deleteWhole(ctx, id, typed))
-    } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
-      if (tried === TRIES) throw new Refusal('conflict', BUSY_COMPANY)
-    }
-}
+export const deleteCompany = (ctx: Ctx, id: string, typed: string) =>
+  insistently(ctx, BUSY_COMPANY, (ctx) => deleteWhole(ctx, id, typed))
 
 async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   const { db } = ctx
-  await db.query(LOCK_TIMEOUT)
-  // A company with many posts takes long.
-  await db.query(sql`set local statement_timeout = 0`)
   const { name, slugs, claimants } = await lockForDeletion(db, id)
   const problem = nameProblem(typed, name)
   if (problem) throw badRequest(problem)

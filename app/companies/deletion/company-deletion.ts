@@ -11,21 +11,6 @@ export interface Belongings {
 /** Longer than any name. */
 export const TYPED_NAME_MAX = 500
 
-export const DELETION_WORDS = {
-  title: (name: string) => `Delete ${name}?`,
-  goes: 'This permanently deletes what people wrote about it:',
-  goesToo:
-    'Its page, logo, history, followers and replies are deleted too, and no one can act for it. Requests for it stay on their list. We don’t tell the authors.',
-  instead:
-    'If only some posts break the rules, remove those instead. If the company is listed twice, merge it into the other one. If it has a new name, rename it.',
-  next: 'Continue',
-  again: 'This can’t be undone. It also deletes:',
-  confirm: 'Delete for good',
-  busy: 'Deleting...',
-  done: (name: string) => `${name} was deleted`,
-  failedToLoad: 'Couldn’t count what would be deleted.',
-} as const
-
 export const BUSY_COMPANY = 'People are writing about this company right now. Please try again.'
 
 /** "1,200 comments". @param many an irregular plural */

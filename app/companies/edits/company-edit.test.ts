@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparePath, referencesIn, toggled } from '../comparison/comparison.ts'
+import { comparePath, referencesIn, toggled } from '../company.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import { draftOf, fieldsIn } from './company-draft.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './company-edit.ts'
 import { factText, NO_FACTS, placeText } from './company-facts.ts'
 import { policyDifference, policyText, statedDays } from './company-policy.ts'
-import { wordDiff } from './word-diff.ts'
+import { wordDiff } from './ui/change-list.tsx'
 
 const acme = {
   name: 'Acme',

@@ -40,7 +40,7 @@ export const EDIT_FIELD_NAMES: Record<EditField | 'logo' | 'merged', string> = {
   policy: 'Office policy',
   logo: 'Logo',
 }
-export const EDIT_FIELDS = [
+const EDIT_FIELDS = [
   'name',
   'category',
   'description',
@@ -91,7 +91,7 @@ export const turnedBack = (changes: Changes): Changes =>
   )
 
 /** Independent of key order. */
-export function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) {
+function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other
   if (Array.isArray(one) || Array.isArray(other))

@@ -12,7 +12,7 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
-import { publishCompany } from '../company-events.server.ts'
+import { publishCompany, recordChange } from '../company-changes.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
 import { MERGE_REFUSALS } from '../merging/merging.ts'
 import {
@@ -28,9 +28,7 @@ import {
   tidyFields,
   turnedBack,
 } from './company-edit.ts'
-import { recordChange } from './company-history.server.ts'
-import { editKey, SUGGESTED } from './edit-keys.server.ts'
-import { fieldsOf } from './edit-queries.server.ts'
+import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
 /** Event `{ companyId }`: the company's policy changed. */

@@ -25,8 +25,7 @@ import {
   revertEdit,
 } from './edit-commands.server.ts'
 import { editContract } from './edit-company.contract.ts'
-import { forgetEditor } from './edit-keys.server.ts'
-import { companyEdits, openSuggestions } from './edit-queries.server.ts'
+import { companyEdits, forgetEditor, openSuggestions } from './edit-queries.server.ts'
 
 const { as } = withDatabase()
 

@@ -1,17 +1,23 @@
 /** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
+import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { FACT_COLUMNS } from '../company-queries.server.ts'
+import { FACT_COLUMNS, policyColumn } from '../company-queries.server.ts'
 import { companyIds } from '../merging/merged-companies.server.ts'
-import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
+import {
+  type Changes,
+  type CompanyFields,
+  conflictsWith,
+  OPEN_SUGGESTIONS_MAX,
+} from './company-edit.ts'
 import type { Edit, Suggestion } from './edit-company.contract.ts'
-import { editKey } from './edit-keys.server.ts'
-import { policyColumn } from './policy-queries.server.ts'
 
 const EDITS_PAGE = 20
 const SUGGESTIONS_PAGE = 50
@@ -82,4 +88,20 @@ export async function fieldsOf(db: Database, companyId: string) {
     select c.slug, ${fieldsColumn} as fields
       from companies c where c.id = ${companyId}`)
   return company
+}
+
+/** Pending suggestions lie under their authors' keys (D40); decided ones have no number. */
+export const SUGGESTED: OwnRows = {
+  table: 'company_edits',
+  kind: 'suggestion',
+  max: OPEN_SUGGESTIONS_MAX,
+}
+
+/** Its author's key within this company. */
+export const editKey = (root: Buffer, companyId: string) =>
+  contextKey(root, SUGGESTED.kind, companyId)
+
+/** Those that wait go; the others stay in the history, under keys that nobody can make any more. */
+export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
+  await removeOwn(db, SUGGESTED, root)
 }

@@ -1,6 +1,13 @@
 /** Optimistic changes of follows and their alerts. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#app/api/client.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
-import type { AlertChoices, Follow } from './follow.contract.ts'
+import { useReader } from '#app/kit/session/reader.data.ts'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import type { AlertChoices, Follow, FollowContract } from './follow.contract.ts'
 import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
 
 /** Removes from the list at once; a newly followed company comes from the server. */
@@ -90,3 +97,27 @@ export function chooseAlerts(
     },
   })
 }
+
+export function useFollowQueries() {
+  const api = useApi<FollowContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isKnown = useIsKnown()
+  const queries = useMemo<FollowQueries>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  return { queries, isKnown }
+}
+
+/** `isFollowed` is undefined on the server and until it is known. A list calls this once for all its cards. */
+export function useFollowed({ isWanted = true } = {}) {
+  const { queries, isKnown } = useFollowQueries()
+  // Without an id this browser follows nothing, so there's no request.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...followedIdsQuery(queries.api, queries.who),
+    enabled: isWanted && isKnown && !isNobody,
+  })
+  const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)
+  return { queries, isFollowed: (companyId: string) => ids?.includes(companyId) }
+}
+
+export type Followed = ReturnType<typeof useFollowed>

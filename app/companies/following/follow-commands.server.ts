@@ -9,7 +9,7 @@ import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { livingCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
-import { FOLLOWED, followKey } from './follow-keys.server.ts'
+import { FOLLOWED, followKey } from './follow-queries.server.ts'
 import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 
 /** Idempotent: earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */

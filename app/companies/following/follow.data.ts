@@ -3,7 +3,7 @@ import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { FollowContract } from './follow.contract.ts'
 
-export type FollowApi = Client<FollowContract>
+type FollowApi = Client<FollowContract>
 
 /** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'

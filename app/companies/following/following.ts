@@ -1,7 +1,7 @@
 /** Following companies. Runs in the browser too: no I/O here. */
 
 export const ALERT_TOPICS = ['threads', 'ratings', 'policy', 'jobs'] as const
-export type AlertTopic = (typeof ALERT_TOPICS)[number]
+type AlertTopic = (typeof ALERT_TOPICS)[number]
 
 export const ALERT_TOPIC_NAMES: Record<AlertTopic, string> = {
   threads: 'New threads',

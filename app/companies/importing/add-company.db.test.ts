@@ -7,9 +7,9 @@ import { withDatabase } from '#tests/support/database.ts'
 import { companyBySlug } from '../company-queries.server.ts'
 import { LOGO_FETCH } from '../logos/logo-commands.server.ts'
 import { addCompany } from './add-company.server.ts'
-import { addedCompanyContract } from './added-company.contract.ts'
 import { addedCompanyProblems, EMPTY_COMPANY } from './added-company.ts'
 import { IMPORTED_LOGO } from './import-commands.server.ts'
+import { addedCompanyContract } from './imports.contract.ts'
 
 const { as } = withDatabase()
 

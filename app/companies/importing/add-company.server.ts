@@ -4,8 +4,8 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
+import { publishCompany } from '../company-changes.server.ts'
 import { insertCompanies } from '../company-commands.server.ts'
-import { publishCompany } from '../company-events.server.ts'
 import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.ts'
 import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
 import { askForLogo } from './import-commands.server.ts'
@@ -19,7 +19,7 @@ export type CompanyForm = AddedCompany & {
 }
 
 /** Either what was added, or the company that already has this name or website. */
-export type Addition =
+type Addition =
   | { added: { id: string; name: string; slug: string | null }; double: null }
   | { added: null; double: SameCompany }
 

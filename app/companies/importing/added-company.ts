@@ -17,22 +17,6 @@ export const EMPTY_COMPANY: AddedCompany = {
   description: '',
 }
 
-export const ADD_COMPANY_TEXTS = {
-  button: 'Add a company',
-  missing: 'Not here? Add it',
-  text: 'People can find it right away. We’ll fetch the logo from the address below, or from its own site.',
-  name: 'Name',
-  category: 'Category',
-  website: 'Website (optional)',
-  logoUrl: 'Logo address (optional)',
-  description: 'Description (optional)',
-  add: 'Add company',
-  addAnother: 'Add as another company',
-  adding: 'Adding...',
-  double: (name: string) => `"${name}" already has this name or this website.`,
-  added: (name: string) => `"${name}" was added`,
-} as const
-
 export const rowOf = ({ logoUrl, ...form }: AddedCompany): GivenCompany => ({
   ...form,
   logo_url: logoUrl,

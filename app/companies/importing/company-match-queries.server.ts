@@ -33,7 +33,7 @@ export function identitiesOf({ name, website }: Named): string[] {
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
 
-export type LikeCompany = Likeness & { company: SameCompany }
+type LikeCompany = Likeness & { company: SameCompany }
 
 /** Companies that are compared per key. */
 const NEAR_MAX = 20

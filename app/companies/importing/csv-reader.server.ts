@@ -14,7 +14,7 @@ export interface CsvRecord {
   unclosed?: 'alone' | 'with-others'
 }
 
-export interface CsvReader {
+interface CsvReader {
   /** @returns records that end in this piece */
   read(text: string): CsvRecord[]
   /**

@@ -1,11 +1,10 @@
 import type { Feature } from '#app/api/feature.server.ts'
 import { addCompany } from './add-company.server.ts'
-import { addedCompanyContract } from './added-company.contract.ts'
 import { registerImports } from './import-api.server.ts'
 import { IMPORTED_LOGO } from './import-commands.server.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
 import type { ImportedLogo } from './imported-logo-job.server.ts'
-import { importsContract } from './imports.contract.ts'
+import { addedCompanyContract, importsContract } from './imports.contract.ts'
 
 export const importing: Feature = {
   async routes({ http, bind, contextOf, batchesAtOnce, forgetPages }) {

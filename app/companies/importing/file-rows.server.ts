@@ -1,9 +1,9 @@
 /** Streams the rows of a file of companies or jobs. */
 import { createReadStream } from 'node:fs'
 import { badRequest } from '#app/platform/http/refusal.ts'
+import { fieldsOfTitles, tidyTitle, titlesSentence, uniqueTitles } from './column-mapping.ts'
 import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
 import { DAMAGED, NOT_UTF8, textOf } from './file-text.server.ts'
-import { fieldsOfTitles, tidyTitle, titlesSentence, uniqueTitles } from './import-columns.ts'
 import type { ImportFormat } from './import-report.ts'
 import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
@@ -208,6 +208,6 @@ function rowOfCsv(
   return { row, given }
 }
 
-/** Our own files escape formulas with one: see tracking/csv-text.ts. */
+/** Our own files escape formulas with one: see tracking/tracking-files.server.ts. */
 const withoutApostrophe = (cell: string) =>
   /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell) ? cell.slice(1) : cell

@@ -1,7 +1,7 @@
 /** Decodes a file: UTF-8, or UTF-16 with a byte order mark. Other encodings would be guesses. */
 import { badRequest } from '#app/platform/http/refusal.ts'
 
-export const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
+const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
 
 /** Replaces invalid bytes. */
 export const DAMAGED = '\ufffd'

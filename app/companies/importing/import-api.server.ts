@@ -17,8 +17,13 @@ import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
-import { countRows } from './import-file-commands.server.ts'
-import { choicesOf, rememberCategories, surveyColumns, tableOf } from './import-plan.server.ts'
+import {
+  choicesOf,
+  countRows,
+  rememberCategories,
+  surveyColumns,
+  tableOf,
+} from './import-file-commands.server.ts'
 import {
   FUNCTION_ROWS_MAX,
   failuresSentence,

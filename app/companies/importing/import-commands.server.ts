@@ -27,6 +27,7 @@ import {
   type FailedRow,
   type ImportReport,
   type ImportTrial,
+  importedText,
   LOGO_ROWS_MAX,
   NO_VALID_DATA,
   note,
@@ -39,7 +40,6 @@ import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
 import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
-import { importedText } from './past-imports.ts'
 
 /** Job `{ companyId, url }`: fetches the logo given with a row. S19. */
 export const IMPORTED_LOGO = 'imported-logo'
@@ -63,7 +63,7 @@ export interface ImportSettings {
   onImported?: () => void
 }
 
-export interface AdminImport {
+interface AdminImport {
   total: number
   /** File name, or another source. */
   source?: string

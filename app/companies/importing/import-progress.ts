@@ -15,7 +15,7 @@ export interface DoneBatch extends RowCounts {
 
 const NONE: RowCounts = { rows: 0, added: 0, skipped: 0, failed: 0 }
 
-export const sumOf = (a: RowCounts, b: RowCounts): RowCounts => ({
+const sumOf = (a: RowCounts, b: RowCounts): RowCounts => ({
   rows: a.rows + b.rows,
   added: a.added + b.added,
   skipped: a.skipped + b.skipped,

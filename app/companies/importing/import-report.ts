@@ -1,10 +1,9 @@
-/** Results of an import, and their texts. No I/O here. */
-
 import type { Reason } from './company-matching.ts'
-import { companiesCounted } from './past-imports.ts'
+
+/** Results of imports, present and past, and their texts. No I/O here. */
 
 /** Rows that are listed per kind; the rest is counted. */
-export const TOLD_MAX = 100
+const TOLD_MAX = 100
 /** Rows per request of `/functions/v1/import-companies-custom`. */
 export const FUNCTION_ROWS_MAX = 1_000
 /** 50 MB: some 300,000 companies. */
@@ -185,37 +184,6 @@ export const IMPORT_TEXTS = {
   failedResult: (message: string) => `Error: ${message}`,
 } as const
 
-export const STEP_TEXTS = {
-  paste: 'Or paste a table, as you copied it from a spreadsheet',
-  readPasted: 'Read the table',
-  pastedName: 'A pasted table',
-  columns: 'Which column is what?',
-  none: 'Left out',
-  noName: 'Choose the column with the names.',
-  twice: (field: string) => `Two columns can’t both be the ${field}.`,
-  categories: 'Which category does each belong to?',
-  categoriesHint: 'We’ll suggest your choices again next time.',
-  manyCategories:
-    'There are too many to choose one by one. Known ones are matched, and the others become new categories.',
-  asItIs: (category: string) => `New: ${category}`,
-  look: 'Preview the import',
-  looking: 'Checking...',
-  trial: 'Preview',
-  back: 'Back to the columns',
-  add: (count: number) => (count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`),
-  doubts: 'Possible duplicates',
-  doubtsHint: 'Rows you don’t decide on are left out.',
-  same: 'The same',
-  another: 'Another company',
-  fresh: 'New',
-  here: 'Already here',
-  failed: 'Unreadable',
-  undo: 'Undo this import',
-  undoing: 'Undoing...',
-  again: 'Import another list',
-  past: 'Earlier imports',
-} as const
-
 /** Null without failures. */
 export function failuresSentence({ failed, rows, failures }: ImportReport): string | null {
   const [first] = failures
@@ -228,3 +196,17 @@ export function failuresSentence({ failed, rows, failures }: ImportReport): stri
 export const IMPORT_TEMPLATE =
   'name,category,website,logo_url,description\r\n' +
   'Example Company,Technology,https://example.com,,What the company does in one sentence.\r\n'
+
+export const IMPORT_UNDONE = 'This import was undone. Start a new one.'
+
+export const companiesCounted = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`
+
+export const undoneSentence = ({ removed, keptCount }: { removed: number; keptCount: number }) =>
+  keptCount === 0
+    ? `Undone: ${companiesCounted(removed)} removed.`
+    : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed because people use them.`
+
+/** For the administrators' log: "3 companies from list.csv". */
+export const importedText = (count: number, source?: string | null) =>
+  `${companiesCounted(count)}${source ? ` from ${source}` : ''}`

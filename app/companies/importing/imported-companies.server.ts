@@ -8,9 +8,10 @@ import { isDeadlock } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
-import { publishCompanyLoss } from '../company-events.server.ts'
+import { publishCompanyLoss } from '../company-changes.server.ts'
+import { IMPORT_UNDONE, importedText } from './import-report.ts'
 import { takeTurn } from './import-turn.server.ts'
-import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './past-imports.ts'
+import type { PastImport, UndoneImport } from './imports.contract.ts'
 
 const PAST_IMPORTS = 20
 /** Companies deleted per transaction. */
@@ -150,7 +151,7 @@ const saidAbout = (ids: string[]) => sql`
   union select company_id, 'a merged company' from company_merges where company_id = any (${ids}::uuid[])
   union select company_id, 'changes' from company_edits where company_id = any (${ids}::uuid[])`
 
-async function keptOf({ db }: Ctx, importId: string): Promise<KeptCompany[]> {
+async function keptOf({ db }: Ctx, importId: string): Promise<UndoneImport['kept']> {
   const left = await db.query<{ id: string; name: string; slug: string | null }>(sql`
     select id, name, slug from companies
      where id in (select company_id from imported_companies where import_id = ${importId})

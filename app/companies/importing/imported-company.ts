@@ -18,7 +18,7 @@ import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
 /** Defaults. Spec §5. */
 export const UNKNOWN_COMPANY = 'Unknown Company'
-export const OTHER_CATEGORY = 'Other'
+const OTHER_CATEGORY = 'Other'
 
 export const IMPORT_FIELDS = [
   'name',

@@ -26,7 +26,7 @@ import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { keepLogo, LOGO_FETCH } from '../logos/logo-commands.server.ts'
 import { fetchLogo } from '../logos/logo-job.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'
-import { createSuggestions } from '../search/suggestions.server.ts'
+import { createSuggestions } from '../search/company-search.server.ts'
 import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,

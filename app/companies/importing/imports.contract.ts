@@ -4,9 +4,10 @@ import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/uuid.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
-import { CATEGORY_MAX } from '../edits/company-edit.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
+import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { DOUBTS_MAX } from './import-report.ts'
-import { IMPORT_FIELDS } from './imported-company.ts'
+import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 const TITLE_MAX = 120
 
@@ -59,6 +60,21 @@ const Import = z.object({
   isUndone: z.boolean(),
   left: z.int().describe('How many of its companies are still here'),
 })
+export type PastImport = z.output<typeof Import>
+
+/** `kept` lists the first companies that stayed; `has` is empty if its posts were removed just now. */
+const Undone = z.object({
+  removed: z.int(),
+  kept: z.array(
+    z.object({
+      name: z.string(),
+      path: z.string(),
+      has: z.array(z.string()).describe('What people did there, such as "threads"'),
+    }),
+  ),
+  keptCount: z.int(),
+})
+export type UndoneImport = z.output<typeof Undone>
 
 /** Spec §6, S11. */
 export const FOR_IMPORTS = {
@@ -75,19 +91,39 @@ export const importsContract = {
   'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Delete the companies of an import, except those people have used',
     params: z.object({ id: Uuid }),
-    ok: z.object({
-      removed: z.int(),
-      kept: z.array(
-        z.object({
-          name: z.string(),
-          path: z.string(),
-          has: z.array(z.string()).describe('What people did there, such as "threads"'),
-        }),
-      ),
-      keptCount: z.int(),
-    }),
+    ok: Undone,
     ...FOR_IMPORTS,
   },
 } satisfies Contract
 
 export type ImportsContract = typeof importsContract
+
+export const AddedCompanyBody = z.object({
+  name: LimitedText(NAME_MAX),
+  category: LimitedText(CATEGORY_MAX).default('').describe('Default: "Other"'),
+  website: LimitedText(WEB_ADDRESS_MAX).default(''),
+  logoUrl: LimitedText(LOGO_ADDRESS_MAX).default('').describe('Address of a logo, fetched once'),
+  description: LimitedText(DESCRIPTION_MAX).default(''),
+  isAnother: z
+    .boolean()
+    .default(false)
+    .describe('Adds it even if a company with this name or website exists'),
+})
+
+const Place = z.object({ name: z.string(), path: z.string() })
+
+export const addedCompanyContract = {
+  'POST /api/v1/company-additions': {
+    summary: 'Add a company. For administrators',
+    body: AddedCompanyBody,
+    ok: z.object({
+      company: Place.nullable().describe('Null if nothing was added'),
+      double: Place.nullable().describe('The company that already has this name or website'),
+    }),
+    flag: 'enableCompanies',
+    access: 'admin',
+    refusal: { forbidden: 'Only an administrator can add a company' },
+  },
+} satisfies Contract
+
+export type AddedCompanyContract = typeof addedCompanyContract

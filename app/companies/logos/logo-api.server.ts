@@ -9,8 +9,7 @@ import { uuidOf } from '#app/api/uuid.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
-import { LOGO_FILE_MAX } from './company-logo.ts'
+import { COMPANY_NOT_FOUND, LOGO_FILE_MAX } from '../company.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
 const YEAR_S = 31_536_000

@@ -31,10 +31,7 @@ const ICONS_TRIED = 5
 const USUAL_SIZE = { apple: 180, icon: 16 }
 
 /** Undefined if there is no readable one, or the site can't be reached. */
-export async function logoFromSite(
-  website: string,
-  fetchPublic: FetchPublic,
-): Promise<Logo | undefined> {
+async function logoFromSite(website: string, fetchPublic: FetchPublic): Promise<Logo | undefined> {
   const page = await fetchPublic(website, { maxBytes: PAGE_BYTES, isCut: true }).catch(
     () => undefined,
   )

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { Refusal } from '#app/platform/http/refusal.ts'
-import { LOGO_FILE_MAX } from './company-logo.ts'
+import { LOGO_FILE_MAX } from '../company.ts'
 
-export const LOGO_SIDE = 512
+const LOGO_SIDE = 512
 /** 5,000 × 5,000 pixels; the decoder gives up above it. */
 const PIXELS_MAX = 25_000_000
 /** The table's limit. */
@@ -58,7 +58,7 @@ async function smallEnough(image: Sharp): Promise<Logo> {
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'
 
 /** By its first bytes, whatever its name says; never SVG, which can contain scripts. */
-export function typeOf(file: Buffer): PictureType | undefined {
+function typeOf(file: Buffer): PictureType | undefined {
   const begins = (text: string, at = 0) => file.subarray(at, at + text.length).equals(latin(text))
   if (begins('\x89PNG\r\n\x1a\n')) return 'png'
   if (begins('\xff\xd8\xff')) return 'jpeg'

@@ -17,10 +17,15 @@ import { revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
 import { companies } from '../feature.server.ts'
 import { serveLogos } from './logo-api.server.ts'
-import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server.ts'
+import {
+  LOGO_FETCH,
+  PORTION,
+  requestLogoFetch,
+  searchMissingLogos,
+  uploadLogo,
+} from './logo-commands.server.ts'
 import { fetchLogo, iconsIn } from './logo-job.server.ts'
 import { logoOf } from './logo-picture.server.ts'
-import { PORTION, searchMissingLogos } from './logo-search.server.ts'
 
 const { as } = withDatabase()
 

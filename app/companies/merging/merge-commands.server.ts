@@ -3,15 +3,14 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
-import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
+import { publishCompany, publishCompanyLoss, recordChange } from '../company-changes.server.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
-import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
-import { companyBelongings } from '../deletion/company-deletion.server.ts'
+import { companyBelongings, insistently } from '../deletion/company-deletion.server.ts'
 import { belongingLines } from '../deletion/company-deletion.ts'
 import {
   type Changes,
@@ -20,16 +19,22 @@ import {
   type EditField,
   turnedBack,
 } from '../edits/company-edit.ts'
-import { recordChange } from '../edits/company-history.server.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
-import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
+import {
+  type Joining,
+  type Kept,
+  keepWhatStays,
+  moveRows,
+  moveRowsBack,
+  putBack,
+  recountClicks,
+} from './kept-company.server.ts'
 import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
-import { type Joining, moveRows, moveRowsBack, recountClicks } from './moved-rows.server.ts'
 
-export interface CompanyRowsMoved {
+interface CompanyRowsMoved {
   companyIds: string[]
   /** Below this many ratings a company shows no score. */
   minShown: number
@@ -39,33 +44,13 @@ type MergeSettings = Pick<CompanyRowsMoved, 'minShown'>
 /** Rows moved between these companies: features above recount theirs in the same transaction. */
 export const COMPANY_ROWS_MOVED: Event<CompanyRowsMoved> = { name: 'company-rows-moved' }
 
-/** Gives up before PostgreSQL resolves a deadlock at someone else's expense. */
-const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
-const LOCK_NOT_AVAILABLE = '55P03'
-const TRIES = 20
-
-async function insistently<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
-  for (let tried = 1; ; tried++)
-    try {
-      return await transaction(ctx, async (ctx) => {
-        await ctx.db.query(LOCK_TIMEOUT)
-        // Companies with many posts take long.
-        await ctx.db.query(sql`set local statement_timeout = 0`)
-        return work(ctx)
-      })
-    } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
-      if (tried === TRIES) throw new Refusal('conflict', MERGE_REFUSALS.busy)
-    }
-}
-
 /**
  * One transaction, so no one sees a half. Concurrent writers to the merged company wait, and write to the remaining one.
  * @throws Refusal bad-request for itself, not-found, conflict if it was merged meanwhile, both replied to one thread, or
  * people keep writing
  */
 export const mergeCompany = (ctx: Ctx, joining: Joining, settings: MergeSettings) =>
-  insistently(ctx, (ctx) => mergeWhole(ctx, joining, settings))
+  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining, settings))
 
 async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSettings) {
   const { db } = ctx
@@ -130,7 +115,7 @@ async function keptOf({ db, now }: Ctx, id: string) {
  * @throws Refusal not-found, conflict after a day or if the remaining one was merged itself
  */
 export const undoMerge = (ctx: Ctx, editId: number, settings: MergeSettings) =>
-  insistently(ctx, (ctx) => undoWhole(ctx, editId, settings))
+  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId, settings))
 
 async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) {
   const { db } = ctx

@@ -31,13 +31,12 @@ import { companyById, companyBySlug } from '../company-queries.server.ts'
 import { editCompany, revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
 import { follow, unfollow } from '../following/follow-commands.server.ts'
-import { followersOf } from '../following/follow-keys.server.ts'
-import { followedIds, myFollows } from '../following/follow-queries.server.ts'
-import { suggestCompanies } from '../search/suggestions.server.ts'
+import { followedIds, followersOf, myFollows } from '../following/follow-queries.server.ts'
+import { suggestCompanies } from '../search/company-search.server.ts'
+import { MOVED } from './kept-company.server.ts'
 import { forgetMerged, mergeCompany, undoMerge } from './merge-commands.server.ts'
 import { mergePreview } from './merge-queries.server.ts'
 import { companyIds } from './merged-companies.server.ts'
-import { MOVED } from './moved-rows.server.ts'
 
 const { as, outside } = withDatabase()
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const

@@ -60,29 +60,5 @@ export const movingLines = (moving: Moving) => [
   ...(moving.suggestions > 0 ? [counted(moving.suggestions, 'suggestion')] : []),
 ]
 
-export const MERGE_WORDS = {
-  heading: 'Merge this company',
-  about: 'For a company that’s listed twice. Everything people gave it moves to the other one.',
-  open: 'Merge into…',
-  title: (name: string) => `Merge ${name} into another company`,
-  question: 'Which company remains?',
-  placeholder: 'The company that remains',
-  choose: 'Choose the company that remains',
-  wait: 'See what moves first',
-  moves: 'What moves',
-  also: 'Its followers, alerts, views, history and news move too. We don’t tell anyone.',
-  name: (name: string, into: string) =>
-    `${into} keeps its name and its facts. ${name} becomes another name for it.`,
-  filled: 'Added where it has nothing',
-  differing: 'Stays as it is there',
-  addresses: 'Addresses that will lead there',
-  undo: (into: string) =>
-    `For a day you can undo this in the history of ${into}. What people add meanwhile stays with ${into}. Comments stay with their threads.`,
-  confirm: 'Merge',
-  busy: 'Merging...',
-  done: (name: string, into: string) => `${name} is now part of ${into}`,
-  undoOpen: 'Undo the merge',
-  undoable:
-    'You can undo this for a day. What was added since stays here. Comments go with their threads.',
-  undone: 'Two companies again',
-} as const
+export const ABOUT_MERGING =
+  'For a company that’s listed twice. Everything people gave it moves to the other one.'

@@ -8,7 +8,7 @@ import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
 /** Shown to its rater in place of the public numbers. */
-export interface OwnRating {
+interface OwnRating {
   /** In lists and headers; undefined if too few ratings are public. */
   numbers: OwnNumbers | undefined
   /** On the Ratings tab. */

@@ -31,7 +31,7 @@ export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>
   mergeBuckets(months.map(({ month, ...counts }) => ({ from: month, to: month, ...counts })))
 
 /** For buckets that have changed since. */
-export function mergeBuckets(buckets: readonly MergedMonths[]): MergedMonths[] {
+function mergeBuckets(buckets: readonly MergedMonths[]): MergedMonths[] {
   const merged: MergedMonths[] = []
   const close = () => {
     const [last, before] = [merged.at(-1), merged.at(-2)]
@@ -66,7 +66,7 @@ const joined = (one: MergedMonths, other: MergedMonths): MergedMonths => ({
 
 const sums = (one: number[], other: number[]) => one.map((n, i) => n + (other[i] ?? 0))
 
-export interface Part {
+interface Part {
   key: string
   ratings: number
   score: number

@@ -68,7 +68,7 @@ export const tidyRequest = (form: RequestForm) => ({
 })
 
 /** @param name from `tidyRequest` */
-export function requestNameProblem(name: string): string | undefined {
+function requestNameProblem(name: string): string | undefined {
   if (name === '') return REQUEST_TOASTS.noName
   if (name.includes('\n')) return 'A company name must be on one line'
   if (name.length > REQUEST_NAME_MAX)
@@ -76,7 +76,7 @@ export function requestNameProblem(name: string): string | undefined {
   return undefined
 }
 
-export const requestEmailProblem = (email: string) =>
+const requestEmailProblem = (email: string) =>
   email === '' ? REQUEST_TOASTS.noEmail : mailboxProblem(email)
 
 /** By field. Spec §5. @param isSignedIn members aren't asked for an address */

@@ -1,16 +1,22 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { REQUEST_APPROVED, type RequestApproved, sendApproval } from './approval-mail.server.ts'
-import { approveRequest, declineRequest, linkRequest } from './decision-commands.server.ts'
 import { type RequestContract, requestContract } from './request.contract.ts'
-import { deleteRequest, requestCompany } from './request-commands.server.ts'
+import {
+  approveRequest,
+  declineRequest,
+  deleteRequest,
+  linkRequest,
+  REQUEST_APPROVED,
+  type RequestApproved,
+  requestCompany,
+  sendApproval,
+} from './request-commands.server.ts'
 import {
   REQUEST_NOTICE,
   registerRequestNotices,
   sendRequestNotice,
 } from './request-notice.server.ts'
-import { companyRequests } from './request-queries.server.ts'
-import { REQUESTER_EMAIL } from './requester-email.server.ts'
+import { companyRequests, REQUESTER_EMAIL } from './request-queries.server.ts'
 
 export const requestHandlers: Handlers<RequestContract> = {
   'POST /api/v1/company-requests': (ctx, { body }) => requestCompany(ctx, body),

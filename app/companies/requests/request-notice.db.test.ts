@@ -10,11 +10,12 @@ import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { OWNER_EMAIL } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { EMPTY_REQUEST } from './company-request.ts'
-import { noticeToken, requestOfToken } from './notice-token.server.ts'
 import { requestCompany } from './request-commands.server.ts'
 import {
+  noticeToken,
   REQUEST_NOTICE,
   registerRequestNotices,
+  requestOfToken,
   sendRequestNotice,
 } from './request-notice.server.ts'
 

@@ -7,6 +7,8 @@
  * leads to at most one mail, to the owner alone, with the saved text and address; the call only has to name the same
  * company. So it can't be used as a relay.
  */
+
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
@@ -23,9 +25,8 @@ import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
-import { requestOfToken } from './notice-token.server.ts'
+import { requesterEmail } from './request-queries.server.ts'
 import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
-import { requesterEmail } from './requester-email.server.ts'
 
 /** Per network. */
 const LIMIT = { uses: 10, seconds: 600 }
@@ -93,7 +94,7 @@ interface Notice {
 }
 
 /** Idempotent. @throws Refusal forbidden for someone else's request */
-export const noticeRequest = (base: ServerContext, notice: Notice) =>
+const noticeRequest = (base: ServerContext, notice: Notice) =>
   transaction(base, async ({ db, jobs }) => {
     const { companyName, requestId, accountId } = notice
     const [request] = await db.query<{ id: string; isTold: boolean }>(sql`
@@ -146,4 +147,26 @@ export async function sendRequestNotice(
       action: { label: 'See the requests', href: `${site.siteUrl()}/admin-panel` },
     }),
   })
+}
+
+/**
+ * A bearer token for a visitor's browser: once, within ten minutes, it has the owner notified of the request just made,
+ * and nothing else. It consists of the request's id and its end under a keyed hash, so nothing is stored.
+ */
+const LASTS_MINUTES = 10
+const MINUTE_MS = 60_000
+
+type Sealing = Pick<ServerContext, 'secrets' | 'now'>
+
+export function noticeToken({ secrets, now }: Sealing, requestId: string): string {
+  const end = String(Math.floor(now().getTime() / MINUTE_MS) + LASTS_MINUTES)
+  return [requestId, end, secrets.hash('company request notice', requestId, end)].join('.')
+}
+
+/** Undefined for a foreign or expired token. */
+export function requestOfToken({ secrets, now }: Sealing, token: string): string | undefined {
+  const [, requestId, end, mark] = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? []
+  if (!requestId || !end || !mark || Number(end) * MINUTE_MS < now().getTime()) return undefined
+  const wanted = secrets.hash('company request notice', requestId, end)
+  return timingSafeEqual(Buffer.from(wanted), Buffer.from(mark)) ? requestId : undefined
 }

@@ -1,14 +1,16 @@
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { foldText } from '#app/kit/writing/text.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { companyPath } from '../company.ts'
 import type { RequestStatus } from './company-request.ts'
-import { nameSeeds } from './name-seeds.ts'
 import type { CompanyRequest, KnownCompany } from './request.contract.ts'
 import { ANONYMOUS_REQUESTER } from './request-review.ts'
-import { requesterEmail } from './requester-email.server.ts'
 
 const PAGE = 50
 const DUPLICATES_MAX = 3
@@ -142,3 +144,65 @@ export async function requestsExport({ db, actor }: Ctx) {
      order by number`)
   return { companyRequests: requests }
 }
+
+export const REQUESTER_EMAIL: SealedColumn = {
+  table: 'company_requests',
+  column: 'requester_email',
+  key: 'id',
+  type: 'uuid',
+}
+
+interface Requester {
+  id: string
+  accountId: string | null
+  accountSealed: string | null
+  /** A visitor's. */
+  emailSealed: string | null
+}
+
+/** The account's address, or the one a visitor left; null without any. */
+export const requesterEmail = (
+  secrets: Secrets,
+  { id, accountId, accountSealed, emailSealed }: Requester,
+) =>
+  accountId !== null && accountSealed !== null
+    ? addressOf(secrets, { id: accountId, emailSealed: accountSealed })
+    : emailSealed && secrets.open(emailSealed, placeIn(REQUESTER_EMAIL, id))
+
+/** Legal forms, which are often left out. */
+const FORMS = new Set(
+  `ab ag as bv co company corp corporation gmbh group holding holdings inc incorporated kg limited
+   llc llp ltd nv oy plc pty sa sarl se spa srl the`.split(/\s+/),
+)
+/** Shorter first words begin too many names. */
+const FIRST_WORD_MIN = 4
+
+interface NameSeeds {
+  /** Folded. */
+  name: string
+  /** Without legal forms, unless nothing else is left. */
+  core: string
+  /** The website's, without `www.`; null without one. */
+  host: string | null
+  /** Beginnings near which similar names sort. */
+  seeds: string[]
+}
+
+export function nameSeeds(companyName: string, website: string | null): NameSeeds {
+  const name = foldText(companyName)
+  const words = name.split(/[^\p{L}\p{N}&.'-]+/u).filter(Boolean)
+  const distinctive = words.filter((word) => !FORMS.has(word.replaceAll('.', '')))
+  const core = distinctive.join(' ') || name
+  const host = website === null ? null : hostOf(website)
+  const [first = ''] = distinctive
+  const seeds = [
+    name,
+    core,
+    ...(first.length >= FIRST_WORD_MIN ? [first] : []),
+    ...(host ? [host.split('.')[0] ?? ''] : []),
+  ]
+  return { name, core, host, seeds: [...new Set(seeds)].filter(Boolean) }
+}
+
+const hostOf = (website: string) =>
+  URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : null

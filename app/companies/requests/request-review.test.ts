@@ -2,8 +2,8 @@ import { focusManager, InfiniteQueryObserver, QueryClient } from '@tanstack/reac
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
-import { nameSeeds } from './name-seeds.ts'
 import type { CompanyRequest } from './request.contract.ts'
+import { nameSeeds } from './request-queries.server.ts'
 import {
   DELETE_REFUSALS,
   DELETE_TOASTS,

@@ -16,14 +16,18 @@ import { companyBySlug } from '../company-queries.server.ts'
 import type { CompanyForm } from '../importing/add-company.server.ts'
 import { EMPTY_COMPANY } from '../importing/added-company.ts'
 import { LOGO_FETCH } from '../logos/logo-commands.server.ts'
-import { REQUEST_APPROVED, type RequestApproved, sendApproval } from './approval-mail.server.ts'
 import { EMPTY_REQUEST, type RequestForm } from './company-request.ts'
-import * as decisions from './decision-commands.server.ts'
 import { requestHandlers } from './feature.server.ts'
 import { requestContract } from './request.contract.ts'
-import { deleteRequest, requestCompany } from './request-commands.server.ts'
-import { companyRequests, requestsExport } from './request-queries.server.ts'
-import { REQUESTER_EMAIL } from './requester-email.server.ts'
+import * as decisions from './request-commands.server.ts'
+import {
+  deleteRequest,
+  REQUEST_APPROVED,
+  type RequestApproved,
+  requestCompany,
+  sendApproval,
+} from './request-commands.server.ts'
+import { companyRequests, REQUESTER_EMAIL, requestsExport } from './request-queries.server.ts'
 
 const { declineRequest, linkRequest } = decisions
 /** The owner fills in what was asked for, and knows of doubles. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export const MOVERS_PATH = '/markets/stocks-usa/market-movers-gainers/'
 
-export interface Mover {
+interface Mover {
   symbol: string
   name: string
   sector?: string
@@ -33,7 +33,7 @@ export const LANTERNS: Mover = {
   website: 'https://lantern-health.example/about',
   description: 'Lantern Health Corp. lights the way. More.',
 }
-export const MOVERS = [ANVILS, KETTLES, LANTERNS]
+const MOVERS = [ANVILS, KETTLES, LANTERNS]
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -67,7 +67,7 @@ export const usualPages = (movers = MOVERS): Record<string, Page> => ({
   ...Object.fromEntries(movers.map((mover) => [symbolPath(mover), symbolPage(mover)])),
 })
 
-export type Page = string | Buffer | RequestListener
+type Page = string | Buffer | RequestListener
 
 /** Answers 404 without a page; `pages` may change while it runs. Close it. */
 export async function openMoversSite(pages = usualPages()) {

@@ -10,7 +10,7 @@ import {
 } from '#app/platform/http/public-fetch.server.ts'
 
 /** Our product token for robots.txt. */
-export const PROGRAM = 'KettleBot'
+const PROGRAM = 'KettleBot'
 const USER_AGENT = `${PROGRAM}/1.0`
 /** A page of market movers has about 1 MB. */
 const PAGE_BYTES = 4 * MEGABYTE

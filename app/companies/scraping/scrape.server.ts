@@ -1,6 +1,4 @@
-/** A scraper run: the page of market movers, then each symbol's page. A failing page doesn't stop the rest. Spec §2.14, §7.3. */
-
-import { cutText } from '#app/kit/writing/text.ts'
+import { cutText, oneLine, shortened } from '#app/kit/writing/text.ts'
 import {
   createPublicFetch,
   endingAfter,
@@ -9,8 +7,6 @@ import {
 } from '#app/platform/http/public-fetch.server.ts'
 import { DESCRIPTION_MAX } from '../edits/company-edit.ts'
 import { websiteProblem } from '../web-address.ts'
-import { firstSentence } from './first-sentence.ts'
-import { type ListedSymbol, symbolsIn } from './market-movers-page.server.ts'
 import {
   createPoliteFetch,
   type Pace,
@@ -19,7 +15,9 @@ import {
   USUAL_PACE,
 } from './polite-fetch.server.ts'
 import type { ScraperResponse, ScraperResult } from './scraping.ts'
-import { factsIn } from './symbol-page.server.ts'
+import { factsIn, type ListedSymbol, symbolsIn } from './stock-pages.server.ts'
+
+/** A scraper run: the page of market movers, then each symbol's page. A failing page doesn't stop the rest. Spec §2.14, §7.3. */
 
 export interface MarketMovers {
   name: string
@@ -108,3 +106,23 @@ const unread = ({ name, logo }: ListedSymbol, error: string): ScraperResult => (
   firstSentence: null,
   error,
 })
+
+/** Ends with a full stop that ends no sentence. */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:inc|corp|co|cos|ltd|llc|lp|plc|bros|no|st|dr|mr|mrs|ms|jr|sr|vs|approx|est|e\.g|i\.e|s\.a|n\.v|[A-Z](?:\.[A-Z])*)\.["”’)]?\s*$/i
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/**
+ * "Acme Inc. makes anvils. It was founded …" → "Acme Inc. makes anvils."; '' for an empty text.
+ * @param max characters, including the "…" of a longer sentence
+ */
+export function firstSentence(text: string, max: number): string {
+  const line = oneLine(cutText(text, 4_000))
+  let first = ''
+  for (const { segment } of sentences.segment(line)) {
+    first += segment
+    if (!ABBREVIATED.test(first)) break
+  }
+  return shortened(first.trim(), max)
+}

@@ -17,7 +17,7 @@ import {
   usualPages,
 } from './movers-site.fixture.ts'
 import { type Pace, USUAL_PACE } from './polite-fetch.server.ts'
-import { type RunParts, scrapeMarketMovers } from './scrape.server.ts'
+import { firstSentence, type RunParts, scrapeMarketMovers } from './scrape.server.ts'
 import type { ScraperResult } from './scraping.ts'
 
 type Site = Awaited<ReturnType<typeof openMoversSite>>
@@ -399,4 +399,21 @@ describe('our own house', () => {
     expect(results[0]?.error).toBe('The address leads into a private network, which we don’t read')
     expect(site.asked).toEqual(['/robots.txt', MOVERS_PATH])
   })
+})
+
+test.each([
+  ['Acme Corp. engages in anvils. It was founded in 1920.', 'Acme Corp. engages in anvils.'],
+  ['Acme, Inc. Is a maker of anvils. It sells.', 'Acme, Inc. Is a maker of anvils.'],
+  ['U.S. Steel makes steel! Really.', 'U.S. Steel makes steel!'],
+  ['J. P. Morgan & Co. Holds banks. More.', 'J. P. Morgan & Co. Holds banks.'],
+  ['One sentence without an end', 'One sentence without an end'],
+  ['  Spaces \n and\u200b lines.  Two. ', 'Spaces and lines.'],
+  ['It costs 3.5 million. Yes.', 'It costs 3.5 million.'],
+  ['', ''],
+])('%s', (text, first) => expect(firstSentence(text, 500)).toBe(first))
+
+test('a long one is cut after a word', () => {
+  const cut = firstSentence(`Acme makes ${'anvils and '.repeat(100)}more.`, 500)
+  expect(cut.length).toBeLessThanOrEqual(500)
+  expect(cut).toMatch(/ (anvils|and)…$/)
 })

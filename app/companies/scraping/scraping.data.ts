@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 import { cutText } from '#app/kit/writing/text.ts'
-import type { SentCompany } from './results-text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
 import {
   CUT_SHORT,
@@ -13,6 +12,7 @@ import {
   type ScraperLine,
   type ScraperResponse,
   type ScraperResult,
+  type SentCompany,
   statusMessage,
 } from './scraping.ts'
 
@@ -96,7 +96,7 @@ async function post(url: string, body: object, signal?: AbortSignal) {
 }
 
 /** Lines of JSON as they come; an incomplete one waits for its end. */
-export async function* linesOf({ body }: Response): AsyncGenerator<ScraperLine> {
+async function* linesOf({ body }: Response): AsyncGenerator<ScraperLine> {
   if (!body) return
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { keysOf, keysOfText, searchKey } from './company-keys.ts'
+import { keysOf, keysOfText, oneSlipFrom, searchKey } from './company-keys.ts'
 import { piecesAround } from './company-match.ts'
-import { oneSlipFrom } from './one-slip.ts'
 
 const marked = (text: string, ...marks: string[]) =>
   piecesAround(text, marks)

@@ -8,8 +8,8 @@ import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { companyCounters } from '../company-counters.server.ts'
 import { listCompanies } from '../company-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
+import { createSuggestions, suggestCompanies } from './company-search.server.ts'
 import { makeMissingKeys } from './key-commands.server.ts'
-import { createSuggestions, suggestCompanies } from './suggestions.server.ts'
 
 const { as } = withDatabase()
 

@@ -3,7 +3,7 @@ import { withDatabase } from '#tests/support/database.ts'
 import { unwantedFirsts } from '#tests/support/wanted-companies.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
-import { suggestCompanies } from './suggestions.server.ts'
+import { suggestCompanies } from './company-search.server.ts'
 
 const { as } = withDatabase()
 

@@ -5,7 +5,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 import { LOAD_FAILED, refreshedText } from './tracking.ts'
 
-export type TrackingApi = Client<TrackingContract>
+type TrackingApi = Client<TrackingContract>
 
 /** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'

@@ -1,8 +1,8 @@
 /** What analytics count, for which periods. No I/O here. */
 
 export const DAYS_SHOWN = 90
-export const WEEKS_SHOWN = 13
-export const MONTHS_SHOWN = 12
+const WEEKS_SHOWN = 13
+const MONTHS_SHOWN = 12
 /** Smaller numbers of a week or month aren't shown. */
 export const PEOPLE_MIN = 5
 /** Companies per request for clicks. */

@@ -1,13 +1,17 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import { analytics, clicksPerDay } from './analytics-queries.server.ts'
 import { countDays } from './daily-count-job.server.ts'
-import { DAY_KEY, forgetDayKeys } from './day-key.server.ts'
 import { type TrackingContract, trackingContract } from './tracking.contract.ts'
 import { createTracking, registerViews, type Tracking } from './tracking.server.ts'
 import { serveTrackingFiles } from './tracking-files.server.ts'
-import { companyViews, newestInteractions } from './tracking-queries.server.ts'
+import {
+  analytics,
+  clicksPerDay,
+  companyViews,
+  newestInteractions,
+} from './tracking-queries.server.ts'
+import { DAY_KEY, forgetDayKeys } from './visitor-marks.server.ts'
 
 export const trackingHandlers = (tracking: Tracking): Handlers<TrackingContract> => ({
   'POST /api/v1/interactions': async (ctx, { body }) => ({

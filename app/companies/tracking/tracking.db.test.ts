@@ -6,9 +6,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { createDayPseudonyms, DAY_KEY, forgetDayKeys } from './day-key.server.ts'
 import { createTracking, registerViews, writeViews } from './tracking.server.ts'
 import { companyViews } from './tracking-queries.server.ts'
+import { createDayPseudonyms, DAY_KEY, forgetDayKeys } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 const { as, outside } = withDatabase()

@@ -1,9 +1,8 @@
-/** Spec §2.13. */
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide'
 import { useEffect, useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'
@@ -12,17 +11,28 @@ import { useSite } from '#app/kit/session/site.data.ts'
 import { useIsKnown } from '#app/kit/session/use-is-known.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { CsvButton } from '#app/kit/ui/csv-button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Select } from '#app/kit/ui/select.tsx'
+import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { interactionsQuery, refreshInteractions, sayLoadFailed } from './analytics.data.ts'
-import { companiesOf, NEWEST_FIRST } from './click-table.ts'
+import {
+  clicksQuery,
+  interactionsQuery,
+  refreshInteractions,
+  saveCsv,
+  sayLoadFailed,
+} from './analytics.data.ts'
+import { type ClickedCompany, companiesOf, NEWEST_FIRST } from './click-table.ts'
+import { daysUpTo, PLOTTED_MAX } from './day-count.ts'
 import type { Interaction, TrackingContract } from './tracking.contract.ts'
 import { ACCESS_DENIED, momentText, NO_INTERACTIONS } from './tracking.ts'
-import { ClicksPlot } from './ui/clicks-plot.tsx'
+import { CountPlot } from './ui/count-plot.tsx'
 import { InteractionTable } from './ui/interaction-table.tsx'
+
+/** Spec §2.13. */
 
 const TITLE = 'Company Interaction Tracking'
 
@@ -196,3 +206,62 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
 const pageLook = 'mx-auto w-full max-w-5xl px-5 py-8 md:py-12'
 const titleLook =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl'
+
+/** Clicks per day, of the chosen company or the most clicked ones. @param companies most clicked first; six at most are drawn */
+function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
+  const drawn = companies.slice(0, PLOTTED_MAX)
+  const { data, error } = useQuery(
+    clicksQuery(
+      useApi<TrackingContract>(),
+      drawn.map(({ id }) => id),
+    ),
+  )
+  if (drawn.length === 0) return null
+  const isOne = drawn.length === 1
+  const days = data && daysUpTo(data.today)
+  const plots = drawn.map((company) => {
+    const counts = data?.companies.find(({ id }) => id === company.id)?.counts ?? []
+    const byDay = new Map(counts.map(({ day, n }) => [day, n]))
+    return { ...company, counts: days?.map((day) => ({ from: day, n: byDay.get(day) ?? 0 })) ?? [] }
+  })
+  return (
+    <section aria-labelledby="clicks-per-day" className="mt-12">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-prose">
+          <h2 id="clicks-per-day" className="font-serif text-2xl font-medium text-ink">
+            Clicks per company and day
+          </h2>
+          <p className="mt-2 text-sm leading-6 text-ink-soft">
+            The last 90 days, counted every hour, with days starting at midnight UTC.
+            {!isOne && ' These companies have the most of the clicks above.'}
+          </p>
+        </div>
+        {data && <CsvButton onSave={() => saveCsv('clicks')} />}
+      </div>
+      {error && !data && (
+        <p role="alert" className="mt-6 text-sm text-ink-soft">
+          Couldn’t load the numbers. {refusalOf(error)}
+        </p>
+      )}
+      {!error && !data && (
+        <Loading label="Loading clicks per day..." className="mt-6">
+          <SkeletonCard className="h-56" />
+        </Loading>
+      )}
+      {data && (
+        <div className={isOne ? 'mt-6' : 'mt-6 grid gap-4 md:grid-cols-2 md:gap-6'}>
+          {plots.map(({ id, name, counts }) => (
+            <CountPlot
+              key={id}
+              title={name}
+              per="day"
+              counts={counts}
+              isUnderWay
+              className="rounded-xl border border-line bg-surface p-5"
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -16,8 +16,7 @@ import {
   networkOf,
 } from '#app/platform/http/rate-limits.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import { createDayPseudonyms } from './day-key.server.ts'
-import { createVisitorMarks } from './visitor-marks.server.ts'
+import { createDayPseudonyms, createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 const MINUTE_MS = 60_000
@@ -141,7 +140,7 @@ export async function writeViews(db: Database, companyIds: string[]) {
      where company_stats.company_id = held.company_id`)
 }
 
-export interface Click {
+interface Click {
   companyId: string
   /** A pseudonym of the day. */
   userId: string

@@ -6,7 +6,7 @@ const ENTRIES_MAX = 100_000
 /** Limit for a shutdown. */
 const LAST_FLUSH_MS = 8_000
 
-export interface WriteBuffer<Entry> {
+interface WriteBuffer<Entry> {
   add(entry: Entry): void
   /** Entries that can't be written wait for the next time. */
   flush(): Promise<void>

@@ -1,10 +1,14 @@
 /** An optional company, or with `legend` a required one. */
 import { X } from 'lucide'
+import { useState } from 'react'
 import { IconButton } from '#app/kit/ui/button.tsx'
+import { Combobox } from '#app/kit/ui/combobox.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { CompanySuggestion } from '../company.contract.ts'
+import { SEARCH_MAX_CHARACTERS } from '../company.ts'
+import { SEARCH_TEXTS, useCompanyBox } from '../edits/ui/suggestions.tsx'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'
-import { CompanyBox } from './company-box.tsx'
 
 export interface PickedCompany {
   id: string
@@ -60,4 +64,34 @@ interface CompanyPickerProps {
   /** The question, where a company is required. */
   legend?: string
   placeholder?: string
+}
+
+/** A search box for one company, as a form field. */
+interface CompanyBoxProps {
+  label?: string
+  placeholder: string
+  onPick: (company: CompanySuggestion) => void
+  /** Enter without a choice submits the surrounding form; by default it does nothing. */
+  isEnterForForm?: boolean
+}
+
+export function CompanyBox({ label = 'Company', placeholder, ...props }: CompanyBoxProps) {
+  const [typed, setTyped] = useState('')
+  const found = useCompanyBox(typed)
+  return (
+    <Combobox<CompanySuggestion>
+      label={label}
+      placeholder={placeholder}
+      maxLength={SEARCH_MAX_CHARACTERS}
+      inputValue={typed}
+      onInputChange={setTyped}
+      {...found}
+      emptyText={SEARCH_TEXTS.nothing}
+      onSelect={(company) => {
+        setTyped('')
+        props.onPick(company)
+      }}
+      onSubmitText={props.isEnterForForm ? undefined : () => {}}
+    />
+  )
 }

@@ -140,7 +140,7 @@ function named(part: string, after: string) {
   }
 }
 
-export interface UserPage {
+interface UserPage {
   filters: UserFilters
   group: Sql
   limit: number
@@ -207,7 +207,7 @@ export async function isAdministrator({ db }: ServerContext, id: string) {
 }
 
 /** Also true while it acts for a company. */
-export async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
+async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
   return (await db.query(sql`select from moderators where id = ${id}`)).length > 0
 }
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { insertAccount } from './auth-server/sign-in-commands.server.ts'
+import { insertAccount } from './auth-server/user-commands.server.ts'
 import { usernameKey } from './username.ts'
 
 export const DEMO_PASSWORD = 'kettle-demo-1'

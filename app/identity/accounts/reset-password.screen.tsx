@@ -24,7 +24,7 @@ import type { Opening } from './sign-in/recovery.data.ts'
 import { recoveryTokens } from './sign-in/recovery-link.ts'
 
 const SecondStep = lazyComponent(() =>
-  import('./sign-in/ui/second-step.tsx').then((it) => it.SecondStep),
+  import('./sign-in/ui/second-step-form.tsx').then((it) => it.SecondStep),
 )
 
 /** Loaded on demand: auth-js is heavy, and the server renders this page too. */

@@ -5,9 +5,10 @@ import { requireAccount, whyNotRate } from '#app/api/auth/require.server.ts'
 import { Ne } from '#app/api/credential/group.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
+import type { Http } from '#app/platform/http/http.server.ts'
 import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { replaceableFrom } from './credential.ts'
+import { ISSUER_PATH, replaceableFrom } from './credential.ts'
 
 /** The commitment to the account's secret, and its sealed backup. */
 export async function ownCredential(ctx: Ctx) {
@@ -27,7 +28,7 @@ export async function ownCredential(ctx: Ctx) {
   }
 }
 
-export interface CredentialInput {
+interface CredentialInput {
   quarter: string
   request: string
 }
@@ -136,4 +137,22 @@ export async function keepVault(ctx: Ctx, sealed: string) {
     await ctx.db.query(sql`update credential_vaults set sealed = ${bytes} where account_id = ${id}`)
   }
   return { isKept: true as const }
+}
+
+/**
+ * One URL, the same for everyone, so no one can be given keys of their own unnoticed. The keys
+ * change by quarter and are published a quarter ahead.
+ */
+const AN_HOUR = 'public, max-age=3600'
+
+export function serveIssuerKeys(http: Http, issuer: Pick<Issuer, 'publicKeys'>) {
+  http.get(ISSUER_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', AN_HOUR).send({
+      version: 'KettleARCV1-P256',
+      keys: issuer.publicKeys().map(({ quarter, publicKey }) => ({
+        quarter,
+        publicKey: Buffer.from(publicKey).toString('base64url'),
+      })),
+    }),
+  )
 }

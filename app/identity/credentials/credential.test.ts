@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { Nresponse } from '#app/api/credential/issuing.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from '#app/api/credential/profile.ts'
-import { fromBase64url, toBase64url } from './base64url.ts'
 import { bytes } from './credential.contract.ts'
 import {
   FIRST_REQUEST_BYTES,
+  fromBase64url,
   PRESENTATION_BYTES,
   RENEWAL_BYTES,
   RESPONSE_BYTES,
   replaceableFrom,
+  toBase64url,
 } from './credential.ts'
 
 const DAY_MS = 86_400_000

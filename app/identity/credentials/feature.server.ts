@@ -8,8 +8,8 @@ import {
   keepVault,
   ownCredential,
   renewCredential,
+  serveIssuerKeys,
 } from './credential-commands.server.ts'
-import { serveIssuerKeys } from './issuer-file.server.ts'
 
 export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract> => ({
   'GET /api/v1/my/credential': ownCredential,

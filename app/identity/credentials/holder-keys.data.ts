@@ -1,5 +1,5 @@
 import { holderKeyOf } from '#app/api/credential/holder-keys.ts'
-import { fromBase64url, toBase64url } from './base64url.ts'
+import { fromBase64url, toBase64url } from './credential.ts'
 import { storedHolder } from './holder.data.ts'
 
 /**

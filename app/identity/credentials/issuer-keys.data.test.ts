@@ -1,7 +1,7 @@
 /** Which list of keys a browser takes: one of the quarter that it is, and the same as before. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { quartersBeside } from '#app/api/credential/quarter.ts'
-import { forgetIssuerKeys, presentIssuerKey } from './issuer-keys.data.ts'
+import { forgetIssuerKeys, presentIssuerKey } from './issuing.data.ts'
 import { ForeignIssuer, isIssuingProblem, WrongClock } from './issuing-problem.data.ts'
 
 const keyOf = (quarter: string, by = 'a') => ({

@@ -11,16 +11,16 @@ import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { fromBase64url, toBase64url } from './base64url.ts'
 import { credentialContract } from './credential.contract.ts'
+import { fromBase64url, toBase64url } from './credential.ts'
+import { serveIssuerKeys } from './credential-commands.server.ts'
 import { credentialHandlers } from './feature.server.ts'
 import { forgetHolder, type Holder, storedHolder } from './holder.data.ts'
-import { serveIssuerKeys } from './issuer-file.server.ts'
-import { forgetIssuerKeys } from './issuer-keys.data.ts'
 import {
   type CredentialApi,
   credentialOf,
   credentialToShow,
+  forgetIssuerKeys,
   type Issued,
   issueWhenDue,
   renewCredential,

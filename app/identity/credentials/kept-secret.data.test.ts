@@ -1,16 +1,25 @@
 /** How a secret is kept for other devices and brought there; what the server makes of it is in issuing.db.test.ts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
+import { toBase64url } from '#app/identity/credentials/credential.ts'
+import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
+import {
+  type CredentialApi,
+  renewCredential,
+  restoreSecret,
+} from '#app/identity/credentials/issuing.data.ts'
+import { SecretElsewhere, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
+import {
+  askPasskey,
+  backUpSecret,
+  makePasskey,
+  restoreBackup,
+} from '#app/identity/credentials/kept-secret.data.ts'
+import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
+import type { Opener } from '#app/identity/credentials/vault.ts'
 import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
-import { toBase64url } from './base64url.ts'
-import { forgetHolder, storeHolder } from './holder.data.ts'
-import { type CredentialApi, renewCredential, restoreSecret } from './issuing.data.ts'
-import { SecretElsewhere, secretProblem } from './issuing-problem.data.ts'
-import { backUpSecret, restoreBackup } from './kept-secret.data.ts'
-import { secretLocation } from './own-credential.data.ts'
-import type { Opener } from './vault.ts'
 
-vi.mock('./issuing.data.ts', async (original) => ({
+vi.mock('#app/identity/credentials/issuing.data.ts', async (original) => ({
   ...(await original<object>()),
   restoreSecret: vi.fn(),
   renewCredential: vi.fn(),
@@ -108,4 +117,74 @@ test('what went wrong is said in its own sentence, or in ours', () => {
   expect(secretProblem(new TypeError('Failed to fetch'))).toBe(
     'Something went wrong. Please try again.',
   )
+})
+
+/** What a passkey is asked for, and what becomes of its answer. */
+const answer = new Uint8Array(32).fill(7)
+const credentials = { create: vi.fn(), get: vi.fn() }
+/** What a browser hands out. */
+const credential = (prf?: object) => ({
+  rawId: Uint8Array.of(1, 2).buffer,
+  getClientExtensionResults: () => ({ prf }),
+})
+const answering = credential({ results: { first: answer.buffer } })
+const askedOf = (mock: typeof credentials.get) => mock.mock.lastCall?.[0].publicKey
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { credentials })
+  vi.stubGlobal('location', { hostname: 'kettle.test' })
+  for (const mock of Object.values(credentials)) mock.mockReset()
+})
+
+describe('making one', () => {
+  test('names it after the ratings, and after nobody for whoever reads its number', async () => {
+    credentials.create.mockResolvedValue(answering)
+    expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
+    const { user, rp, extensions, authenticatorSelection } = askedOf(credentials.create)
+    expect(user).toMatchObject({ name: 'Ratings of Dana', displayName: 'Ratings of Dana' })
+    expect(Buffer.from(user.id)).toHaveLength(32)
+    expect(Buffer.from(user.id).toString()).not.toContain('dana')
+    expect(rp.id).toBe('kettle.test')
+    expect(extensions.prf.eval.first).toBeInstanceOf(Uint8Array)
+    expect(authenticatorSelection).toEqual({
+      residentKey: 'required',
+      userVerification: 'required',
+    })
+  })
+
+  test('asks that very one where it answers later', async () => {
+    const made = credential({ enabled: true })
+    credentials.create.mockResolvedValue(made)
+    credentials.get.mockResolvedValue(answering)
+    expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
+    expect(askedOf(credentials.get).allowCredentials).toEqual([
+      { type: 'public-key', id: made.rawId },
+    ])
+  })
+
+  test.each([{}, { enabled: false }, undefined])(
+    'says where it can open nothing (%j)',
+    async (prf) => {
+      credentials.create.mockResolvedValue(credential(prf))
+      await expect(makePasskey('danas-profile', 'Dana')).rejects.toThrow('Use your twelve words')
+      expect(credentials.get).not.toHaveBeenCalled()
+    },
+  )
+})
+
+describe('asking one', () => {
+  test('takes any of this site, with the same question as when it was made', async () => {
+    credentials.create.mockResolvedValue(answering)
+    credentials.get.mockResolvedValue(answering)
+    await makePasskey('danas-profile', 'Dana')
+    expect(await askPasskey()).toEqual(answer)
+    const { allowCredentials, rpId, extensions } = askedOf(credentials.get)
+    expect({ allowCredentials, rpId }).toEqual({ allowCredentials: [], rpId: 'kettle.test' })
+    expect(extensions).toEqual(askedOf(credentials.create).extensions)
+  })
+
+  test('that is called off is said in a sentence', async () => {
+    credentials.get.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    await expect(askPasskey()).rejects.toThrow('was cancelled')
+  })
 })

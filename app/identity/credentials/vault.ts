@@ -14,7 +14,7 @@ import { VAULT_BYTES } from './credential.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** 32 bytes each, as the browser stores them. */
-export interface HolderSecret {
+interface HolderSecret {
   m1: Bytes
   r: Bytes
 }
@@ -26,7 +26,7 @@ export type Opener =
   | { kind: 'passkey'; output: Bytes }
   | { kind: 'password'; password: string }
 
-export const VAULT_OPENERS_MAX = 8
+const VAULT_OPENERS_MAX = 8
 
 export class VaultFull extends Error {}
 

@@ -8,7 +8,7 @@ import { type OwnedRow, openOwners } from '#app/api/auth/sealed-owners.server.ts
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
-import { type Follower, followersOf } from '#app/companies/following/follow-keys.server.ts'
+import { type Follower, followersOf } from '#app/companies/following/follow-queries.server.ts'
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'

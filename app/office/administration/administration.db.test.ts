@@ -15,13 +15,13 @@ import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchang
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { ADMIN_ACTED } from '#app/identity/accounts/administrators/admin-act.server.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import {
   grantAdmin,
   revokeAdmin,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
+  ADMIN_ACTED,
   logAdminAct,
   logQueuedAct,
 } from '#app/identity/accounts/administrators/admin-log.server.ts'

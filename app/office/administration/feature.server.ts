@@ -1,11 +1,11 @@
 import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature, SetUpChecks } from '#app/api/feature.server.ts'
-import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
-} from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
+} from '#app/identity/accounts/administrators/admin-commands.server.ts'
+import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'

@@ -5,12 +5,12 @@ import type { Role } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { revokeModerator } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
+  revokeModerator,
   setWaitingMail,
-} from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
+} from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { keepPost } from '#app/moderation/decision-commands.server.ts'
 import { mailedAccount } from '#app/moderation/notifications/digest.server.ts'

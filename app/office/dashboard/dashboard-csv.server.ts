@@ -1,6 +1,6 @@
 /** One row per number, with its days. */
 import { statedDays } from '#app/companies/edits/company-policy.ts'
-import { csvText } from '#app/companies/tracking/csv-text.ts'
+import { csvText } from '#app/companies/tracking/tracking-files.server.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { FEWER } from './dashboard.ts'
 

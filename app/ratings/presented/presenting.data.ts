@@ -4,7 +4,7 @@ import { holderKeyOf, holderOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/kept-badges.data.ts'
-import { toBase64url } from '#app/identity/credentials/base64url.ts'
+import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { credentialToShow, readCredential } from '#app/identity/credentials/issuing.data.ts'
 import { messageOf, type RatingInput } from '../rating-input.ts'
 

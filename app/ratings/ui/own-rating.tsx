@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { HeldNote } from '#app/community/reports/report.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-moderation.tsx'
-import { RATING_BADGE } from '#app/companies/badges/badge-texts.ts'
 import { tenthsOf } from '#app/companies/company.ts'
 import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { awaitsCredential, useHolder } from '#app/identity/credentials/holder.data.ts'
@@ -92,7 +91,9 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
       )}
       {rating.badge && (
         <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
-          {rating.badge.isShown ? RATING_BADGE.shown : RATING_BADGE.waits}
+          {rating.badge.isShown
+            ? 'It’s marked as from a verified employee.'
+            : 'It has your badge. Not enough colleagues have one yet, so for now no one else sees that it’s from an employee.'}
         </p>
       )}
       {rating.noteState !== 'shown' && (

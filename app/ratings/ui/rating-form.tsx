@@ -1,7 +1,6 @@
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
-import { BADGE_HINT } from '#app/companies/badges/badge-texts.ts'
 import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import {
@@ -289,7 +288,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             {badge ? (
               <Checkbox
                 label={`Show that it’s from a verified employee of ${badge.company.name}`}
-                hint={BADGE_HINT}
+                hint="No one learns who you are, but you’re one of those with this badge, so there are fewer people to hide among."
                 checked={isBadged}
                 onChange={({ target }) => setBadged(target.checked)}
               />

@@ -5,8 +5,11 @@ import { useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { OwnBadges } from '#app/companies/badges/ui/own-badges.tsx'
 import { RepresentCompany } from '#app/companies/claims/ui/represent-company.tsx'
-import { signOutOthers } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
-import { SIGN_OUT_FAILED, SIGNING_OUT } from '#app/identity/accounts/sign-in/sign-out-texts.ts'
+import {
+  SIGN_OUT_FAILED,
+  SIGNING_OUT,
+  signOutOthers,
+} from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead } from '#app/kit/session/page-head.tsx'

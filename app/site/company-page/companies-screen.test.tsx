@@ -7,7 +7,7 @@ import {
   recentQuery,
   trendingQuery,
 } from '#app/companies/company.data.ts'
-import { companyViewsQuery } from '#app/companies/tracking/company-views.data.ts'
+import { companyViewsQuery } from '#app/companies/tracking/ui/view-count.tsx'
 import { CompanyCarousel } from '#app/companies/ui/company-carousel.tsx'
 import { rendered } from '#tests/support/rendered.tsx'
 import { companyNamed } from '#tests/support/views.ts'

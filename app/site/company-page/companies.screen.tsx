@@ -10,11 +10,10 @@ import {
   companyListQuery,
   FILTERS,
 } from '#app/companies/company.data.ts'
-import { type CompanySort, usualSort } from '#app/companies/company.ts'
-import { COMPARE, PICK, referenceOf } from '#app/companies/comparison/comparison.ts'
+import { COMPARE, type CompanySort, PICK, referenceOf, usualSort } from '#app/companies/company.ts'
 import { SEARCH_TEXTS } from '#app/companies/edits/ui/suggestions.tsx'
+import { useFollowed } from '#app/companies/following/follow-actions.data.ts'
 import { CardFollowButton } from '#app/companies/following/ui/follow-button.tsx'
-import { useFollowed } from '#app/companies/following/ui/use-follow-queries.ts'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
 import { useSeesViewCounts, ViewCount } from '#app/companies/tracking/ui/view-counts.ts'
 import { CompanyCard } from '#app/companies/ui/company-card.tsx'

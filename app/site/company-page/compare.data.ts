@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
-import { referencesIn } from '#app/companies/comparison/comparison.ts'
+import { referencesIn } from '#app/companies/company.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 

@@ -9,7 +9,7 @@ import {
   threadListAddress,
 } from '#app/community/discussions/discussion.data.ts'
 import { companyListAddress } from '#app/companies/company.data.ts'
-import { COMPARE, referencesIn } from '#app/companies/comparison/comparison.ts'
+import { COMPARE, referencesIn } from '#app/companies/company.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
 import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'

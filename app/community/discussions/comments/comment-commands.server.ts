@@ -9,8 +9,12 @@ import { forbidden, requireAuthor, requireOwner } from '#app/api/auth/require.se
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type KeptBadge, requireBadge } from '#app/companies/badges/presented-badge.server.ts'
-import { badgeOfPost, type RawBadge } from '#app/companies/badges/shown-badges.server.ts'
+import {
+  badgeOfPost,
+  type KeptBadge,
+  type RawBadge,
+  requireBadge,
+} from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText } from '#app/kit/writing/text.ts'

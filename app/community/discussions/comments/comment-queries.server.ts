@@ -3,11 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import {
-  badgeOfPost,
-  type RawBadge,
-  shownBadge,
-} from '#app/companies/badges/shown-badges.server.ts'
+import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'

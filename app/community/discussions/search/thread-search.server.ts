@@ -1,7 +1,7 @@
 /** Threads by their words, best match first or in the order of a list. D44. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { oneSlipFrom } from '#app/companies/search/one-slip.ts'
+import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'

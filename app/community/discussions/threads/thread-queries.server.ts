@@ -9,7 +9,7 @@ import {
   isShown,
   type RawBadge,
   shownBadge,
-} from '#app/companies/badges/shown-badges.server.ts'
+} from '#app/companies/badges/post-badges.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'

@@ -4,7 +4,7 @@
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { credKey } from '#app/identity/accounts/cred.server.ts'
+import { credKey } from '#app/identity/accounts/account-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'

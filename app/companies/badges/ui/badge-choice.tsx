@@ -1,7 +1,9 @@
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox } from '#app/kit/ui/text-field.tsx'
-import { worksAt } from '../badge-texts.ts'
-import { useBadges } from '../kept-badges.data.ts'
+import type { PostBadge } from '../badge.contract.ts'
+import type { BadgedPost } from '../badge.ts'
+import { badgesOf, useBadges } from '../kept-badges.data.ts'
+import { worksAt } from './badge-mark.tsx'
 
 /** Renders nothing without a badge. @param value domain of the chosen one */
 export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
@@ -18,4 +20,19 @@ export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
 interface BadgeChoiceProps {
   value: string | undefined
   onChange: (domain: string | undefined) => void
+}
+
+/**
+ * Proves the badge chosen for a post. The curve is loaded on first use.
+ * @returns undefined if none was chosen, or it was forgotten since
+ */
+export async function badgeOf(
+  who: string,
+  domain: string | undefined,
+  post: BadgedPost,
+): Promise<PostBadge | undefined> {
+  const badge = badgesOf(who).find((it) => it.domain === domain)
+  if (!badge) return
+  const { badgeBeside } = await import('../presenting-badge.data.ts')
+  return badgeBeside(badge, post)
 }

@@ -2,7 +2,8 @@ import { BadgeCheck } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { ShownBadge } from '../badge.contract.ts'
-import { BADGE_WAITS, VERIFIED, worksAt } from '../badge-texts.ts'
+
+export const worksAt = (company: string) => `Works at ${company}`
 
 /** @param waits the author's own, which others don't see yet */
 export function PostBadgeMark({ badge, waits, className }: PostBadgeMarkProps) {
@@ -14,14 +15,14 @@ export function PostBadgeMark({ badge, waits, className }: PostBadgeMarkProps) {
     )
   return waits ? (
     <Badge icon={<Icon of={BadgeCheck} />} className={className}>
-      {BADGE_WAITS}
+      Badge: not enough colleagues yet
     </Badge>
   ) : null
 }
 
 export const VerifiedMark = () => (
   <Badge tone="leaf" icon={<Icon of={BadgeCheck} />}>
-    {VERIFIED}
+    Verified employee
   </Badge>
 )
 

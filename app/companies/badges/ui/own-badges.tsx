@@ -4,8 +4,8 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { BADGE_PATH } from '../badge.ts'
-import { OWN_BADGES, worksAt } from '../badge-texts.ts'
 import { forgetBadge, isOfThisQuarter, useBadges } from '../kept-badges.data.ts'
+import { worksAt } from './badge-mark.tsx'
 
 export function OwnBadges() {
   const who = useSessionKey()
@@ -13,7 +13,7 @@ export function OwnBadges() {
   return (
     <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
       {badges.length === 0 ? (
-        <p>{OWN_BADGES.none}</p>
+        <p>With a badge you can show that you work at a company, next to what you rate or write.</p>
       ) : (
         <>
           <ul className="grid gap-2">
@@ -25,12 +25,12 @@ export function OwnBadges() {
                 <span className="min-w-0">
                   <span className="font-medium text-ink">{worksAt(badge.company.name)}</span>
                   <span className="block">
-                    {OWN_BADGES.until(dateText(lastDayOf(badge.quarter)))}
+                    {`Valid until ${dateText(lastDayOf(badge.quarter))}`}
                     {!isOfThisQuarter(badge) && (
                       <>
                         {'. '}
                         <a href={`${BADGE_PATH}?company=${badge.company.id}`} className={linkLook}>
-                          {OWN_BADGES.renew}
+                          Get the next one
                         </a>
                       </>
                     )}
@@ -39,20 +39,23 @@ export function OwnBadges() {
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={`${OWN_BADGES.forget} the badge “${worksAt(badge.company.name)}”`}
+                  aria-label={`Forget the badge “${worksAt(badge.company.name)}”`}
                   onClick={() => forgetBadge(who, badge.domain)}
                 >
-                  {OWN_BADGES.forget}
+                  Forget
                 </Button>
               </li>
             ))}
           </ul>
-          <p>{OWN_BADGES.devices}</p>
+          <p>
+            A badge stays in this browser. Another device can have one next quarter, when you
+            confirm the address again.
+          </p>
         </>
       )}
       <p>
         <a href={BADGE_PATH} className={linkLook}>
-          {OWN_BADGES.get}
+          Get a badge
         </a>
       </p>
     </div>

@@ -9,7 +9,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import type { Flags } from '#app/platform/operations/config.server.ts'
-import { representAddress } from '../claim-texts.ts'
+import { representAddress } from '../claim.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
 export const SEAT_INVITATION = 'seat-invitation'

@@ -8,10 +8,9 @@ import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { NOW, withDatabase } from '#tests/support/database.ts'
 import { CLAIM_REFUSALS } from '../claim.ts'
-import { withdrawClaim } from '../claim-commands.server.ts'
+import { revokeClaim, withdrawClaim } from '../claim-commands.server.ts'
 import { CLAIM_DECIDED, type ClaimDecided, sendClaimDecided } from '../claim-mail.server.ts'
 import { actsFor, claimsToReview, myClaims } from '../claim-queries.server.ts'
-import { revokeClaim } from '../decision-commands.server.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import {
   acceptInvitation,

@@ -14,11 +14,10 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyContract, CompanySuggestion } from '../../company.contract.ts'
 import { companyQuery } from '../../company.data.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
-import { CompanyBox } from '../../ui/company-box.tsx'
+import { CompanyBox } from '../../ui/company-picker.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
 import { claimCompany } from '../claim-actions.data.ts'
-import { CLAIM_FORM_TEXTS, CLAIM_TOASTS } from '../claim-texts.ts'
 
 interface ClaimFormProps {
   /** Preselected. */
@@ -48,7 +47,7 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
       if (company) return claimProblems({ method, workEmail, note })
       // The search box has no `aria-invalid`, so useForm wouldn't focus it.
       companyBox.current?.querySelector<HTMLElement>('input')?.focus()
-      return { company: CLAIM_FORM_TEXTS.noCompany }
+      return { company: 'Please choose a company' }
     },
     send: async () => {
       if (!company) return
@@ -57,44 +56,52 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
       } catch (error) {
         return { form: refusalOf(error) }
       }
-      toast(method === 'mail' ? CLAIM_TOASTS.mailSent : CLAIM_TOASTS.dnsClaimed)
+      toast(
+        method === 'mail'
+          ? { title: 'Check your work email', description: 'Open the link in it and confirm.' }
+          : { title: 'One step left', description: 'Add the TXT record shown below.' },
+      )
       onClose()
     },
   })
   return (
     <form {...form} className="grid gap-5">
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        {CLAIM_FORM_TEXTS.warning}
+        {/* What it costs, said before it is asked for. */}
+        An account that acts for a company reads and replies as the company. It can’t post, vote or
+        rate as a person. Use a separate account for work.
       </p>
       <FormError>{errors.form}</FormError>
       <div ref={companyBox}>
         <CompanyChoice company={company} onPick={setCompany} error={errors.company} />
       </div>
       <fieldset>
-        <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.method}</legend>
+        <legend className="text-sm font-medium text-ink">
+          How can you show that you belong to it?
+        </legend>
         <div className="mt-2 grid gap-3 sm:grid-cols-2">
           <Choice
             name="claim-method"
             value="mail"
             isChosen={method === 'mail'}
             onChoose={() => setMethod('mail')}
-            title={CLAIM_FORM_TEXTS.mail}
-            text={CLAIM_FORM_TEXTS.mailText}
+            title="By work email"
+            text="We send a link to your address at the company’s domain."
           />
           <Choice
             name="claim-method"
             value="dns"
             isChosen={method === 'dns'}
             onChoose={() => setMethod('dns')}
-            title={CLAIM_FORM_TEXTS.dns}
-            text={CLAIM_FORM_TEXTS.dnsText}
+            title="By DNS record"
+            text="You add a TXT record to the domain of the company’s website."
           />
         </div>
       </fieldset>
       {method === 'mail' && (
         <EmailField
-          label={CLAIM_FORM_TEXTS.workEmail}
-          hint={CLAIM_FORM_TEXTS.workEmailHint}
+          label="Work email"
+          hint="Kept encrypted until we’ve decided. Others see its first letter at most."
           name="work-email"
           isOther
           value={workEmail}
@@ -103,19 +110,19 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
         />
       )}
       <NoteField
-        label={CLAIM_FORM_TEXTS.note}
-        hint={CLAIM_FORM_TEXTS.noteHint}
+        label="Note for the administrators (optional)"
+        hint="What you do at the company, for example."
         note={note}
         onChange={setNote}
         max={CLAIM_NOTE_MAX}
         error={errors.note}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy} busyLabel={CLAIM_FORM_TEXTS.sending}>
-          {CLAIM_FORM_TEXTS.send}
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send claim
         </Button>
         <CancelButton variant="ghost" onCancel={onClose}>
-          {CLAIM_FORM_TEXTS.cancel}
+          Cancel
         </CancelButton>
       </div>
     </form>
@@ -134,7 +141,7 @@ function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   }, [company])
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.company}</legend>
+      <legend className="text-sm font-medium text-ink">Company</legend>
       <div ref={box} className="mt-1.5">
         {company ? (
           <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
@@ -146,8 +153,8 @@ function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
           </p>
         ) : (
           <CompanyBox
-            label={CLAIM_FORM_TEXTS.company}
-            placeholder={CLAIM_FORM_TEXTS.companyHint}
+            label="Company"
+            placeholder="Which company do you represent?"
             onPick={onPick}
           />
         )}

@@ -15,9 +15,8 @@ import { Checkbox } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
-import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
+import { CLAIM_LINK_HOURS, CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
 import { checkRecord, chooseCompanyNews, resendLink, withdrawClaim } from '../claim-actions.data.ts'
-import { CLAIM_STEPS, CLAIM_TOASTS, COMPANY_NEWS_TEXTS, LEAVE_WORDS } from '../claim-texts.ts'
 import { CompanySeats } from '../seats/ui/company-seats.tsx'
 
 const TONES: Record<ClaimStatus, BadgeTone> = {
@@ -59,12 +58,36 @@ export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void
   )
 }
 
+/** The next step of a claim. */
+const STEPS = {
+  mail: (address: string) =>
+    `We sent a link to ${address}. Open it and confirm, within ${CLAIM_LINK_HOURS} hours.`,
+  dns: 'Add this TXT record to your domain, then let us look for it.',
+  verified: 'Verified. An administrator will review it, and we’ll write to your account’s email.',
+  approved: 'You act for this company.',
+  declined: 'Your claim was declined.',
+  revoked: 'An administrator has revoked this.',
+} as const
+
 function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
-  if (status === 'approved' || status === 'declined' || status === 'revoked')
-    return CLAIM_STEPS[status]
-  if (isVerified) return CLAIM_STEPS.verified
-  return method === 'mail' ? CLAIM_STEPS.mail(workEmail ?? '') : CLAIM_STEPS.dns
+  if (status === 'approved' || status === 'declined' || status === 'revoked') return STEPS[status]
+  if (isVerified) return STEPS.verified
+  return method === 'mail' ? STEPS.mail(workEmail ?? '') : STEPS.dns
 }
+
+const FAILED = 'That didn’t work'
+
+const OUTCOMES = {
+  verified: { title: 'Verified', description: 'An administrator will review your claim.' },
+  missing: {
+    title: 'Not found yet',
+    description: 'New records can take an hour to show up everywhere. Try again later.',
+  },
+  'no-answer': {
+    title: 'No answer',
+    description: 'The domain’s name servers didn’t answer. Try again later.',
+  },
+} as const
 
 function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
@@ -76,7 +99,7 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       await work()
     } catch (error) {
       toast({
-        title: CLAIM_TOASTS.failed,
+        title: FAILED,
         description: refusalOf(error),
         variant: 'destructive',
       })
@@ -86,17 +109,17 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   const check = () =>
     press('step', async () => {
       const { outcome } = await checkRecord(queries, id)
-      toast({ id: 'claim-check', ...CLAIM_TOASTS[outcome] })
+      toast({ id: 'claim-check', ...OUTCOMES[outcome] })
     })
   const resend = () =>
     press('step', async () => {
       await resendLink(queries, id)
-      toast(CLAIM_TOASTS.resent)
+      toast({ title: 'Sent again', description: 'Check your work email.' })
     })
   const withdraw = () =>
     press('withdraw', async () => {
       await withdrawClaim(queries, id)
-      toast(CLAIM_TOASTS.withdrawn)
+      toast({ title: 'Claim withdrawn' })
       onGone()
     })
   return (
@@ -179,13 +202,16 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       </Button>
       <div className="w-full">
         <Checkbox
-          label={COMPANY_NEWS_TEXTS.label}
+          label="Email me about new threads and notes, at most once a day"
           checked={claim.wantsNews}
           onChange={({ target }) => {
-            const words = target.checked ? COMPANY_NEWS_TEXTS.on : COMPANY_NEWS_TEXTS.off
-            chooseCompanyNews(queries, claim.id, target.checked).then(
-              () => toast(words(name)),
-              reportError(CLAIM_TOASTS.failed),
+            const { checked } = target
+            const title = checked
+              ? `You’ll get emails about ${name}`
+              : `No more emails about ${name}`
+            chooseCompanyNews(queries, claim.id, checked).then(
+              () => toast({ id: 'company-news', title }),
+              reportError(FAILED),
             )
           }}
         />
@@ -193,11 +219,15 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}
-        title={LEAVE_WORDS.title(name)}
-        words={LEAVE_WORDS}
+        title={`Stop acting for ${name}?`}
+        words={{
+          text: 'Your rights end at once. Replies and jobs you posted for the company stay. You can claim it again later.',
+          confirm: 'Stop acting for it',
+          busy: 'Leaving...',
+        }}
         act={() => withdrawClaim(queries, claim.id)}
         onDone={() => {
-          toast(CLAIM_TOASTS.left(name))
+          toast({ title: `You no longer act for ${name}` })
           onGone()
         }}
       />
@@ -219,7 +249,7 @@ function DnsRecord({ record: { name, value } }: { record: { name: string; value:
         <code className="min-w-0 text-[0.8125rem] leading-6 break-all text-ink">{value}</code>
         <IconButton
           label="Copy the value"
-          onClick={() => copyText(value, CLAIM_TOASTS.copied.title)}
+          onClick={() => copyText(value, 'Copied')}
           className="-my-2 -mr-3"
         >
           <Icon of={Copy} />

@@ -8,7 +8,39 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_ANSWER_MAX, type ClaimDecision, noteProblem, tidyNote } from '../claim.ts'
 import { decideOnClaim } from '../claim-actions.data.ts'
-import { DECISION_WORDS, DECLINE_NOTE } from '../claim-texts.ts'
+
+const DECISION_WORDS: Record<
+  ClaimDecision,
+  {
+    title: (company: string) => string
+    text: string
+    confirm: string
+    busy: string
+    done: (company: string) => string
+  }
+> = {
+  approve: {
+    title: (company) => `Let this person act for ${company}?`,
+    text: 'They can now reply as the company. They own its seats, or get one if someone owns them already. They get an email.',
+    confirm: 'Approve',
+    busy: 'Approving...',
+    done: (company) => `Approved for ${company}`,
+  },
+  decline: {
+    title: (company) => `Decline this claim on ${company}?`,
+    text: 'They get an email, and can claim again.',
+    confirm: 'Decline',
+    busy: 'Declining...',
+    done: (company) => `Declined for ${company}`,
+  },
+  revoke: {
+    title: (company) => `Revoke the right to act for ${company}?`,
+    text: 'Their rights end at once. For an owner, all the company’s seats end too. The company’s jobs close. What they wrote for it stays. They get an email.',
+    confirm: 'Revoke',
+    busy: 'Revoking...',
+    done: (company) => `Revoked for ${company}`,
+  },
+}
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onOpenChange, claim, decision, onDecided } = props
@@ -33,8 +65,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
       {(errors) =>
         decision === 'decline' && (
           <NoteField
-            label={DECLINE_NOTE.label}
-            hint={DECLINE_NOTE.hint}
+            label="Note to the person (optional)"
+            hint="Shown in the email and in their settings."
             note={note}
             onChange={setNote}
             max={CLAIM_ANSWER_MAX}

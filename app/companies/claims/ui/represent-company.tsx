@@ -10,10 +10,8 @@ import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
-import { myClaimsQuery } from '../claim.data.ts'
-import { REPRESENT_TEXTS } from '../claim-texts.ts'
+import { myClaimsQuery, myInvitationsQuery } from '../claim.data.ts'
 import type { SeatContract } from '../seats/seat.contract.ts'
-import { myInvitationsQuery } from '../seats/seat.data.ts'
 
 /** Lazy, as most members act for no company. */
 const ClaimRow = lazyComponent(
@@ -40,7 +38,11 @@ export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
   const comeBack = () => container.current?.focus()
   const isOpen = isAdding ?? (Boolean(isWanted) && me.isEmailConfirmed)
   return (
-    <SettingsSection id="represent" title={REPRESENT_TEXTS.title} text={REPRESENT_TEXTS.text}>
+    <SettingsSection
+      id="represent"
+      title="I represent a company"
+      text="Reply as the company and see how people talk about it. Only colleagues who act for it see that it’s you."
+    >
       <div ref={container} tabIndex={-1} className="grid gap-5 outline-none">
         {invitations?.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onGone={comeBack} />
@@ -90,7 +92,7 @@ function Start({ isEmailConfirmed, hasClaims, onStart }: StartProps) {
   if (!isEmailConfirmed)
     return (
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        {`${REPRESENT_TEXTS.unconfirmed} `}
+        {'First, please confirm your account’s own email under '}
         <a href="#account" className="underline underline-offset-4">
           Account
         </a>
@@ -99,9 +101,11 @@ function Start({ isEmailConfirmed, hasClaims, onStart }: StartProps) {
     )
   return (
     <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
-      <p className="max-w-sm text-sm leading-6 text-ink-soft">{REPRESENT_TEXTS.start}</p>
+      <p className="max-w-sm text-sm leading-6 text-ink-soft">
+        Show that you belong to a company, with a work email or a DNS record. We review each claim.
+      </p>
       <Button variant="secondary" onClick={onStart}>
-        {hasClaims ? REPRESENT_TEXTS.addAnother : REPRESENT_TEXTS.add}
+        {hasClaims ? 'Represent another company' : 'Represent a company'}
       </Button>
     </div>
   )

@@ -3,8 +3,9 @@ import { settingsPath } from '#app/kit/session/settings-path.ts'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { representAddress, YOURS } from '../claim-texts.ts'
+import { representAddress } from '../claim.ts'
 
+/** The same on each company's page, so that it doesn't tell whether anyone acts for it. */
 export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
   const { flags } = useSite()
   // Employers have found it already.
@@ -16,9 +17,9 @@ export function YoursLink({ companyId, className }: { companyId: string; classNa
         rel="nofollow"
         className={linkLook}
       >
-        {YOURS.link}
+        Is this your company?
       </a>
-      {` ${YOURS.text}`}
+      {' Claim it to reply on the company’s behalf.'}
     </p>
   )
 }

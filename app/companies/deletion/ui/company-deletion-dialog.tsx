@@ -1,7 +1,7 @@
 /** Asks twice: shows what is deleted, then has the name typed. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { TypedNameField } from '#app/kit/forms/typed-name-field.tsx'
@@ -15,11 +15,9 @@ import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
-import { belongingsQuery, deleteCompany } from '../company-deletion.data.ts'
 import {
   type Belongings,
   belongingLines,
-  DELETION_WORDS,
   nameProblem,
   TYPED_NAME_MAX,
 } from '../company-deletion.ts'
@@ -51,7 +49,7 @@ export function CompanyDeletionDialog({
         return { form: refusalOf(error) }
       }
       onOpenChange(false)
-      toast({ title: DELETION_WORDS.done(name) })
+      toast({ title: `${name} was deleted` })
       navigate('/companies')
     },
   })
@@ -59,8 +57,12 @@ export function CompanyDeletionDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={DELETION_WORDS.title(name)}
-      description={isSecond ? DELETION_WORDS.again : DELETION_WORDS.goes}
+      title={`Delete ${name}?`}
+      description={
+        isSecond
+          ? 'This can’t be undone. It also deletes:'
+          : 'This permanently deletes what people wrote about it:'
+      }
       footer={
         <>
           <CancelButton onCancel={() => onOpenChange(false)} />
@@ -71,13 +73,13 @@ export function CompanyDeletionDialog({
               form={formId}
               variant="danger"
               busy={isBusy}
-              busyLabel={DELETION_WORDS.busy}
+              busyLabel="Deleting..."
             >
-              {DELETION_WORDS.confirm}
+              Delete for good
             </Button>
           ) : (
             <Button key="next" disabled={!belongings.data} onClick={() => setSecond(true)}>
-              {DELETION_WORDS.next}
+              Continue
             </Button>
           )}
         </>
@@ -119,15 +121,21 @@ function WhatGoes({ belongings, hasFailed, onTryAgain }: WhatGoesProps) {
             ))}
           </ul>
         ) : hasFailed ? (
-          <LoadErrorLine text={DELETION_WORDS.failedToLoad} onRetry={onTryAgain} />
+          <LoadErrorLine text="Couldn’t count what would be deleted." onRetry={onTryAgain} />
         ) : (
           <Loading>
             <Skeleton className="h-13 w-full" />
           </Loading>
         )}
       </div>
-      <p className="text-ink-soft">{DELETION_WORDS.goesToo}</p>
-      <p className="text-ink-soft">{DELETION_WORDS.instead}</p>
+      <p className="text-ink-soft">
+        Its page, logo, history, followers and replies are deleted too, and no one can act for it.
+        Requests for it stay on their list. We don’t tell the authors.
+      </p>
+      <p className="text-ink-soft">
+        If only some posts break the rules, remove those instead. If the company is listed twice,
+        merge it into the other one. If it has a new name, rename it.
+      </p>
     </div>
   )
 }
@@ -156,4 +164,26 @@ function NameField({ name, value, error, onChange }: NameFieldProps) {
       error={error}
     />
   )
+}
+
+type Api = Client<CompanyContract>
+
+/** Counted again each time it opens. Keys with "me" are cleared at login and logout. */
+const belongingsQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['me', 'company-belongings', id],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/belongings', { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** @param name as typed @throws ApiError */
+export async function deleteCompany(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { id, name }: { id: string; name: string },
+) {
+  await api('DELETE /api/v1/companies/{id}', { params: { id }, query: { name } })
+  // Refetch what is shown next, but not the current page: its company is gone.
+  queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -5,8 +5,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { followCompany } from '../follow-actions.data.ts'
-import { type Followed, useFollowed } from './use-follow-queries.ts'
+import { type Followed, followCompany, useFollowed } from '../follow-actions.data.ts'
 
 interface FollowButtonProps {
   company: { id: string; name: string }

@@ -15,12 +15,7 @@ import { useRound } from '#app/kit/ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
 import { CATEGORY_MAX, NAME_MAX } from '../../edits/company-edit.ts'
-import {
-  ADD_COMPANY_TEXTS,
-  type AddedCompany,
-  addedCompanyProblems,
-  EMPTY_COMPANY,
-} from '../added-company.ts'
+import { type AddedCompany, addedCompanyProblems, EMPTY_COMPANY } from '../added-company.ts'
 import type { SameCompany } from '../import-report.ts'
 
 type AddCompanyDialogProps = OpenProps & {
@@ -41,13 +36,13 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={ADD_COMPANY_TEXTS.text}
+      description="People can find it right away. We’ll fetch the logo from the address below, or from its own site."
       width="md"
       footer={
         <>
           <CancelButton onCancel={() => onOpenChange(false)} />
-          <Button type="submit" form={formId} busy={busy} busyLabel={ADD_COMPANY_TEXTS.adding}>
-            {double ? ADD_COMPANY_TEXTS.addAnother : ADD_COMPANY_TEXTS.add}
+          <Button type="submit" form={formId} busy={busy} busyLabel="Adding...">
+            {double ? 'Add as another company' : 'Add company'}
           </Button>
         </>
       }
@@ -104,7 +99,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
     <form id={id} {...form} className="grid gap-4 md:gap-5">
       <FormError>{errors.form}</FormError>
       <TextField
-        label={ADD_COMPANY_TEXTS.name}
+        label="Name"
         name="name"
         autoComplete="off"
         required
@@ -114,7 +109,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
-        label={ADD_COMPANY_TEXTS.category}
+        label="Category"
         name="category"
         autoComplete="off"
         maxLength={CATEGORY_MAX}
@@ -130,7 +125,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         ))}
       </datalist>
       <TextField
-        label={ADD_COMPANY_TEXTS.website}
+        label="Website (optional)"
         name="website"
         type="url"
         inputMode="url"
@@ -141,7 +136,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         onChange={(event) => change({ website: event.target.value })}
       />
       <TextField
-        label={ADD_COMPANY_TEXTS.logoUrl}
+        label="Logo address (optional)"
         name="logoUrl"
         type="url"
         inputMode="url"
@@ -152,7 +147,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         onChange={(event) => change({ logoUrl: event.target.value })}
       />
       <TextArea
-        label={ADD_COMPANY_TEXTS.description}
+        label="Description (optional)"
         name="description"
         value={draft.description}
         error={errors.description}
@@ -161,7 +156,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
       <div role="alert">
         {double && (
           <p className="rounded-lg bg-sunken p-3 text-sm text-ink">
-            {ADD_COMPANY_TEXTS.double(double.name)}{' '}
+            {`"${double.name}" already has this name or this website.`}{' '}
             {reach(double.path) && (
               <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
                 See it

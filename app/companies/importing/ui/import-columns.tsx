@@ -1,14 +1,12 @@
 /** The import's second step: columns and categories. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { Select } from '#app/kit/ui/select.tsx'
-import { categoryFor, categoryKeyOf } from '../category-mapping.ts'
+import { categoryFor, categoryKeyOf } from '../column-mapping.ts'
 import type { Chosen } from '../import.data.ts'
-import { STEP_TEXTS } from '../import-report.ts'
 import { FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '../imported-company.ts'
 import type { FileColumns, SurveyedColumn } from '../imports.contract.ts'
-import { StepHeading } from './step-heading.tsx'
 
 type Columns = Record<string, ImportField>
 
@@ -48,7 +46,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       }}
     >
       <div>
-        <StepHeading>{STEP_TEXTS.columns}</StepHeading>
+        <StepHeading>Which column is what?</StepHeading>
         <p className="mt-1 text-sm break-words text-ink-soft">
           {`${grouped(survey.rows)} ${survey.rows === 1 ? 'row' : 'rows'} of ${name}`}
         </p>
@@ -71,7 +69,7 @@ export function ImportColumns(props: ImportColumnsProps) {
               value={columns[column.title] ?? ''}
               onChange={(event) => choose(column.title, event.target.value)}
             >
-              <option value="">{STEP_TEXTS.none}</option>
+              <option value="">Left out</option>
               {IMPORT_FIELDS.map((field) => (
                 <option key={field} value={field}>
                   {titled(FIELD_NAMES[field])}
@@ -97,9 +95,9 @@ export function ImportColumns(props: ImportColumnsProps) {
           type="submit"
           disabled={problem !== undefined}
           busy={isBusy}
-          busyLabel={STEP_TEXTS.looking}
+          busyLabel="Checking..."
         >
-          {STEP_TEXTS.look}
+          Preview the import
         </Button>
         <Button variant="secondary" disabled={isBusy} onClick={props.onBack}>
           Cancel
@@ -120,9 +118,11 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
   return (
     <div className="grid gap-3">
       <div>
-        <h3 className="text-base font-semibold text-ink">{STEP_TEXTS.categories}</h3>
+        <h3 className="text-base font-semibold text-ink">Which category does each belong to?</h3>
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
-          {values ? STEP_TEXTS.categoriesHint : STEP_TEXTS.manyCategories}
+          {values
+            ? 'We’ll suggest your choices again next time.'
+            : 'There are too many to choose one by one. Known ones are matched, and the others become new categories.'}
         </p>
       </div>
       {values && (
@@ -142,7 +142,7 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
                 onChange={(event) => onChange(value, event.target.value)}
               >
                 {!survey.categories.includes(value) && (
-                  <option value={value}>{STEP_TEXTS.asItIs(value)}</option>
+                  <option value={value}>{`New: ${value}`}</option>
                 )}
                 {survey.categories.map((category) => (
                   <option key={category} value={category}>
@@ -166,8 +166,8 @@ const guessed = ({ columns }: FileColumns): Columns =>
 function problemOf(columns: Columns): string | undefined {
   const fields = Object.values(columns)
   const twice = fields.find((field, i) => fields.indexOf(field) !== i)
-  if (twice) return STEP_TEXTS.twice(FIELD_NAMES[twice])
-  return fields.includes('name') ? undefined : STEP_TEXTS.noName
+  if (twice) return `Two columns can’t both be the ${FIELD_NAMES[twice]}.`
+  return fields.includes('name') ? undefined : 'Choose the column with the names.'
 }
 
 /** Undefined without a category column, null with too many values. */
@@ -177,4 +177,19 @@ const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
 function proposed(value: string, { categories, chosen }: FileColumns) {
   const here = new Map(categories.map((name) => [categoryKeyOf(name), name]))
   return categoryFor(value, { chosen: new Map(Object.entries(chosen)), here })
+}
+
+/** Takes the focus, as the previous step is gone. */
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3
+      ref={heading}
+      tabIndex={-1}
+      className="scroll-mt-24 text-base font-semibold text-ink outline-none"
+    >
+      {children}
+    </h3>
+  )
 }

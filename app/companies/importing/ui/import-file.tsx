@@ -1,11 +1,17 @@
 /** The import card, with its steps: source, columns, trial, adding, done. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { FileUp } from 'lucide'
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
+import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { asksFirst } from '#app/kit/ui/unsaved-words.ts'
 import {
   askForColumns,
   type Chosen,
@@ -14,13 +20,18 @@ import {
   sendImport,
   tryImport,
 } from '../import.data.ts'
-import { IMPORT_TEXTS, type ImportReport, type ImportTrial } from '../import-report.ts'
+import {
+  FILE_ENDINGS,
+  formatOfFile,
+  IMPORT_FILE_MAX,
+  IMPORT_TEXTS,
+  type ImportReport,
+  type ImportTrial,
+} from '../import-report.ts'
 import type { FileColumns } from '../imports.contract.ts'
 import { ImportColumns } from './import-columns.tsx'
-import { ImportSourceStep } from './import-source.tsx'
 import { ImportTrialStep } from './import-trial.tsx'
-import { PastImports } from './past-imports.tsx'
-import { ReportOfImport } from './report-of-import.tsx'
+import { PastImports, ReportOfImport } from './past-imports.tsx'
 
 /** @param canImport others see what the card is for, and why it is disabled */
 export function ImportFile({ canImport }: { canImport: boolean }) {
@@ -156,4 +167,151 @@ function useImport() {
     setStep({ is: 'source' })
   }
   return { step, isBusy, problem, read, look, add, toColumns, toSource }
+}
+
+/** The import's first step: a file, chosen or dropped, or a pasted table. */
+
+/** Checks before the upload. */
+function problemOf(file: File): string | undefined {
+  if (file.size > IMPORT_FILE_MAX)
+    return `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
+  return file.size === 0 ? 'This file is empty' : undefined
+}
+
+interface ImportSourceStepProps {
+  canImport: boolean
+  isBusy: boolean
+  onSource: (source: ImportSource) => void
+}
+
+function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps) {
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const isOpen = canImport && !isBusy
+  const choose = (file: File) => {
+    const format = formatOfFile(file.name)
+    const wrong = format ? problemOf(file) : 'Please choose a CSV or JSON file'
+    setProblem(wrong)
+    if (format && !wrong) onSource({ name: file.name, format, content: file })
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && isOpen) choose(file)
+  }
+  return (
+    <>
+      <p className="max-w-prose text-sm leading-6 text-ink-soft">
+        CSV or JSON, up to 50 MB. The first row names the columns. We guess what they are, and you
+        can change it. You’ll see a preview before anything is added, and you can undo an import.
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
+          the button does the same. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(isOpen)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cx(
+          'grid justify-items-center gap-3 rounded-lg border border-dashed px-4 py-8 text-center transition-colors',
+          isOver ? 'border-tea bg-tea-soft' : 'border-line-strong/60 bg-sunken',
+        )}
+      >
+        <Icon of={FileUp} className="size-6 text-ink-faint" strokeWidth={1.5} />
+        <FileButton isBusy={isBusy} isOff={!canImport} onFile={choose} />
+        <p className="text-sm text-ink-faint">
+          {canImport ? 'or drop one here' : 'Importing needs an administrator.'}
+        </p>
+      </div>
+      <FormError>{problem && IMPORT_TEXTS.failedResult(problem)}</FormError>
+      {canImport && <PasteTable isBusy={isBusy} onSource={onSource} />}
+      <p className="text-sm">
+        <a
+          href="/api/v1/imports/template.csv"
+          download="companies.csv"
+          className="inline-flex min-h-8 items-center text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+        >
+          Download a template
+        </a>
+      </p>
+    </>
+  )
+}
+
+function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport'>) {
+  const [text, setText] = useState('')
+  const paste = () =>
+    onSource({
+      name: 'A pasted table',
+      format: /^\s*[[{]/.test(text) ? 'json' : 'csv',
+      content: new Blob([text]),
+    })
+  return (
+    <form
+      {...asksFirst()}
+      className="grid justify-items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') paste()
+      }}
+    >
+      <div className="w-full">
+        <TextArea
+          label="Or paste a table, as you copied it from a spreadsheet"
+          name="table"
+          spellCheck={false}
+          autoComplete="off"
+          rows={4}
+          className="max-h-60 font-mono text-[0.8125rem]"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Button type="submit" variant="secondary" disabled={text.trim() === ''} busy={isBusy}>
+        Read the table
+      </Button>
+    </form>
+  )
+}
+
+interface FileButtonProps {
+  isBusy: boolean
+  isOff: boolean
+  onFile: (file: File) => void
+}
+
+function FileButton({ isBusy, isOff, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // Allows choosing the same file again.
+    target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={FILE_ENDINGS.join()}
+        aria-label="File with companies"
+        className="sr-only"
+        tabIndex={-1}
+        disabled={isBusy || isOff}
+        onChange={choose}
+      />
+      <Button
+        variant="secondary"
+        busy={isBusy}
+        busyLabel="Reading..."
+        disabled={isOff}
+        onClick={() => input.current?.click()}
+      >
+        Choose a file
+      </Button>
+    </>
+  )
 }

@@ -1,17 +1,17 @@
-/** The import's third step: a preview, and decisions about possible duplicates. */
-
 import { ChevronDown } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SiteLink } from '#app/kit/session/site-link.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 import { isPlain } from '#app/kit/ui/key-press.ts'
 import { grouped } from '#app/kit/ui/number.ts'
 import { REASONS } from '../company-matching.ts'
-import { type Doubt, type ImportTrial, STEP_TEXTS } from '../import-report.ts'
-import { RowCounts } from './row-counts.tsx'
-import { StepHeading } from './step-heading.tsx'
+import { companiesCounted, type Doubt, type ImportTrial } from '../import-report.ts'
+import { StepHeading } from './import-columns.tsx'
+
+/** The import's third step: a preview, and decisions about possible duplicates. */
 
 type Decision = 'same' | 'new'
 
@@ -28,14 +28,14 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
   const { freshRows, hereRows, failures, fresh, here, doubtful, failed } = trial
   return (
     <div className="grid min-w-0 gap-5">
-      <StepHeading>{STEP_TEXTS.trial}</StepHeading>
+      <StepHeading>Preview</StepHeading>
       <RowCounts
         className="grid-cols-2 sm:grid-cols-4"
         counts={{
-          [STEP_TEXTS.fresh]: fresh,
-          [STEP_TEXTS.doubts]: doubtful,
-          [STEP_TEXTS.here]: here,
-          [STEP_TEXTS.failed]: failed,
+          New: fresh,
+          'Possible duplicates': doubtful,
+          'Already here': here,
+          Unreadable: failed,
         }}
       />
       {trial.doubts.length > 0 && (
@@ -45,21 +45,21 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
           onDecide={(row, decision) => setDecisions((all) => ({ ...all, [row]: decision }))}
         />
       )}
-      <Rows title={STEP_TEXTS.fresh} total={fresh}>
+      <Rows title="New" total={fresh}>
         {freshRows.map(({ row, name, category }) => (
           <Row key={row} row={row}>
             {name} <span className="text-ink-soft">{category}</span>
           </Row>
         ))}
       </Rows>
-      <Rows title={STEP_TEXTS.here} total={here}>
+      <Rows title="Already here" total={here}>
         {hereRows.map(({ row, name, sameAs }) => (
           <Row key={row} row={row}>
             {name} <Same {...sameAs} />
           </Row>
         ))}
       </Rows>
-      <Rows title={STEP_TEXTS.failed} total={failed}>
+      <Rows title="Unreadable" total={failed}>
         {failures.map(({ row, reason }) => (
           <Row key={row} row={row}>
             {reason}
@@ -68,10 +68,10 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
       </Rows>
       <div className="flex flex-wrap gap-3">
         <Button disabled={count === 0} onClick={() => onAdd(isNew)}>
-          {STEP_TEXTS.add(count)}
+          {count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`}
         </Button>
         <Button variant="secondary" onClick={onBack}>
-          {STEP_TEXTS.back}
+          Back to the columns
         </Button>
       </div>
     </div>
@@ -165,7 +165,7 @@ function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h4 className="text-sm font-semibold text-ink">
-          {`${STEP_TEXTS.doubts}: ${grouped(decided)} of ${grouped(doubts.length)} decided`}
+          {`Possible duplicates: ${grouped(decided)} of ${grouped(doubts.length)} decided`}
         </h4>
         <p className="flex flex-wrap gap-x-4 text-xs leading-6 text-ink-faint max-md:hidden">
           <span>
@@ -179,7 +179,7 @@ function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
           </span>
         </p>
       </div>
-      <p className="text-sm text-ink-soft">{STEP_TEXTS.doubtsHint}</p>
+      <p className="text-sm text-ink-soft">Rows you don’t decide on are left out.</p>
       <ul
         ref={list}
         onKeyDown={press}
@@ -207,8 +207,8 @@ interface DoubtRowProps {
 function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
   const { row, name, sameAs, because } = doubt
   const choices = [
-    ['same', STEP_TEXTS.same],
-    ['new', STEP_TEXTS.another],
+    ['same', 'The same'],
+    ['new', 'Another company'],
   ] as const
   return (
     <li className="focus-within:bg-sunken">
@@ -248,3 +248,25 @@ function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
     </li>
   )
 }
+
+interface RowCountsProps {
+  counts: Record<string, number>
+  /** Sets the columns. */
+  className: string
+}
+
+export const RowCounts = ({ counts, className }: RowCountsProps) => (
+  <dl
+    className={cx(
+      'grid gap-px overflow-hidden rounded-lg border border-line bg-line text-center',
+      className,
+    )}
+  >
+    {Object.entries(counts).map(([name, count]) => (
+      <div key={name} className="grid bg-surface px-2 py-3">
+        <dt className="order-2 text-xs text-ink-soft">{name}</dt>
+        <dd className="font-serif text-2xl leading-tight tabular-nums">{grouped(count)}</dd>
+      </div>
+    ))}
+  </dl>
+)

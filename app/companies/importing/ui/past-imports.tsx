@@ -2,19 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { grouped } from '#app/kit/ui/number.ts'
 import { pastImportsQuery, undoImport } from '../import.data.ts'
-import { STEP_TEXTS } from '../import-report.ts'
-import type { ImportsContract } from '../imports.contract.ts'
 import {
   companiesCounted,
-  type PastImport,
-  type UndoneImport,
+  IMPORT_TEXTS,
+  type ImportReport,
+  type SameCompany,
   undoneSentence,
-} from '../past-imports.ts'
+} from '../import-report.ts'
+import type { ImportsContract, PastImport, UndoneImport } from '../imports.contract.ts'
+import { RowCounts } from './import-trial.tsx'
 
 export function PastImports() {
   const { data, isError, refetch } = useQuery(pastImportsQuery(useApi<ImportsContract>()))
@@ -26,7 +29,7 @@ export function PastImports() {
   return (
     <section aria-labelledby="past-imports" className="grid gap-2 border-t border-line pt-4">
       <h3 id="past-imports" className="text-base font-semibold text-ink">
-        {STEP_TEXTS.past}
+        Earlier imports
       </h3>
       <ul className="divide-y divide-line">
         {data.imports.map((made) => (
@@ -63,7 +66,7 @@ interface UndoButtonProps {
   isOff?: boolean
 }
 
-export function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
+function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
   const api = useApi<ImportsContract>()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -81,11 +84,11 @@ export function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
           variant="secondary"
           size="sm"
           busy={isBusy}
-          busyLabel={STEP_TEXTS.undoing}
+          busyLabel="Undoing..."
           aria-label={label}
           onClick={undo}
         >
-          {label ? 'Undo' : STEP_TEXTS.undo}
+          {label ? 'Undo' : 'Undo this import'}
         </Button>
       )}
       <div role="status" className="grid gap-2 text-sm leading-6 empty:hidden">
@@ -107,3 +110,96 @@ export function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
     </div>
   )
 }
+
+/** Counts, and the rows that weren't added, with reasons. */
+interface ReportOfImportProps {
+  report: ImportReport
+  onAgain: () => void
+}
+
+export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
+  const { added, skipped, failed, skips, failures, doubts, importId } = report
+  const rows = [
+    ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
+    ...skips.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs })),
+    ...doubts.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs, isDoubt: true })),
+  ].sort((a, b) => a.row - b.row)
+  const more = skipped + failed - rows.length
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-sm leading-6">
+        {IMPORT_TEXTS.doneResult(added)}
+      </p>
+      <RowCounts
+        className="grid-cols-3"
+        counts={{ Added: added, Skipped: skipped, Failed: failed }}
+      />
+      {rows.length > 0 && (
+        <section
+          aria-label="Rows not added"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+          tabIndex={0}
+          className="max-h-96 overflow-y-auto rounded-lg border border-line"
+        >
+          <table className="w-full text-left text-sm">
+            <thead className="sticky top-0 bg-sunken text-xs text-ink-soft">
+              <tr>
+                <th scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                  Row
+                </th>
+                <th scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                  Reason
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {rows.map(({ row, reason, sameAs, ...more }) => (
+                <tr key={`${row} ${reason}`} className="align-top">
+                  <td className="px-3 py-2 leading-6 whitespace-nowrap tabular-nums text-ink-soft">
+                    {grouped(row)}
+                  </td>
+                  <td className="px-3 py-2 leading-6 break-words [overflow-wrap:anywhere]">
+                    {sameAs ? (
+                      <Skip name={reason} sameAs={sameAs} {...more} />
+                    ) : (
+                      <Failure reason={reason} />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more rows.`}</p>}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button variant="secondary" size="sm" onClick={onAgain}>
+          Import another list
+        </Button>
+        {importId && <UndoButton id={importId} />}
+      </div>
+    </div>
+  )
+}
+
+const Failure = ({ reason }: { reason: string }) => (
+  <>
+    <Badge tone="danger">Failed</Badge> {reason}
+  </>
+)
+
+interface SkipProps {
+  name: string
+  sameAs: SameCompany
+  /** Possibly the same, and not decided. */
+  isDoubt?: boolean
+}
+
+const Skip = ({ name, sameAs, isDoubt }: SkipProps) => (
+  <>
+    <Badge>Skipped</Badge> {`${name} ${isDoubt ? 'may already be' : 'is already'} here: `}
+    <SiteLink href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
+      {sameAs.name}
+    </SiteLink>
+  </>
+)

@@ -67,7 +67,7 @@ function LogoPicture({ url, look }: { url: string; look: string }) {
 }
 
 /** Of the first two words: "Brine & Lantern Ferries" is BL. */
-export function initialsOf(name: string) {
+function initialsOf(name: string) {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   const letters =
     words.length > 1 ? words.slice(0, 2).map(firstLetter) : [firstLetter(words[0] ?? '')]
@@ -75,7 +75,7 @@ export function initialsOf(name: string) {
 }
 
 /** Always the same for a name. */
-export function groundOf(name: string) {
+function groundOf(name: string) {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
   return GROUNDS[hash % GROUNDS.length]

@@ -4,13 +4,13 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form-error.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { credentials } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
+import { LOGO_FILE_MAX, LOGO_TYPES } from '../../company.ts'
 import type { EditContract } from '../../edits/edit-company.contract.ts'
 import { invalidateEdits } from '../../edits/edit-company.data.ts'
-import { LOGO_FILE_MAX, LOGO_TYPES } from '../company-logo.ts'
-import { sendLogo } from '../logo.data.ts'
 
 /** How often, and how far apart, the page checks for the fetched logo. */
 const LOOKS = 6
@@ -110,4 +110,24 @@ function useWaitFor(logoUrl: string | null) {
   }, [before, hasCome, isOver, queryClient])
   const state = hasCome ? 'found' : isOver ? 'nothing' : before && 'looking'
   return [state, () => setBefore({ logoUrl, looks: 0 })] as const
+}
+
+/** @throws an error with the server's sentence */
+async function sendLogo(companyId: string, file: File): Promise<string> {
+  const send = async (token?: string) =>
+    fetch(`/api/v1/companies/${companyId}/logo`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: file,
+    })
+  const token = await credentials.token()
+  let response = await send(token)
+  if (response.status === 401 && token) response = await send(await credentials.renew(token))
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok) return answer.logoUrl
+  throw Object.assign(new Error(answer?.error?.message ?? ''), { status: response.status })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { MERGE_WORDS } from '../merging.ts'
+import { ABOUT_MERGING } from '../merging.ts'
 
 const MergeDialog = lazyDialog(() => import('./merge-dialog.tsx').then((it) => it.MergeDialog))
 
@@ -16,9 +16,9 @@ interface CompanyProps {
 export const CompanyMerge = ({ company }: CompanyProps) => (
   <section aria-labelledby="company-merge" className="border-t border-line pt-8">
     <h2 id="company-merge" className="text-sm font-semibold">
-      {MERGE_WORDS.heading}
+      Merge this company
     </h2>
-    <p className="mt-1 mb-3 max-w-prose text-sm leading-6 text-ink-soft">{MERGE_WORDS.about}</p>
+    <p className="mt-1 mb-3 max-w-prose text-sm leading-6 text-ink-soft">{ABOUT_MERGING}</p>
     <MergeButton company={company} variant="secondary" />
   </section>
 )
@@ -38,7 +38,7 @@ export function MergeButton({
         {...MergeDialog.preload}
         onClick={() => setOpen(true)}
       >
-        {MERGE_WORDS.open}
+        Merge into…
       </Button>
       <MergeDialog open={isOpen} onOpenChange={setOpen} company={company} />
     </>

@@ -1,7 +1,7 @@
 /** Asks which company remains, and previews the merge. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -12,8 +12,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
 import { CompanyPicker, type PickedCompany } from '../../ui/company-picker.tsx'
 import type { MergeContract, MergePreview } from '../merge.contract.ts'
-import { mergeCompany, mergeQuery } from '../merge.data.ts'
-import { MERGE_REFUSALS, MERGE_WORDS, movingLines } from '../merging.ts'
+import { ABOUT_MERGING, MERGE_REFUSALS, movingLines } from '../merging.ts'
 
 type MergeDialogProps = OpenProps & { company: { id: string; name: string } }
 
@@ -27,22 +26,22 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
   const enabled = open && into !== null && !isItself
   const preview = useQuery({ ...mergeQuery(api, id, into?.id ?? ''), enabled })
   const problem = !into
-    ? MERGE_WORDS.choose
+    ? 'Choose the company that remains'
     : isItself
       ? MERGE_REFUSALS.itself
       : preview.data
         ? undefined
-        : MERGE_WORDS.wait
+        : 'See what moves first'
   return (
     <ActDialog<'into'>
       key={round}
       open={open}
       onOpenChange={onOpenChange}
-      title={MERGE_WORDS.title(name)}
+      title={`Merge ${name} into another company`}
       words={{
-        text: MERGE_WORDS.about,
-        confirm: MERGE_WORDS.confirm,
-        busy: MERGE_WORDS.busy,
+        text: ABOUT_MERGING,
+        confirm: 'Merge',
+        busy: 'Merging...',
       }}
       variant="primary"
       check={() => ({ into: problem })}
@@ -50,7 +49,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
         if (into) path.current = await mergeCompany({ api, queryClient }, { id, into: into.id })
       }}
       onDone={() => {
-        if (into) toast({ title: MERGE_WORDS.done(name, into.name) })
+        if (into) toast({ title: `${name} is now part of ${into.name}` })
         navigate(path.current)
       }}
     >
@@ -58,8 +57,8 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
         // Room for the search box's list.
         <div className="grid min-h-72 content-start gap-5">
           <CompanyPicker
-            legend={MERGE_WORDS.question}
-            placeholder={MERGE_WORDS.placeholder}
+            legend="Which company remains?"
+            placeholder="The company that remains"
             company={into}
             isLoading={false}
             onPick={setInto}
@@ -93,24 +92,26 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
   const { from, into, moving, filled, differing, addresses } = preview
   return (
     <>
-      <Part title={MERGE_WORDS.moves}>
+      <Part title="What moves">
         <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-medium text-ink">
           {movingLines(moving).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className="mt-2 text-ink-soft">{MERGE_WORDS.also}</p>
+        <p className="mt-2 text-ink-soft">
+          Its followers, alerts, views, history and news move too. We don’t tell anyone.
+        </p>
       </Part>
       <p dir="auto" className="text-ink-soft">
-        {MERGE_WORDS.name(from.name, into.name)}
+        {`${into.name} keeps its name and its facts. ${from.name} becomes another name for it.`}
       </p>
       {filled.length > 0 && (
-        <Part title={MERGE_WORDS.filled}>
+        <Part title="Added where it has nothing">
           <Facts facts={filled.map(({ field, from }) => ({ field, value: from }))} />
         </Part>
       )}
       {differing.length > 0 && (
-        <Part title={MERGE_WORDS.differing}>
+        <Part title="Stays as it is there">
           <Facts
             facts={differing.map(({ field, from, into }) => ({
               field,
@@ -119,7 +120,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
           />
         </Part>
       )}
-      <Part title={MERGE_WORDS.addresses}>
+      <Part title="Addresses that will lead there">
         <ul className="grid gap-1 text-ink-soft">
           {addresses.map((address) => (
             <li key={address} className="break-all">
@@ -129,7 +130,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
         </ul>
       </Part>
       <p dir="auto" className="text-ink-soft">
-        {MERGE_WORDS.undo(into.name)}
+        {`For a day you can undo this in the history of ${into.name}. What people add meanwhile stays with ${into.name}. Comments stay with their threads.`}
       </p>
     </>
   )
@@ -159,3 +160,29 @@ const Facts = ({ facts }: { facts: { field: string; value: string }[] }) => (
     ))}
   </dl>
 )
+
+type Api = Client<MergeContract>
+
+/** Counted again for each choice. Keys with "me" are cleared at login and logout. */
+const mergeQuery = (api: Api, id: string, into: string) =>
+  queryOptions({
+    queryKey: ['me', 'company-merge', id, into],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** @returns the remaining company's path @throws ApiError */
+export async function mergeCompany(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { id, into }: { id: string; into: string },
+) {
+  const { path } = await api('POST /api/v1/companies/{id}/merge', {
+    params: { id },
+    body: { into },
+  })
+  // Refetch what is shown next, but not the current page: its company is gone.
+  queryClient.invalidateQueries({ refetchType: 'none' })
+  return path
+}

@@ -12,7 +12,7 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { AddCompanyDialog } from '../../importing/ui/lazy-add-company-dialog.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
-import { CompanyBox } from '../../ui/company-box.tsx'
+import { CompanyBox } from '../../ui/company-picker.tsx'
 import type { RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, KnownCompany, RequestContract } from '../request.contract.ts'
 import {

@@ -1,12 +1,21 @@
 /** Spec §2.14, §4. */
 import { Check, CircleAlert, Play } from 'lucide'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scraping.ts'
-import { ToolCard } from './tool-card.tsx'
-import type { Scraper } from './use-scraper.ts'
+import { toast } from '#app/kit/ui/toast.ts'
+import { runScraper } from '../scraping.data.ts'
+import {
+  errorText,
+  SCRAPER_FAILED,
+  SCRAPER_LIMIT,
+  SCRAPER_STARTED,
+  type ScraperResult,
+  type ScraperState,
+  scraperCompleted,
+  TRY_LATER,
+} from '../scraping.ts'
 
 /** Before a run replaces edited results. */
 const RUN_AGAIN = {
@@ -128,4 +137,72 @@ function ResultRow({ result: { company, category, error } }: { result: ScraperRe
       </div>
     </li>
   )
+}
+
+/** Spec §4, §8. */
+export interface Scraper {
+  state: ScraperState
+  /** Undefined until the list is known. */
+  found: number | undefined
+  results: ScraperResult[]
+  message: string
+  run: () => Promise<void>
+}
+
+const NOTHING = { found: undefined, results: [], message: '' }
+
+/** @param onDone gets the results of a successful run */
+export function useScraper(onDone: (results: ScraperResult[]) => void): Scraper {
+  const [shown, setShown] = useState<Omit<Scraper, 'run'>>({ state: 'idle', ...NOTHING })
+  const going = useRef<AbortController>(undefined)
+  // Leaving the page aborts the run on the server too.
+  useEffect(() => () => going.current?.abort(), [])
+
+  async function run() {
+    const stop = new AbortController()
+    going.current = stop
+    setShown({ state: 'loading', ...NOTHING })
+    toast(SCRAPER_STARTED)
+    const fail = (message: string) => {
+      if (stop.signal.aborted) return
+      setShown((now) => ({ ...now, state: 'error', message }))
+      toast({ title: SCRAPER_FAILED, description: message, variant: 'destructive' })
+    }
+    try {
+      const { results, error } = await runScraper({
+        signal: stop.signal,
+        onFound: (found) => setShown((now) => ({ ...now, found })),
+        onResult: (result) => setShown((now) => ({ ...now, results: [...now.results, result] })),
+      })
+      if (error !== null) return fail(error)
+      setShown({ state: 'success', found: results.length, results, message: '' })
+      toast(scraperCompleted(results.length))
+      onDone(results)
+    } catch (error) {
+      fail((error as Error).message)
+    }
+  }
+  return { ...shown, run }
+}
+
+export function ToolCard({ id, title, text, children }: ToolCardProps) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="min-w-0 rounded-xl border border-line bg-surface p-5 md:p-6"
+    >
+      <h2 id={id} className="font-serif text-2xl">
+        {title}
+      </h2>
+      <p className="mt-2 max-w-prose text-sm leading-6 text-ink-soft">{text}</p>
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}
+
+interface ToolCardProps {
+  id: string
+  title: string
+  text: string
+  children: ReactNode
 }

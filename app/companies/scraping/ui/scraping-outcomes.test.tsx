@@ -2,11 +2,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
+import { ImportOutcome, ResultsEditor } from '../admin-tools.screen.tsx'
 import { runScraper, sendCompanies } from '../scraping.data.ts'
 import type { ScraperState } from '../scraping.ts'
-import { ImportOutcome, ResultsEditor } from './results-editor.tsx'
-import { ScraperCard } from './scraper-card.tsx'
-import { type Scraper, useScraper } from './use-scraper.ts'
+import { type Scraper, ScraperCard, useScraper } from './scraper-card.tsx'
 
 vi.mock('../scraping.data.ts', () => ({ runScraper: vi.fn(), sendCompanies: vi.fn() }))
 /** The drawn buttons' handlers, by their label. */

@@ -12,7 +12,7 @@ import {
   sumOf,
 } from '../day-count.ts'
 
-export interface CountPlotProps {
+interface CountPlotProps {
   title: string
   /** A sentence about what is counted. */
   text?: ReactNode

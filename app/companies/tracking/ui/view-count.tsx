@@ -1,10 +1,9 @@
 /** For administrators. Spec §2.6. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
-import { useApi } from '#app/api/client.ts'
+import { type Client, useApi } from '#app/api/client.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { abbreviate, plural } from '#app/kit/ui/number.ts'
-import { companyViewsQuery } from '../company-views.data.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
 
 interface ViewCountProps {
@@ -26,3 +25,14 @@ export function ViewCount({ companyId, among }: ViewCountProps) {
     </span>
   )
 }
+
+/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** @param ids a hundred at most */
+export const companyViewsQuery = (api: Client<TrackingContract>, ids: string[]) =>
+  queryOptions({
+    queryKey: [MINE, 'company-views', ids],
+    queryFn: () => api('GET /api/v1/company-views', { query: { ids: ids.join(',') } }),
+    staleTime: 60_000,
+  })

@@ -1,18 +1,20 @@
-/**
- * Who is an administrator or moderator. The operator changes it with `npm run admin`. On the panel
- * the owner appoints administrators, and administrators appoint moderators.
- */
-
 import sql, { type Sql } from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { accountByAddress, userById } from '../account-queries.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
 import { signOutEverywhere } from '../auth-server/link-commands.server.ts'
 import { forgetFactors } from '../second-factors/factor-rows.server.ts'
-import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
+
+/**
+ * Who is an administrator or moderator. The operator changes it with `npm run admin`. On the panel
+ * the owner appoints administrators, and administrators appoint moderators.
+ */
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 
@@ -127,4 +129,28 @@ async function addressesIn({ db, secrets }: Pick<AdminCtx, 'db' | 'secrets'>, ro
   const accounts = await db.query<{ id: string; emailSealed: string }>(sql`
     select id, email_sealed as "emailSealed" from accounts where id in (select id from ${roles})`)
   return accounts.map((account) => addressOf(secrets, account)).sort()
+}
+
+/** Whether a person with a role gets the daily mail about open tasks. Stored beside the role, and removed with it. */
+export async function ownWaitingMail(ctx: Ctx) {
+  const { id } = requireAccount(ctx)
+  const [choice] = await ctx.db.query<{ isWanted: boolean }>(sql`
+    select wants_mail as "isWanted" from admin_users where id = ${id}
+    union all select wants_mail from moderators where id = ${id} limit 1`)
+  return choice ?? { isWanted: false }
+}
+
+export async function chooseWaitingMail(ctx: Ctx, isWanted: boolean) {
+  await setWaitingMail(ctx, requireAccount(ctx).id, isWanted)
+  return { isWanted }
+}
+
+/** Idempotent, as mail links may be opened twice. */
+export async function setWaitingMail(
+  { db }: Pick<ServerContext, 'db'>,
+  id: string,
+  isWanted: boolean,
+) {
+  await db.query(sql`update admin_users set wants_mail = ${isWanted} where id = ${id}`)
+  await db.query(sql`update moderators set wants_mail = ${isWanted} where id = ${id}`)
 }

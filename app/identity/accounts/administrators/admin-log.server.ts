@@ -2,13 +2,17 @@
  * Logs what administrators do: with their name and day, and the minute unless it's about an
  * ordinary account. Never with an email address.
  */
+
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { dayOf, startOfMinute } from '#app/platform/jobs/days.server.ts'
+import { UNNAMED } from '../account.ts'
 import { type AdminAction, DATED_TO_THE_DAY, tidySubject } from './admin-action.ts'
 
-export interface AdminAct {
+interface AdminAct {
   action: AdminAction
   /** A username, a company's name, or "12 companies". */
   subject: string
@@ -72,4 +76,47 @@ export async function logQueuedAct(
             (select id from accounts where id = ${adminId}::uuid),
             ${adminName}, ${action}, ${tidySubject(subject)})
     on conflict (act) do nothing`)
+}
+
+/** Queued within the transaction of the act. The administrators' log handles it. */
+export const ADMIN_ACTED = 'admin-acted'
+
+/** Sealed, as the queue can be read in the database. */
+export interface AdminActed {
+  sealed: string
+}
+
+export type AccountAction =
+  | 'grant-administrator'
+  | 'revoke-administrator'
+  | 'grant-moderator'
+  | 'revoke-moderator'
+  | 'change-account'
+  | 'suspend-account'
+  | 'unsuspend-account'
+  | 'delete-account'
+
+/** Acts at the terminal, or by a program with a service token. */
+const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
+
+export async function enqueueAdminAct(
+  { db, jobs, secrets, now }: Pick<ServerContext, 'db' | 'jobs' | 'secrets' | 'now'>,
+  manager: 'service' | Actor,
+  { action, username }: { action: AccountAction; username: string | null },
+) {
+  const account = manager === 'service' ? null : manager.account
+  const act = {
+    // Makes the entry unique if the job runs twice.
+    act: randomUUID(),
+    day: dayOf(now()),
+    // A program may act because someone just signed up, so its minute would be theirs.
+    minute: account && !DATED_TO_THE_DAY.includes(action) ? startOfMinute(now()) : null,
+    ...(account
+      ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
+      : OPERATOR),
+    action,
+    subject: username ?? UNNAMED,
+  }
+  const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(act)) }
+  await jobs.enqueue(db, ADMIN_ACTED, acted)
 }

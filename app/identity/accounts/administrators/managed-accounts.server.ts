@@ -27,13 +27,13 @@ import {
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { usernameKey } from '../username.ts'
-import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 import {
   makeAdministrator,
   makeModerator,
   unmakeAdministrator,
   unmakeModerator,
 } from './admin-commands.server.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
 
 const PAGE = 30
 /** A username's key, where a page ends. */

@@ -3,7 +3,6 @@
  * touch addresses and passwords: with those they could sign in as a member and read their posts. S28.
  */
 import sql from 'sql-template-tag'
-import type { Actor } from '#app/api/auth/actor.ts'
 import { addressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
@@ -19,17 +18,13 @@ import {
   isAdministrator,
   userById,
 } from '../account-queries.server.ts'
-import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
+import { enqueueAdminAct } from '../administrators/admin-log.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
-import type { AuthCtx } from './auth-context.server.ts'
+import type { AuthCtx, Manager } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge, SET_UP_STEP } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
-import { requireGoodPassword } from './good-password.server.ts'
 import { signOutEverywhere } from './link-commands.server.ts'
-import { insertAccount } from './sign-in-commands.server.ts'
-
-/** An operator's program, or a person. */
-export type Manager = 'service' | Actor
+import { insertAccount, requireGoodPassword } from './user-commands.server.ts'
 
 /** @throws AuthRefusal not_admin, insufficient_aal */
 function requireManager(manager: Manager) {
@@ -65,7 +60,7 @@ async function existing(ctx: AuthCtx, id: string) {
   return account
 }
 
-export interface ManagedUser {
+interface ManagedUser {
   email?: string
   password?: string
   userMetadata?: Record<string, unknown>

@@ -6,12 +6,10 @@ import {
   createUser,
   deleteUser,
   listUsers,
-  type Manager,
   showUser,
 } from './account-admin-commands.server.ts'
 import { Bodies, parsed } from './auth-bodies.server.ts'
-import type { AuthCtx } from './auth-context.server.ts'
-import { managerOf } from './auth-person.server.ts'
+import { type AuthCtx, type Manager, managerOf } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
 /**

@@ -12,23 +12,30 @@ import { mountFactorRoutes } from '../second-factors/factors-api.server.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { mountAdminRoutes } from './auth-admin-api.server.ts'
 import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
-import type { AuthCtx } from './auth-context.server.ts'
+import {
+  type AuthCtx,
+  requireFirstStep,
+  requirePerson,
+  requireProvedLately,
+} from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
-import { requireFirstStep, requirePerson, requireProvedLately } from './auth-person.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
-import { requireGoodPassword } from './good-password.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
-import { linkPage } from './link-page.server.ts'
-import { redirectTarget, withParameters } from './redirect-target.server.ts'
+import { linkPage, redirectTarget, withParameters } from './link-page.server.ts'
 import {
   endSessions,
   refreshSession,
   renewSession,
   type SessionResponse,
 } from './session-commands.server.ts'
-import { requireOwnPassword, signIn, signUp } from './sign-in-commands.server.ts'
-import { changeUser } from './user-commands.server.ts'
+import {
+  changeUser,
+  requireGoodPassword,
+  requireOwnPassword,
+  signIn,
+  signUp,
+} from './user-commands.server.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
@@ -39,7 +46,7 @@ interface SentProof {
   nonce?: unknown
 }
 
-export interface AuthApi {
+interface AuthApi {
   contextOf: () => AuthCtx
   hasRateLimits: boolean
   /** Spam checks, for accounts whose passwords are being guessed. */

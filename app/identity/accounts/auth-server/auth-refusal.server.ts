@@ -42,7 +42,7 @@ const REFUSALS = {
 /** For `insufficient_aal`, when no second step is set up yet. */
 export const SET_UP_STEP = 'Please set up a second step for logging in first.'
 
-export type AuthCode = keyof typeof REFUSALS
+type AuthCode = keyof typeof REFUSALS
 
 /** As the field's client reads it. */
 export interface WeakPassword {

@@ -197,14 +197,14 @@ const minutesOf = (kind: LinkKind | 'code') => (kind === 'code' ? CODE_MINUTES :
 const endAfter = (now: Date, kind: LinkKind | 'code') =>
   Math.ceil(now.getTime() / 60_000 + minutesOf(kind))
 
-export function newLinkToken(kind: LinkKind | 'code', now: Date) {
+function newLinkToken(kind: LinkKind | 'code', now: Date) {
   const end = Buffer.alloc(END_BYTES)
   end.writeUInt32BE(endAfter(now, kind))
   return Buffer.concat([randomBytes(RANDOM_BYTES), end]).toString('base64url')
 }
 
 /** Tokens that end later than possible came from a clock that was ahead. */
-export function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
+function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
   const bytes = Buffer.from(text, 'base64url')
   // Older tokens carry no end. The row's day is enough.
   if (bytes.length === RANDOM_BYTES) return true
@@ -213,4 +213,4 @@ export function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
   return end > now.getTime() / 60_000 && end <= endAfter(now, kind)
 }
 
-export const dayOverAfter = (now: Date) => dayOf(new Date(now.getTime() + DAY_MS))
+const dayOverAfter = (now: Date) => dayOf(new Date(now.getTime() + DAY_MS))

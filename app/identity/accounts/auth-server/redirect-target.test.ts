@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget, withParameters } from './redirect-target.server.ts'
+import { redirectTarget, withParameters } from './link-page.server.ts'
 
 const site = { siteUrl: () => 'https://kettle.example', redirectUrls: ['app://signed-in'] }
 const laptop = { siteUrl: () => 'http://localhost:3000', redirectUrls: [] }

@@ -172,7 +172,7 @@ async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
   return { account, hasDuty, generation }
 }
 
-export type LogoutScope = 'local' | 'others' | 'global'
+type LogoutScope = 'local' | 'others' | 'global'
 
 /** @throws AuthRefusal session_not_found if the one to stay has ended meanwhile */
 export async function endSessions(

@@ -1,18 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { renderSVG } from 'uqr'
 import type { Person } from '#app/api/auth/actor.server.ts'
+import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { isBound } from '#app/platform/database/secrets.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
-import type { AuthCtx } from '../auth-server/auth-context.server.ts'
-import { requireProvedLately } from '../auth-server/auth-person.server.ts'
+import { type AuthCtx, requireProvedLately } from '../auth-server/auth-context.server.ts'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 import { endSessions, renewSession } from '../auth-server/session-commands.server.ts'
-import { newChallenge, openChallenge } from './challenges.server.ts'
 import {
   type Factor,
   type FactorKind,
@@ -30,7 +31,7 @@ import {
 
 const FACTORS_MAX = 10
 
-export interface FactorCtx extends AuthCtx {
+interface FactorCtx extends AuthCtx {
   markFirst: SharedCounts['markFirst']
 }
 
@@ -241,4 +242,70 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(token)) return undefined
   const delta = app.validate({ token, timestamp, window: WINDOW })
   return delta === null ? undefined : app.counter({ timestamp }) + delta
+}
+
+/**
+ * Challenges are not stored: a challenge's id is the sealed challenge itself. Five minutes are
+ * enough to find a phone.
+ */
+const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_BYTES = 32
+/** The seal's label: nothing else that the site seals opens here, and this opens nowhere else. */
+const SEAL_LABEL = 'challenge of a second factor'
+
+interface Challenge {
+  factorId: string
+  accountId: string
+  sessionId: string
+  endsAt: number
+  /** What a passkey signs, in base64url. */
+  random: string
+}
+
+type Ctx = Pick<ServerContext, 'secrets' | 'now'>
+
+function newChallenge(
+  { secrets, now }: Ctx,
+  { id: accountId, sessionId }: SignedIn,
+  factorId: string,
+) {
+  const random = randomBytes(CHALLENGE_BYTES)
+  const challenge: Challenge = {
+    factorId,
+    accountId,
+    sessionId,
+    endsAt: now().getTime() + CHALLENGE_MS,
+    random: random.toString('base64url'),
+  }
+  const id = secrets.seal(JSON.stringify(challenge), SEAL_LABEL)
+  return { id, random, expiresAt: Math.floor(challenge.endsAt / 1000) }
+}
+
+/**
+ * Opens this session's challenge for this factor. Answering it replaces the session, so it works once.
+ * @throws AuthRefusal mfa_challenge_expired also for garbage, and for another account's
+ */
+function openChallenge(
+  { secrets, now }: Ctx,
+  { id: accountId, sessionId }: SignedIn,
+  factorId: string,
+  text: string,
+): Challenge {
+  const challenge = opened(secrets, text)
+  const isTheirs =
+    challenge?.accountId === accountId &&
+    challenge.sessionId === sessionId &&
+    challenge.factorId === factorId &&
+    challenge.endsAt > now().getTime()
+  if (!isTheirs) throw new AuthRefusal('mfa_challenge_expired')
+  return challenge
+}
+
+function opened(secrets: Ctx['secrets'], text: string): Challenge | undefined {
+  if (!isBound(text)) return undefined
+  try {
+    return JSON.parse(secrets.open(text, SEAL_LABEL))
+  } catch {
+    return undefined
+  }
 }

@@ -5,13 +5,13 @@ import { uuidOf } from '#app/api/uuid.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { accountById } from '../account-queries.server.ts'
 import { Bodies, parsed } from '../auth-server/auth-bodies.server.ts'
-import type { AuthCtx } from '../auth-server/auth-context.server.ts'
-import type { AuthLimits } from '../auth-server/auth-limits.server.ts'
 import {
+  type AuthCtx,
   requireFirstStep,
   requirePerson,
   requireProvedLately,
-} from '../auth-server/auth-person.server.ts'
+} from '../auth-server/auth-context.server.ts'
+import type { AuthLimits } from '../auth-server/auth-limits.server.ts'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 import { factorView } from '../auth-server/auth-user.server.ts'
 import {

@@ -15,7 +15,7 @@ import {
   signedUp,
   VIEW_LINKS,
 } from './auth-texts.ts'
-import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, SIGNING_OUT, signOutFailed } from './sign-out-texts.ts'
+import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, SIGNING_OUT, signOutFailed } from './own-sign-in.data.ts'
 
 test('Spec §2.4: the login view', () => {
   expect(LOGIN).toEqual({

@@ -1,7 +1,6 @@
 import type { Auth } from '#app/kit/session/live-session.data.ts'
-import { callService, openReturned } from './auth-service.data.ts'
 import { type Factor, passkeyProblem } from './second-step.ts'
-import { problemOf } from './sign-in.data.ts'
+import { callService, openReturned, problemOf } from './sign-in.data.ts'
 
 /** As the service lists it. These calls take the tab's client, or that of a reset link. */
 interface ListedFactor {

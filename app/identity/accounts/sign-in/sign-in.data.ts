@@ -2,12 +2,12 @@ import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
 import { ApiError } from '#app/api/client.ts'
 import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
 import { isHalfway } from '#app/kit/session/halfway.ts'
+import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { SIGN_UP_KEY } from '#app/kit/session/mail-link.ts'
 import { askForProof, liveSession } from '#app/kit/session/session.data.ts'
 import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
-import { openReturned } from './auth-service.data.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { passwordTooShort } from './credential.ts'
 
@@ -160,4 +160,39 @@ function weaknessIn({ reasons, message }: Pick<WeakPassword, 'reasons' | 'messag
     pwned: 'That password is too easy to guess. Try another.',
   }
   return reasons.flatMap((reason) => texts[reason] ?? []).join('. ')
+}
+
+/** Calls of the auth service that its client doesn't know. */
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/** Uses the client's session. */
+export async function callService<Output>(
+  auth: Auth,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+) {
+  const { data } = await auth.getSession()
+  const response = await fetch(`/auth/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${data.session?.access_token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  })
+  const json = await response.json()
+  if (response.ok) return { data: json as Output, error: null }
+  const { status } = response
+  const error = { name: 'AuthApiError', message: json.msg, code: json.error_code, status }
+  return { data: null, error }
+}
+
+/** Stores the session that it returns. */
+export async function openReturned(auth: Auth, path: string, body: object) {
+  const { data, error } = await callService<Tokens>(auth, 'POST', path, body)
+  return data ? auth.setSession(data) : { error }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../sign-in/own-sign-in.data.ts'
 import { signOut } from '../sign-in/sign-in.data.ts'
-import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../sign-in/sign-out-texts.ts'
 
 /** @param inDrawer the drawer shows the error's own message, the header's menu doesn't. Spec §8. */
 export function useSignOut({ inDrawer }: { inDrawer: boolean }) {

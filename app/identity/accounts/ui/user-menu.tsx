@@ -19,7 +19,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'
 import { UNNAMED } from '../account.ts'
-import { SIGNING_OUT } from '../sign-in/sign-out-texts.ts'
+import { SIGNING_OUT } from '../sign-in/own-sign-in.data.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu(popup: MenuPopup) {

@@ -1,12 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { FormError } from '#app/kit/forms/form-error.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
+import { Button, CancelButton } from '#app/kit/ui/button.tsx'
+import { Choice } from '#app/kit/ui/choice.tsx'
+import { dateText } from '#app/kit/ui/date-text.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useRound } from '#app/kit/ui/use-round.ts'
-import { BringSecretForm } from './bring-secret-form.tsx'
-import { LostSecretForm } from './lost-secret-form.tsx'
+import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
+import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
+import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
+import { WordsField, WordsFileButton } from '../../accounts/words/ui/twelve-words.tsx'
+import type { CredentialContract } from '../credential.contract.ts'
+import { useHolder } from '../holder.data.ts'
+import { startOver } from '../issuing.data.ts'
+import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
+import { askPasskey, restoreBackup } from '../kept-secret.data.ts'
+import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
+import { useRated } from '../rated.data.ts'
+import type { Bytes, Opener } from '../vault.ts'
 
 /** Load it with `lazyDialog`. Only the type of the key is imported, as its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
@@ -58,4 +78,237 @@ type BringSecretDialogProps = OpenProps & {
   onBrought?: () => void
   /** Opens with "Start over". */
   isLost?: boolean
+}
+
+/** Restores a backup with the words, a passkey or the password. */
+function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, who))
+  const lost = <ViewLink onPress={onLost}>I’ve lost my words</ViewLink>
+  if (!canSeal())
+    return (
+      <div className="grid gap-4 text-sm leading-6 text-ink-soft">
+        <p>
+          Without https, a browser can’t decrypt your ratings. Open this site with https, or use
+          your other device.
+        </p>
+        <p>{lost}</p>
+      </div>
+    )
+  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
+  if (!data) return <Skeleton className="h-60 w-full rounded-lg" />
+  if (data.vault === null)
+    return (
+      <div className="grid gap-4 text-sm leading-6 text-ink-soft">
+        <p>
+          You haven’t backed up your ratings yet. On the device you rated with, open Settings, find
+          “Your ratings”, and choose “Back up your ratings”. Then come back here.
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {lost}
+          <Button busy={isFetching} busyLabel="Checking..." onClick={() => refetch()}>
+            Check again
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <OpenForm onClose={onClose} onMissing={refetch} onBrought={onBrought}>
+      {lost}
+    </OpenForm>
+  )
+}
+
+function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const { me } = useSession()
+  const holder = useHolder(who)
+  const names = Object.values(useRated(who)).map(({ name }) => name)
+  // As it was on opening: after restoring there's nothing left to decide.
+  const [{ own, rated }] = useState({ own: holder, rated: names })
+  const [kind, setKind] = useState<Opener['kind']>('words')
+  const [text, setText] = useState('')
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<Opener['kind']>({
+    check: () => {
+      if (kind === 'password')
+        return { password: password === '' ? 'Please enter your password' : undefined }
+      if (kind === 'passkey') return {}
+      const read = bitsOfWords(text)
+      return { words: 'problem' in read ? read.problem : undefined }
+    },
+    send: async () => {
+      try {
+        const result = await restoreBackup(api, who, await opener())
+        if (result === 'closed')
+          return kind === 'passkey' ? { form: CLOSED.passkey } : { [kind]: CLOSED[kind] }
+        if (result === 'missing') onMissing()
+        else await onBrought()
+      } catch (error) {
+        return { form: error instanceof SecretElsewhere ? STARTED_OVER : secretProblem(error) }
+      }
+    },
+  })
+  async function opener(): Promise<Opener> {
+    if (kind === 'password') return { kind, password }
+    if (kind === 'passkey') return { kind, output: await askPasskey() }
+    return { kind, bits: (bitsOfWords(text) as { bits: Bytes }).bits }
+  }
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      {own && (
+        <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
+          {`This device has its own secret${rated.length > 0 ? `, and used it to rate ${listed(rated)}` : ''}. If you restore the other one, this device can’t change or remove its earlier ratings. Keep it, or replace it?`}
+        </p>
+      )}
+      <fieldset>
+        <legend className="text-sm font-medium text-ink">Unlock with</legend>
+        <div className="mt-2 grid gap-2">
+          <Choice
+            name="opener"
+            value="words"
+            isChosen={kind === 'words'}
+            onChoose={() => setKind('words')}
+            title="Twelve words"
+            text="Your other device showed them when you backed up your ratings."
+          />
+          {hasPasskeys() && (
+            <Choice
+              name="opener"
+              value="passkey"
+              isChosen={kind === 'passkey'}
+              onChoose={() => setKind('passkey')}
+              title="Passkey"
+              text="If you made one for the backup, and this device has it."
+            />
+          )}
+          <Choice
+            name="opener"
+            value="password"
+            isChosen={kind === 'password'}
+            onChoose={() => setKind('password')}
+            title="Password"
+            text="If you chose that for the backup. Use the password you had then."
+          />
+        </div>
+      </fieldset>
+      {kind === 'words' && (
+        <div className="grid gap-3">
+          <WordsField value={text} error={errors.words} onValue={setText} />
+          <div>
+            <WordsFileButton onText={setText} />
+          </div>
+        </div>
+      )}
+      {kind === 'password' && (
+        <>
+          <WhosePassword email={me?.email} />
+          <PasswordField
+            label="Your password"
+            name="current-password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+        </>
+      )}
+      <div className="-my-3">{children}</div>
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <CancelButton onCancel={onClose}>{own ? 'Keep it' : 'Cancel'}</CancelButton>
+        <Button type="submit" busy={isBusy} busyLabel="Opening...">
+          {own ? 'Replace it' : 'Restore'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
+
+const CLOSED = {
+  words: "These words don't unlock your ratings. If you got new words since, use those.",
+  passkey:
+    "This passkey doesn't unlock your ratings. Choose the one named after them. If you got new words since, it no longer works.",
+  password:
+    "This password doesn't unlock your ratings. Try the one you had when you backed them up.",
+}
+const STARTED_OVER =
+  'You started over on another device, so this backup no longer works. Back up again there.'
+
+interface BringSecretFormProps {
+  onClose: () => void
+  onLost: () => void
+  onBrought: () => Promise<void>
+}
+
+interface OpenFormProps {
+  onClose: () => void
+  /** The backup is gone. */
+  onMissing: () => void
+  onBrought: () => Promise<void>
+  children: React.ReactNode
+}
+
+/** Replaces a lost secret, once the account may do so. */
+function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
+  const { form, errors, isBusy } = useForm({
+    send: async () => {
+      try {
+        await startOver(api, who)
+      } catch (error) {
+        return { form: secretProblem(error) }
+      }
+      await onBegun()
+    },
+  })
+  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
+  if (!data) return <Skeleton className="h-32 w-full rounded-lg" />
+  const { anewFrom } = data
+  // The server checks too, as browsers' clocks can be wrong.
+  const mayBegin = anewFrom === null || anewFrom <= new Date().toISOString().slice(0, 10)
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <div className="grid gap-3 text-sm leading-6 text-ink-soft">
+        {mayBegin ? (
+          <p>
+            This device creates a new secret, and you’ll rate with that from now on. The old one
+            stops working, even if you find it. You can do this once every six months.
+          </p>
+        ) : (
+          <p>
+            {'You can start over from '}
+            <strong className="font-semibold text-ink">{dateText(anewFrom)}</strong>
+            {
+              ' on, and this device can’t rate before then. It’s once every six months, so no one can rate with one secret after another.'
+            }
+          </p>
+        )}
+        <p>Please look for your twelve words first, or for a device you rated with.</p>
+      </div>
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          {mayBegin ? 'Cancel' : 'Close'}
+        </Button>
+        {mayBegin && (
+          <Button type="submit" variant="danger" busy={isBusy} busyLabel="Starting over...">
+            Start over
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface LostSecretFormProps {
+  onClose: () => void
+  onBegun: () => Promise<void>
 }

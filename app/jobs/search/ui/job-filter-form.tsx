@@ -2,7 +2,7 @@
 import { Search, SlidersHorizontal, X } from 'lucide'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
-import { CompanyBox } from '#app/companies/ui/company-box.tsx'
+import { CompanyBox } from '#app/companies/ui/company-picker.tsx'
 import { useSite } from '#app/kit/session/site.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { AddedCompanyContract } from '#app/companies/importing/added-company.contract.ts'
-import { ADD_COMPANY_TEXTS } from '#app/companies/importing/added-company.ts'
+import type { AddedCompanyContract } from '#app/companies/importing/imports.contract.ts'
 import { AddCompanyDialog } from '#app/companies/importing/ui/lazy-add-company-dialog.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -26,18 +25,18 @@ export function AddCompany({ missing }: { missing?: string }) {
         {...AddCompanyDialog.preload}
         onClick={() => setOpen(true)}
       >
-        {missing ? ADD_COMPANY_TEXTS.missing : ADD_COMPANY_TEXTS.button}
+        {missing ? 'Not here? Add it' : 'Add a company'}
       </Button>
       <AddCompanyDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={ADD_COMPANY_TEXTS.button}
+        title="Add a company"
         known={missing ? { name: missing } : undefined}
         add={async (body) => {
           const { company, double } = await api('POST /api/v1/company-additions', { body })
           if (company) {
             queryClient.invalidateQueries({ queryKey: ['companies'] })
-            toast({ title: ADD_COMPANY_TEXTS.added(company.name) })
+            toast({ title: `"${company.name}" was added` })
             navigate(company.path)
           }
           return double

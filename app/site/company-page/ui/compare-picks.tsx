@@ -7,7 +7,7 @@ import {
   PICK,
   referencesIn,
   toggled,
-} from '#app/companies/comparison/comparison.ts'
+} from '#app/companies/company.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'

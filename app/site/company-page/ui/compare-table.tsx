@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { Flag } from '#app/api/contract.ts'
 import type { CompanyContract, ComparedCompany } from '#app/companies/company.contract.ts'
-import { companyPath, RATING_CATEGORIES } from '#app/companies/company.ts'
 import {
   COMPARED_MIN,
+  companyPath,
   comparePath,
   PICK,
+  RATING_CATEGORIES,
   referenceOf,
-} from '#app/companies/comparison/comparison.ts'
+} from '#app/companies/company.ts'
 import { FACT_FIELDS, FACT_NAMES, factText, placeText } from '#app/companies/edits/company-facts.ts'
 import { daysText, policyText } from '#app/companies/edits/company-policy.ts'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'

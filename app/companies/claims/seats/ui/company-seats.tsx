@@ -13,8 +13,6 @@ import { dateText } from '#app/kit/ui/date-text.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { workEmailProblem } from '../../claim.ts'
-import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import {
   endOffer,
   inviteColleague,
@@ -24,8 +22,36 @@ import {
   seatsQuery,
   takeOwnership,
   withdrawInvitation,
-} from '../seat.data.ts'
-import { SEAT_QUESTIONS, SEAT_TEXTS } from '../seat-texts.ts'
+} from '../../claim.data.ts'
+import { workEmailProblem } from '../../claim.ts'
+import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
+import { INVITATION_DAYS } from '../seat.ts'
+
+const FAILED = 'That didn’t work'
+
+const QUESTIONS = {
+  remove: {
+    title: (who: string) => `Remove ${who}’s seat?`,
+    text: 'Their rights end at once, and they get an email. What they wrote for the company stays.',
+    confirm: 'Remove',
+    busy: 'Removing...',
+    done: (who: string) => `${who} no longer acts for the company`,
+  },
+  offer: {
+    title: (who: string) => `Offer ownership to ${who}?`,
+    text: 'Once they accept, they decide who acts for the company. You keep a seat. They get an email.',
+    confirm: 'Offer ownership',
+    busy: 'Offering...',
+    done: (who: string) => `Offered to ${who}`,
+  },
+  take: {
+    title: (company: string) => `Take ownership of ${company}?`,
+    text: 'You’ll decide who acts for the company, and answer for the people you invite.',
+    confirm: 'Take ownership',
+    busy: 'Taking over...',
+    done: (company: string) => `You now own the seats of ${company}`,
+  },
+} as const
 
 export function CompanySeats({ company }: { company: { id: string; name: string } }) {
   const api = useApi<SeatContract>()
@@ -45,12 +71,14 @@ export function CompanySeats({ company }: { company: { id: string; name: string 
         tabIndex={-1}
         className="text-sm font-semibold text-ink outline-none"
       >
-        {SEAT_TEXTS.title}
+        Who acts for it
         <span className="sr-only">{`: ${company.name}`}</span>
       </h4>
       <p className="mt-1 text-[0.8125rem] leading-5 text-ink-soft">
-        {SEAT_TEXTS.text}
-        {data && !data.isOwner && ` ${SEAT_TEXTS.ofOwner}`}
+        {
+          'Everyone here can reply, manage jobs and see the dashboard. Only they and administrators see this list.'
+        }
+        {data && !data.isOwner && ` The owner decides who acts for the company.`}
       </p>
       {!data && !isError && <Skeleton className="mt-3 h-12 w-full rounded-md" />}
       {!data && isError && <LoadErrorLine text="Couldn’t load the seats." onRetry={refetch} />}
@@ -97,7 +125,7 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
   const [isOpen, setOpen] = useState(false)
   // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'remove' | 'offer'>('remove')
-  const words = SEAT_QUESTIONS[question]
+  const words = QUESTIONS[question]
   const ask = (what: typeof question) => {
     setQuestion(what)
     setOpen(true)
@@ -117,7 +145,7 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
               size="sm"
               variant="ghost"
               aria-label={`Withdraw the offer to ${username}`}
-              onClick={() => endOffer(queries, id).catch(reportError(SEAT_TEXTS.failed))}
+              onClick={() => endOffer(queries, id).catch(reportError(FAILED))}
             >
               Withdraw
             </Button>
@@ -174,7 +202,7 @@ function InvitationRow({ invitation, queries, onGone }: InvitationRowProps) {
         variant="ghost"
         className="-mr-3"
         aria-label={`Withdraw the invitation to ${address}`}
-        onClick={() => withdrawInvitation(queries, id).then(onGone, reportError(SEAT_TEXTS.failed))}
+        onClick={() => withdrawInvitation(queries, id).then(onGone, reportError(FAILED))}
       >
         Withdraw
       </Button>
@@ -190,20 +218,22 @@ interface InvitationRowProps {
 
 function Offer({ seat, company, queries, onDone }: OfferProps) {
   const [isAsking, setAsking] = useState(false)
-  const words = SEAT_QUESTIONS.take
+  const words = QUESTIONS.take
   return (
     <div className="mt-3 rounded-md bg-tea-soft px-4 py-3">
-      <p className="text-sm leading-6 text-ink">{SEAT_TEXTS.offered}</p>
+      <p className="text-sm leading-6 text-ink">
+        The owner offers you ownership. You’d decide who acts for the company.
+      </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" {...ConfirmDialog.preload} onClick={() => setAsking(true)}>
-          {SEAT_TEXTS.accept}
+          Take ownership
         </Button>
         <Button
           size="sm"
           variant="ghost"
-          onClick={() => endOffer(queries, seat.id).then(onDone, reportError(SEAT_TEXTS.failed))}
+          onClick={() => endOffer(queries, seat.id).then(onDone, reportError(FAILED))}
         >
-          {SEAT_TEXTS.decline}
+          Decline
         </Button>
       </div>
       <ConfirmDialog
@@ -241,15 +271,15 @@ function InviteForm({ company }: { company: { id: string } }) {
         return { form: refusalOf(error) }
       }
       setEmail('')
-      toast(SEAT_TEXTS.invited)
+      toast({ title: 'Invitation sent' })
     },
   })
   return (
     <form {...form} className="mt-4 grid gap-3">
       <FormError>{errors.form}</FormError>
       <EmailField
-        label={SEAT_TEXTS.email}
-        hint={SEAT_TEXTS.hint}
+        label="A colleague’s email"
+        hint={`They accept within ${INVITATION_DAYS} days, from an account with this address. You answer for the people you invite.`}
         name="colleague"
         isOther
         value={email}
@@ -257,14 +287,8 @@ function InviteForm({ company }: { company: { id: string } }) {
         error={errors.email}
       />
       <div>
-        <Button
-          type="submit"
-          size="sm"
-          variant="secondary"
-          busy={isBusy}
-          busyLabel={SEAT_TEXTS.inviting}
-        >
-          {SEAT_TEXTS.invite}
+        <Button type="submit" size="sm" variant="secondary" busy={isBusy} busyLabel="Inviting...">
+          Invite
         </Button>
       </div>
     </form>

@@ -5,9 +5,8 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CompanyLogo } from '../../../logos/ui/company-logo.tsx'
+import { acceptInvitation, declineInvitation } from '../../claim.data.ts'
 import type { MyInvitation, SeatContract } from '../seat.contract.ts'
-import { acceptInvitation, declineInvitation } from '../seat.data.ts'
-import { INVITATION_TEXTS, SEAT_TEXTS } from '../seat-texts.ts'
 
 /** @param onGone the row with the focus is about to disappear */
 export function InvitationRow({
@@ -24,9 +23,13 @@ export function InvitationRow({
     const answering =
       what === 'accept' ? acceptInvitation(queries, id) : declineInvitation(queries, id)
     await answering.then(() => {
-      toast(what === 'accept' ? INVITATION_TEXTS.accepted(company.name) : INVITATION_TEXTS.declined)
+      toast(
+        what === 'accept'
+          ? { title: `You act for ${company.name}` }
+          : { title: 'Invitation declined' },
+      )
       onGone()
-    }, reportError(SEAT_TEXTS.failed))
+    }, reportError('That didn’t work'))
     setBusy(undefined)
   }
   return (
@@ -34,10 +37,13 @@ export function InvitationRow({
       <div className="flex items-center gap-3">
         <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
         <h3 id={`invitation-${id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
-          {INVITATION_TEXTS.title(company.name)}
+          {`${company.name} invites you to act for it`}
         </h3>
       </div>
-      <p className="mt-2 text-sm leading-6 text-ink">{INVITATION_TEXTS.text}</p>
+      <p className="mt-2 text-sm leading-6 text-ink">
+        You’d reply as the company, manage its jobs and see its dashboard. This account could no
+        longer post, vote or rate as a person. Colleagues with a seat would see your username.
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           size="sm"
@@ -46,7 +52,7 @@ export function InvitationRow({
           disabled={busy !== undefined}
           onClick={() => answer('accept')}
         >
-          {INVITATION_TEXTS.accept}
+          Accept
         </Button>
         <Button
           size="sm"
@@ -54,7 +60,7 @@ export function InvitationRow({
           disabled={busy !== undefined}
           onClick={() => answer('decline')}
         >
-          {INVITATION_TEXTS.decline}
+          Decline
         </Button>
       </div>
     </article>

@@ -5,10 +5,13 @@ import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
 import { requestReset } from '../recovery.data.ts'
 import { signIn, signUp } from '../sign-in.data.ts'
-import { AuthDialog, ForgotPasswordForm } from './auth-dialog.tsx'
-import type { AuthView } from './auth-view.ts'
-import { LoginForm } from './login-form.tsx'
-import { SignupForm } from './signup-form.tsx'
+import {
+  AuthDialog,
+  type AuthView,
+  ForgotPasswordForm,
+  LoginForm,
+  SignupForm,
+} from './auth-dialog.tsx'
 
 vi.mock('../sign-in.data.ts', () => ({ signIn: vi.fn(), signUp: vi.fn() }))
 vi.mock('../recovery.data.ts', () => ({ requestReset: vi.fn() }))

@@ -1,5 +1,3 @@
-/** Spec §2.4. Load it with `lazyDialog`. */
-
 import { MailCheck } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form-error.tsx'
@@ -17,6 +15,8 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, keepFocus } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { linkLook } from '#app/kit/ui/looks.ts'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import {
   FAILED,
@@ -25,20 +25,19 @@ import {
   RESET_SENT,
   SIGNED_IN,
   SIGNUP,
+  signedUp,
   VIEW_LINKS,
 } from '../auth-texts.ts'
-import { emailProblem } from '../credential.ts'
+import { emailProblem, newPasswordProblem } from '../credential.ts'
+import { signOutFailed, useResend } from '../own-sign-in.data.ts'
 import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'
-import { signOut } from '../sign-in.data.ts'
-import { signOutFailed } from '../sign-out-texts.ts'
-import type { AuthFormProps, AuthView } from './auth-view.ts'
+import { signIn, signOut, signUp } from '../sign-in.data.ts'
 import { EmailField } from './email-field.tsx'
-import { LoginForm } from './login-form.tsx'
-import { SecondStep } from './second-step.tsx'
-import { SignupForm } from './signup-form.tsx'
-import { useResend } from './use-resend.ts'
+import { SecondStep } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
+
+/** Spec §2.4. Load it with `lazyDialog`. */
 
 export function AuthDialog({ open, onOpenChange, request }: OpenProps & { request?: AuthRequest }) {
   const { siteName } = useSite()
@@ -195,4 +194,129 @@ export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthVi
       </p>
     </div>
   )
+}
+
+export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<'email' | 'password'>({
+    check: () => ({
+      email: emailProblem(email),
+      password: password === '' ? 'Please enter your password' : undefined,
+    }),
+    send: async () => {
+      const { problem, weakness, isHalf } = await signIn(email.trim(), password)
+      if (problem) {
+        const { message, code } = problem
+        toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
+        // That view can send the link again.
+        if (code === 'email_not_confirmed') return onView('waiting')
+        return { form: message }
+      }
+      if (!isHalf) toast(SIGNED_IN)
+      if (weakness)
+        toast({ title: 'Please change your password in Settings', description: weakness })
+      // Otherwise the dialog continues with the second step.
+      if (!isHalf) onDone()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
+      <div className="grid gap-0.5">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errors.password}
+        />
+        <div className="-mb-2 text-right">
+          <ViewLink onPress={() => onView('forgot-password')}>{LOGIN.forgot}</ViewLink>
+        </div>
+      </div>
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={LOGIN.busy}>
+        Sign in
+      </Button>
+      <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
+        New here?
+        <ViewLink onPress={() => onView('signup')}>{VIEW_LINKS.signup}</ViewLink>
+      </p>
+    </form>
+  )
+}
+
+/** Spec §2.4, §5, §8. */
+export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
+  const { siteName } = useSite()
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<'email' | 'password'>({
+    check: () => ({ email: emailProblem(email), password: newPasswordProblem(password) }),
+    send: async () => {
+      const { problem, isWaiting } = await signUp(email.trim(), password)
+      if (problem) {
+        const { message } = problem
+        toast({ title: FAILED.signUp, description: message, variant: 'destructive' })
+        return problem.password ? { password: problem.password } : { form: message }
+      }
+      toast(signedUp(siteName))
+      if (isWaiting) onView('waiting')
+      else onDone()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
+      <PasswordField
+        label="Password"
+        name="password"
+        placeholder={SIGNUP.password}
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+      />
+      <div className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
+        <p>
+          We only use your email to confirm your account and reset your password. It’s stored
+          encrypted and never shown. Your employer can’t see it here, or that you joined.
+        </p>
+      </div>
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={SIGNUP.busy}>
+        Create account
+      </Button>
+      <p className="text-center text-xs leading-5 text-ink-faint">
+        By joining, you confirm that you’re at least 13 and agree to the{' '}
+        <a href="/terms" target="_blank" rel="noopener" className={linkLook}>
+          Terms of Service
+        </a>{' '}
+        and the{' '}
+        <a href="/privacy" target="_blank" rel="noopener" className={linkLook}>
+          Privacy Policy
+        </a>
+        .
+      </p>
+      <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
+        Already have an account?
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.login}</ViewLink>
+      </p>
+      <p className="border-t border-line pt-4 text-xs leading-5 text-ink-faint">
+        {SIGNUP.forCompany}
+      </p>
+    </form>
+  )
+}
+
+/** Spec §2.4. `sent` follows forgot-password. `waiting` follows a sign-up that needs its link opened. */
+export type AuthView = 'login' | 'signup' | 'forgot-password' | 'sent' | 'waiting'
+
+interface AuthFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onView: (view: AuthView) => void
+  onDone: () => void
 }

@@ -6,9 +6,7 @@ import type { Me } from '#app/kit/session/me.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { dana } from '#tests/support/views.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
-import { ForgotPasswordForm, MailSent } from './auth-dialog.tsx'
-import { LoginForm } from './login-form.tsx'
-import { SignupForm } from './signup-form.tsx'
+import { ForgotPasswordForm, LoginForm, MailSent, SignupForm } from './auth-dialog.tsx'
 
 const flags = {
   enableSettings: true,

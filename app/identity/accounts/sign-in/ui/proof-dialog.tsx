@@ -10,7 +10,7 @@ import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
 import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
 import { type Way, waysOf } from '../second-step.ts'
 import { provePassword } from '../sign-in.data.ts'
-import { SecondStep, WAY_LINKS } from './second-step.tsx'
+import { SecondStep, WAY_LINKS } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
 
 export function ProofDialog({ open, onOpenChange }: OpenProps) {

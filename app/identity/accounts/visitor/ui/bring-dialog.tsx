@@ -7,9 +7,8 @@ import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { asksFirst } from '#app/kit/ui/unsaved-words.ts'
-import { WordsField, WordsFileButton } from '../../words/ui/words-field.tsx'
-import { WordsList } from '../../words/ui/words-list.tsx'
-import { readWords, visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
+import { readWords, visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
+import { WordsField, WordsFileButton, WordsList } from '../../words/ui/twelve-words.tsx'
 
 /**
  * Reads another browser's twelve words, and asks before it replaces this one's. Load it with

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { keptAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { WordsList } from '../../words/ui/words-list.tsx'
-import { visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
+import { visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
+import { WordsList } from '../../words/ui/twelve-words.tsx'
 
 export function TakeAlongDialog(popup: OpenProps) {
   // Read on each opening, and kept while it closes.

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { symbolsIn } from './market-movers-page.server.ts'
 import { ANVILS, KETTLES, moversPage, row, symbolPage } from './movers-site.fixture.ts'
-import { factsIn } from './symbol-page.server.ts'
+import { factsIn, symbolsIn } from './stock-pages.server.ts'
 
 const AT = 'https://movers.test/markets/'
 const found = (...rows: string[]) => symbolsIn(moversPage(rows), AT)

@@ -1,6 +1,10 @@
-/** Tells every process to drop its cached pages of a company. */
+/** What is noted when a company changes: its history, and that every process drops its cached pages. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createChannel } from '#app/platform/database/channel.server.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from './company.ts'
 
 /** Payload: paths, separated by spaces. */
@@ -22,3 +26,20 @@ export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => vo
   channel.subscribe(db, (paths) => {
     for (const path of paths.split(' ')) listener(path)
   })
+
+/**
+ * Records a change that applies at once. It has no author, only who decided it; no one for a job's.
+ * @param changes from and to, by field
+ * @returns the entry
+ */
+export const recordChange = (
+  ctx: DataContext & { actor?: Ctx['actor'] },
+  companyId: string,
+  changes: object,
+  reason = '',
+) =>
+  ctx.db.query<{ id: number }>(sql`
+    insert into company_edits (company_id, changes, reason, status, made_on, decided_by, decided_name)
+    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'applied', ${todayOf(ctx)},
+            ${ctx.actor?.account?.id ?? null}, ${ctx.actor?.account?.username ?? null})
+    returning id`)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { categoryFor, categoryKeyOf } from './category-mapping.ts'
-import { fieldsOfTitles, guessColumns, titlesSentence, uniqueTitles } from './import-columns.ts'
+import {
+  categoryFor,
+  categoryKeyOf,
+  fieldsOfTitles,
+  guessColumns,
+  titlesSentence,
+  uniqueTitles,
+} from './column-mapping.ts'
 
 describe('which column is what', () => {
   test('a public list of companies needs no spreadsheet', () => {

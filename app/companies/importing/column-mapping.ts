@@ -1,5 +1,5 @@
 /** Guesses what a table's columns mean: by titles, then by cells. No I/O here. */
-import { cutText } from '#app/kit/writing/text.ts'
+import { cutText, foldText } from '#app/kit/writing/text.ts'
 import { FIELD_NAMES, fieldOf, IMPORT_FIELDS, type ImportField } from './imported-company.ts'
 
 /** Rows whose cells are read for guessing. */
@@ -66,7 +66,7 @@ export function fieldsOfTitles(titles: string[]): (ImportField | undefined)[] {
   })
 }
 
-export interface TableColumn {
+interface TableColumn {
   title: string
   samples: string[]
 }
@@ -106,4 +106,52 @@ export function titlesSentence(titles: string[], wanted: string) {
   return told.length === 1
     ? `The file has one column, ${list}, which doesn’t look like a ${what}`
     : `The file has columns ${list}${more}, but none looks like a ${what}`
+}
+
+/** Common sector names, to the starter companies' categories, best first. */
+const NEAREST: Record<string, string[]> = {
+  'health care': ['Healthcare'],
+  'information technology': ['Technology', 'IT Services'],
+  it: ['Technology', 'IT Services'],
+  software: ['Technology'],
+  financials: ['Banking', 'Payments & Fintech', 'Insurance'],
+  finance: ['Banking'],
+  'financial services': ['Banking'],
+  industrials: ['Industrial Manufacturing'],
+  manufacturing: ['Industrial Manufacturing'],
+  'consumer staples': ['Food & Beverage', 'Consumer Goods'],
+  'consumer discretionary': ['Retail', 'Consumer Goods'],
+  'consumer cyclical': ['Retail', 'Consumer Goods'],
+  'consumer defensive': ['Food & Beverage', 'Consumer Goods'],
+  'communication services': ['Media & Entertainment', 'Telecommunications'],
+  communications: ['Telecommunications'],
+  materials: ['Chemicals', 'Mining & Metals'],
+  'basic materials': ['Chemicals', 'Mining & Metals'],
+  'aerospace and defence': ['Aerospace & Defense'],
+  transportation: ['Logistics'],
+  pharma: ['Pharmaceuticals'],
+  hospitality: ['Travel & Hospitality'],
+}
+
+/** Equal for "Food and Beverage" and "food & beverage". */
+export const categoryKeyOf = (category: string) =>
+  foldText(category)
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Earlier choices, by `categoryKeyOf` of the list's category. */
+type ChosenCategories = ReadonlyMap<string, string>
+
+/**
+ * Chosen before, else the same or a near one on the site, else as the list has it.
+ * @param here categories of the site, by `categoryKeyOf`
+ */
+export function categoryFor(
+  given: string,
+  { chosen, here }: { chosen: ChosenCategories; here: ReadonlyMap<string, string> },
+): string {
+  const key = categoryKeyOf(given)
+  const near = (NEAREST[key] ?? []).map((name) => here.get(categoryKeyOf(name)))
+  return chosen.get(key) ?? here.get(key) ?? near.find(Boolean) ?? given
 }

@@ -2,11 +2,10 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { companyContract } from '../company.contract.ts'
-import { insertCompanies } from '../company-commands.server.ts'
-import { companyBySlug } from '../company-queries.server.ts'
-import { NO_FACTS } from '../edits/company-facts.ts'
-import { compareCompanies } from './compare-queries.server.ts'
+import { companyContract } from './company.contract.ts'
+import { insertCompanies } from './company-commands.server.ts'
+import { companyBySlug, compareCompanies } from './company-queries.server.ts'
+import { NO_FACTS } from './edits/company-facts.ts'
 
 const { as } = withDatabase()
 

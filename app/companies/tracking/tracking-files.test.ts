@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText } from './csv-text.ts'
+import { csvText } from './tracking-files.server.ts'
 
 test('cells are quoted where they must be, rows end with CRLF', () => {
   expect(
