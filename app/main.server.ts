@@ -26,7 +26,7 @@ import {
   settleDemoPeople,
 } from '#app/identity/accounts/demo-people.server.ts'
 import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'

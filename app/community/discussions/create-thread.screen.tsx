@@ -1,6 +1,6 @@
 /** Spec §2.1. */
 
-import { PageHead } from '#app/kit/session/page-head.tsx'
+import { PageHead } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { ThreadComposer } from './threads/ui/thread-composer.tsx'
 

@@ -1,7 +1,7 @@
 /** Asks for a badge, or gets the one that a mail's link is for. */
 import { useEffect, useState } from 'react'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
-import { PageHead } from '#app/kit/session/page-head.tsx'
+import { PageHead } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { BADGE_FORM, BADGE_LINK } from './badge-texts.ts'
 import { AskForBadge } from './ui/ask-for-badge.tsx'

@@ -1,6 +1,6 @@
 /** Mails about a claim: the link to the work address, and decisions to the account's. */
 import sql from 'sql-template-tag'
-import { settingsPath } from '#app/kit/session/settings-path.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'

@@ -30,7 +30,7 @@ import {
 import { type Purpose, requestContextOf } from '#app/api/credential/purposes.ts'
 import { renewalMonthOf } from '#app/api/credential/quarter.ts'
 import { momentIn } from '#app/kit/session/quiet-companies.data.ts'
-import { inOneTab } from '#app/kit/ui/one-tab.ts'
+import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import {

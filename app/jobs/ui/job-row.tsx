@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
-import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { SiteLink } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { JobRow as Row } from '../job.contract.ts'

@@ -2,7 +2,7 @@
 import type { FormEvent, KeyboardEvent } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { useForm } from './use-form.ts'
+import { useForm } from './form.tsx'
 
 interface ProbeProps {
   send: () => Promise<void>

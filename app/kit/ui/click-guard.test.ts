@@ -1,6 +1,6 @@
 /** A double click is one click. Spec §2.4, §9. */
 import { expect, test, vi } from 'vitest'
-import { guardClicks } from './click-guard.ts'
+import { guardClicks } from './page-clicks.ts'
 
 /** A page with two buttons on it, which are pressed at a moment in milliseconds. */
 function page() {

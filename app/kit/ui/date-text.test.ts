@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText } from './date-text.ts'
+import { dateText } from './format.ts'
 
 test('a day and a month are said in words', () => {
   expect(dateText('2026-03-04')).toBe('4 March 2026')

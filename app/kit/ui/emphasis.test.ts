@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsAround } from './emphasis.tsx'
+import { partsAround } from './combobox.tsx'
 
 test('the found part keeps the case of the name, not of the search', () => {
   expect(partsAround('Northwind Tea', 'WIND')).toEqual(['North', 'wind', ' Tea'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inheritorOf, stepFrom } from './list-selection.ts'
+import { inheritorOf, stepFrom } from './list-keys.ts'
 
 const LIST = ['a', 'b', 'c', 'd']
 

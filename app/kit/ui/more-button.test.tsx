@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { MoreButton } from './more-button.tsx'
+import { MoreButton } from './paged-list.tsx'
 
 const WAITING = {
   hasNextPage: true,

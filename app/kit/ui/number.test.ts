@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, grouped, plural, upTo } from './number.ts'
+import { abbreviate, grouped, plural, upTo } from './format.ts'
 
 test.each([
   [0, '0'],

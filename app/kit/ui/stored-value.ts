@@ -1,7 +1,7 @@
 /** A value in local storage that components and tabs share. */
 import { useSyncExternalStore } from 'react'
 
-export interface StoredValue<Value> {
+interface StoredValue<Value> {
   usual: Value
   current: () => Value
   watch: (watcher: () => void) => () => void
@@ -72,3 +72,7 @@ export function storedValues<Value>(prefix: string, read: (stored: string | null
 /** The default on the server and while hydrating. */
 export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
   useSyncExternalStore(watch, current, () => usual)
+
+/** Runs in one tab at a time, or in a worker. Browsers without locks run it at once. */
+export const inOneTab = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()

@@ -1,6 +1,6 @@
 /** Which words of a form would be lost with it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetWords, isUnsaved, watchWords, wordsAreHere, wordsAreSent } from './unsaved-words.ts'
+import { forgetWords, isUnsaved, watchWords, wordsAreHere, wordsAreSent } from './leaving.ts'
 
 class Field {
   readOnly = false

@@ -1,7 +1,7 @@
 /** What stands above a form that goes on with a draft. */
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DraftRestored } from './draft-restored.tsx'
+import { DraftRestored } from './draft-notice.tsx'
 
 const shown = (isRestored: boolean, isKept?: boolean, isBlank = false) =>
   renderToString(

@@ -1,7 +1,7 @@
 /** Quoting a passage above an answer. */
 import { expect, test } from 'vitest'
 import { markdownHtml } from './markdown.ts'
-import { quoteOf, withQuote } from './quote.ts'
+import { quoteOf, withQuote } from './post-body.tsx'
 
 test('each line stands behind a mark, and there is room for the answer below', () => {
   expect(quoteOf('Nobody comes in.')).toBe('> Nobody comes in.\n\n')

@@ -2,9 +2,9 @@
 
 import { Check, Trash2, X } from 'lucide'
 import { IconButton } from '#app/kit/ui/button.tsx'
+import { Select } from '#app/kit/ui/field.tsx'
+import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { grouped } from '#app/kit/ui/number.ts'
-import { Select } from '#app/kit/ui/select.tsx'
 import type { QueueFilter, QueuePage } from '../moderation.contract.ts'
 import { CASE_REASONS, caseReasonName } from '../moderation.ts'
 import { DecisionButton } from './case-decisions.tsx'

@@ -1,7 +1,7 @@
 /** The selected case. When it's decided, the next one is selected. The focus never gets lost. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TOGETHER_MAX } from '#app/community/reports/report.ts'
-import { inheritorOf, stepFrom } from '#app/kit/ui/list-selection.ts'
+import { inheritorOf, stepFrom } from '#app/kit/ui/list-keys.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { elementIdOf } from './case-card.tsx'
 

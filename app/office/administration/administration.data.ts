@@ -7,7 +7,7 @@ import {
 import type { Client } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
-import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
+import { savePrivateFile } from '#app/kit/session/download.tsx'
 import type { AdministrationContract } from './administration.contract.ts'
 import type { UserAct } from './administration.ts'
 

@@ -1,5 +1,5 @@
 /** Messages to the people who run the site: Spec §2.9, §2.12, §4, §8, to the letter. */
-import { upTo } from '#app/kit/ui/number.ts'
+import { upTo } from '#app/kit/ui/format.ts'
 
 export const NAME_MAX = 100
 export const MESSAGE_MAX = 5_000

@@ -1,4 +1,4 @@
-import { isPlain, type Press } from '#app/kit/ui/key-press.ts'
+import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 
 export const INBOX_KEYS = [
   { command: 'next', key: 'j', meaning: 'next' },

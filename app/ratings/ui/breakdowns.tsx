@@ -1,4 +1,4 @@
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { RatingsView } from '../rating.contract.ts'
 import { ERA_NAMES, ERAS, type Era, RATER_NAMES, RELATIONS, type Relation } from '../rating.ts'

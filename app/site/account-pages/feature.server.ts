@@ -11,7 +11,7 @@ import { requestsExport } from '#app/companies/requests/request-queries.server.t
 import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
 import { loadMe } from '#app/identity/accounts/feature.server.ts'
 import { savedJobsExport } from '#app/jobs/saved/saved-job-queries.server.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import {
   newsSettingsOf,
   unreadCount,

@@ -3,7 +3,7 @@
 import { CompaniesLike } from '#app/companies/edits/ui/companies-like.tsx'
 import { Gone, NotFound } from '#app/kit/session/not-found.tsx'
 import { maySee, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { CompanySearch } from '../company-page/ui/company-search.tsx'
 import { wordsOfPath } from './words-of-path.ts'

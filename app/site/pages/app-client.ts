@@ -16,7 +16,7 @@ import type { AccountContract } from '#app/identity/accounts/account.contract.ts
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import type { JobContract } from '#app/jobs/job.contract.ts'
 import type { SavedJobContract } from '#app/jobs/saved/saved-job.contract.ts'
-import type { SiteContract } from '#app/kit/session/site.contract.ts'
+import type { SiteContract } from '#app/kit/session/session.contract.ts'
 import type { ModerationContract } from '#app/moderation/moderation.contract.ts'
 import type { NotificationContract } from '#app/moderation/notifications/notification.contract.ts'
 import type { AdministrationContract } from '#app/office/administration/administration.contract.ts'

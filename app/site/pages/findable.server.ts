@@ -3,7 +3,7 @@
  * server alone, so that it adds no code to the browser. React leaves it alone.
  */
 import { feedHref } from '#app/community/discussions/discussion.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { OutputsAt, RoutePath } from '#app/routes.ts'
 import { feedLink, openGraph, readHead } from '../seo/open-graph.server.ts'
 import {

@@ -1,7 +1,7 @@
 /** The data a page was rendered with, so that the browser fetches none of it again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { withCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 
 export interface PageState {
   site: SiteConfig

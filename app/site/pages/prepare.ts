@@ -4,7 +4,7 @@ import type {
   FetchQueryOptions,
   QueryClient,
 } from '@tanstack/react-query'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { PageAddress } from '#app/kit/ui/address.ts'
 import { NOWHERE, routeOf } from '#app/routes.ts'
 import type { AppClient } from './app-client.ts'

@@ -3,7 +3,7 @@
  * them, so they add no code to the browser.
  */
 
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { escaped } from '#app/platform/http/html-text.server.ts'
 
 /** In the folder of public files; without the site's name, which is configurable. */

@@ -5,7 +5,7 @@
 import type { Comment, Thread } from '#app/community/discussions/discussion.contract.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { scoreText, TOP_SCORE } from '#app/kit/ui/score.tsx'
 
 type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>

@@ -10,7 +10,7 @@ import {
 } from '#app/community/reports/report.ts'
 import { INVITATION_DAYS } from '#app/companies/claims/seats/seat.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { markdownHtml, tokensOf } from '#app/kit/writing/markdown.ts'
 import { cleanText, isBlank } from '#app/kit/writing/text.ts'
 import { KEPT_DAYS } from '#app/moderation/notifications/notification.ts'

@@ -1,7 +1,7 @@
 /** Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
+import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LOCK_NOTE_MAX } from '../report.ts'
 import type { PostQueries } from '../ruling.data.ts'

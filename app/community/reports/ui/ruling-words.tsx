@@ -1,8 +1,8 @@
 /** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
-import { Select } from '#app/kit/ui/select.tsx'
+import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
+import { Select } from '#app/kit/ui/field.tsx'
 import type { ReportContract } from '../report.contract.ts'
 import { templatesQuery } from '../report.data.ts'
 import { RULING_NOTE_MAX } from '../report.ts'

@@ -2,7 +2,7 @@
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import type { DraftKey } from '#app/kit/writing/draft.data.ts'
 import { DraftForm } from '#app/kit/writing/draft-form.tsx'
-import type { FormDraft } from '#app/kit/writing/draft-restored.tsx'
+import type { FormDraft } from '#app/kit/writing/draft-notice.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'

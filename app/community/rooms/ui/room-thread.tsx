@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#app/api/client.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { MoreButton } from '#app/kit/ui/more-button.tsx'
+import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { type Door, roomKey, roomThreadQuery, writeInRoom } from '../room.data.ts'
 import { ROOM } from '../room.ts'

@@ -8,10 +8,10 @@ import {
   SecretElsewhere,
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError } from '#app/kit/forms/form.tsx'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'

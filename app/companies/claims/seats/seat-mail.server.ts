@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
-import { settingsPath } from '#app/kit/session/settings-path.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'

@@ -1,10 +1,10 @@
 /** The import card, with its steps: source, columns, trial, adding, done. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import {
   askForColumns,

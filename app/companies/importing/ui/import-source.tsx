@@ -1,12 +1,12 @@
 /** The import's first step: a file, chosen or dropped, or a pasted table. */
 import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError } from '#app/kit/forms/form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { TextArea } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
-import { asksFirst } from '#app/kit/ui/unsaved-words.ts'
+import { asksFirst } from '#app/kit/ui/leaving.ts'
 import type { ImportSource } from '../import.data.ts'
 import {
   FILE_ENDINGS,

@@ -1,8 +1,8 @@
 /** Counts, and the rows that weren't added, with reasons. */
-import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { SiteLink } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import { IMPORT_TEXTS, type ImportReport, type SameCompany, STEP_TEXTS } from '../import-report.ts'
 import { UndoButton } from './past-imports.tsx'
 import { RowCounts } from './row-counts.tsx'

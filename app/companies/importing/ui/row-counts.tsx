@@ -1,5 +1,5 @@
 import { cx } from '#app/kit/ui/cx.ts'
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 
 interface RowCountsProps {
   counts: Record<string, number>

@@ -1,7 +1,7 @@
 /** Spec §2.14, §4. */
 import { Check, CircleAlert, Play } from 'lucide'
 import { useState } from 'react'
-import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scraping.ts'

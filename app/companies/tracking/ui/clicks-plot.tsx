@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { CsvButton } from '#app/kit/session/download.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { clicksQuery, saveCsv } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
-import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { useRound } from '#app/kit/ui/use-round.ts'
 import { BringSecretForm } from './bring-secret-form.tsx'
 import { LostSecretForm } from './lost-secret-form.tsx'
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
-import { useReach } from '#app/kit/session/site.data.ts'
+import { useReach } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { PreviewedJob } from '../job-form.ts'
 import { JobFacts } from './job-facts.tsx'

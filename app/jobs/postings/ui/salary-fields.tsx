@@ -1,5 +1,4 @@
-import { Select } from '#app/kit/ui/select.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
+import { Select, TextField } from '#app/kit/ui/field.tsx'
 import { SALARY_PERIODS } from '../../job.ts'
 import { PERIOD_TEXTS } from '../../job-text.ts'
 import { COMMON_CURRENCIES } from '../../search/job-filters.ts'

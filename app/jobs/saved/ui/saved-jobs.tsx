@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { useReader } from '#app/kit/session/reader.data.ts'
+import { useReader } from '#app/kit/session/session.data.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { jobListLook } from '../../search/ui/job-list-look.ts'

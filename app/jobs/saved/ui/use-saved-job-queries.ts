@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { useReader } from '#app/kit/session/reader.data.ts'
-import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { SavedJobContract } from '../saved-job.contract.ts'
 import { type SavedJobQueries, savedJobIdsQuery } from '../saved-jobs.data.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { Options, Select } from '#app/kit/ui/select.tsx'
+import { Options, Select } from '#app/kit/ui/field.tsx'
 import type { ContactContract } from '../contact.contract.ts'
 import { choicesQuery, type Narrowed } from '../contact.data.ts'
 import { ASSIGNED_NAMES, type Assigned } from '../contact.ts'

@@ -2,10 +2,10 @@
 
 import { Archive, ArchiveRestore, ArrowLeft, Mail, MailOpen, Trash } from 'lucide'
 import type { RefObject } from 'react'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import type { ContactAnswer, ContactMessage } from '../contact.contract.ts'

@@ -1,8 +1,8 @@
 /** Time left to answer a legal notice. Red once it's late. */
 import { Clock } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { plural } from '#app/kit/ui/number.ts'
 import { useMinute } from '#app/kit/ui/relative-time.tsx'
 
 export function NoticeClock({ answerBy }: { answerBy: string }) {

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { RatingCategory } from '#app/companies/company.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import type { DashboardView } from '../dashboard.contract.ts'
 import {
   CATEGORY_KEYS,

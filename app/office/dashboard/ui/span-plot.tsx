@@ -1,5 +1,5 @@
 /** Weekly numbers: a bar per stretch of weeks. Also rendered on the server. */
-import { grouped } from '#app/kit/ui/number.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import type { Span } from '../dashboard.contract.ts'
 import { type Days, daysText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
 import { ExampleBars } from './example-plots.tsx'

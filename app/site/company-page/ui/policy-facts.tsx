@@ -7,7 +7,7 @@ import {
   policyDifference,
   policyText,
 } from '#app/companies/edits/company-policy.ts'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
 interface PolicyFactsProps {

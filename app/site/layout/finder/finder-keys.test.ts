@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Press } from '#app/kit/ui/key-press.ts'
+import type { Press } from '#app/kit/ui/list-keys.ts'
 import { opensFinder } from './finder-keys.ts'
 
 const press = (key: string, held: Partial<Press> = {}): Press => ({

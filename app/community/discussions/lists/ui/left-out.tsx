@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
-import { plural } from '#app/kit/ui/number.ts'
+import { plural } from '#app/kit/ui/format.ts'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import { NO_CHOICES, toggledNamed } from '../list-choices.ts'
 import { listChoices, readThreads } from '../lists.data.ts'

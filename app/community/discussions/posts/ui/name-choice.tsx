@@ -3,7 +3,7 @@
 import { useSession } from '#app/kit/session/session.data.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { AnonymityLink } from '#app/kit/writing/anonymity-link.tsx'
+import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import { OwnNames, type OwnNamesProps } from './own-names.tsx'
 
 /** @param isCompact for a comment: one line, without the explanation */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Choice } from '#app/kit/ui/choice.tsx'
-import { AnonymityLink } from '#app/kit/writing/anonymity-link.tsx'
+import { Choice } from '#app/kit/ui/field.tsx'
+import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import type { NameChoice as Chosen } from '../../discussion.ts'
 
 const THREAD_NAME = 'A name for this thread only'

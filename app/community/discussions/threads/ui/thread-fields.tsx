@@ -1,4 +1,4 @@
-import type { FormErrors } from '#app/kit/forms/use-form.ts'
+import type { FormErrors } from '#app/kit/forms/form.tsx'
 import { TextFields } from '#app/kit/writing/draft-form.tsx'
 import { BODY_MAX, TITLE_MAX, TITLE_MIN } from '../../discussion.ts'
 import { threadProblems } from '../thread-draft.ts'

@@ -1,8 +1,7 @@
 /** Spec §2.4, §5, §8. */
 import { useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
+import { TextArea } from '#app/kit/ui/field.tsx'
 
 /** A file of words has a few hundred bytes. We read no more of other files. */
 const FILE_MAX = 10_000

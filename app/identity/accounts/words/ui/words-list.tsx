@@ -1,9 +1,9 @@
 import { Copy, Download } from 'lucide'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { saveAs } from '#app/kit/session/download.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { copyText } from '#app/kit/ui/copy-text.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { saveAs } from '#app/kit/ui/save-as.ts'
+import { copyText } from '#app/kit/ui/share.ts'
 
 export function WordsList({ words, fileOf }: WordsListProps) {
   const { siteName } = useSite()

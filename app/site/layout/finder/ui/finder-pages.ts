@@ -1,7 +1,7 @@
 /** The pages someone may see, findable by synonyms too. */
 import { FileText, type IconNode } from 'lucide'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { SITE_PAGES } from '../../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from '../../ui/account-entries.ts'
 import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'

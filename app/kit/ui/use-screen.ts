@@ -1,4 +1,4 @@
-/** Whether a part of the page has room, so that invisible parts aren't rendered. False on the server. */
+/** Whether the page has room, so that invisible parts aren't rendered, and whether it's seen. False on the server. */
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** From Tailwind's `lg` on, a preview fits beside its form. */
@@ -21,4 +21,17 @@ function useMedia(query: string) {
     () => matchMedia(query).matches,
     () => false,
   )
+}
+
+/** Whether the tab is in the background. */
+export const usePageHidden = () =>
+  useSyncExternalStore(
+    watchVisibility,
+    () => document.hidden,
+    () => false,
+  )
+
+function watchVisibility(watcher: () => void) {
+  document.addEventListener('visibilitychange', watcher)
+  return () => document.removeEventListener('visibilitychange', watcher)
 }

@@ -1,8 +1,15 @@
-/** Asks before someone leaves unsaved words. Once in every page. */
-import { useSyncExternalStore } from 'react'
-import { leaving } from '../ui/leaving.ts'
-import { ConfirmDialog } from './confirm-dialog.ts'
+/** Asks for a yes before something is done. */
 
+import { useSyncExternalStore } from 'react'
+import { lazyDialog } from '../ui/lazy-component.tsx'
+import { leaving } from '../ui/leaving.ts'
+import type { ActDialogProps } from './act-dialog.tsx'
+
+export const ConfirmDialog = lazyDialog<Omit<ActDialogProps<never>, 'check' | 'children'>>(() =>
+  import('./act-dialog.tsx').then((it) => it.ActDialog<never>),
+)
+
+/** Asks before someone leaves unsaved words. Once in every page. */
 export function LeaveQuestion() {
   const leave = useSyncExternalStore(leaving.watch, leaving.current)
   return (

@@ -1,7 +1,11 @@
-/** Downloads that need a token. */
+/** Downloads: of what needs a token, and of what the page holds. */
+
+import { Download } from 'lucide'
+import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
 import { refusalOf } from '../forms/refusal.ts'
-import { saveAs } from '../ui/save-as.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.ts'
 import { credentials } from './session.data.ts'
 
@@ -31,4 +35,33 @@ async function fetchFile(url: string): Promise<Blob> {
 
 interface Refused {
   error?: { code?: string; message?: string }
+}
+
+export function CsvButton({ onSave }: { onSave: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      icon={<Icon of={Download} />}
+      aria-disabled={isBusy || undefined}
+      onClick={async () => {
+        if (isBusy) return
+        setBusy(true)
+        await onSave()
+        setBusy(false)
+      }}
+    >
+      Download CSV
+    </Button>
+  )
+}
+
+export function saveAs(name: string, blob: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // Later, as some browsers start reading after the click.
+  setTimeout(URL.revokeObjectURL, 10_000, link.href)
 }

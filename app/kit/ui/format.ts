@@ -1,4 +1,4 @@
-/** Numbers as people read them. Pure. */
+/** Numbers, days and months as people read them. Pure. */
 
 /** Thousands and millions to one decimal. 999 → "999", 1234 → "1.2K", 999950 → "1M". Spec §9. */
 export function abbreviate(count: number): string {
@@ -27,3 +27,15 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** 1.0 prints as "1". */
 const oneDecimal = (value: number) => String(Math.round(value * 10) / 10)
+
+/** `2026-03-14` is "14 March 2026", `2026-03` is "March 2026". Anything else stays. */
+export function dateText(date: string, month: 'long' | 'short' = 'long'): string {
+  const [year, monthOfYear, day] = date.slice(0, 10).split('-').map(Number)
+  if (!year || !monthOfYear) return date
+  return new Intl.DateTimeFormat(day ? 'en-GB' : 'en', {
+    day: day ? 'numeric' : undefined,
+    month,
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.UTC(year, monthOfYear - 1, day ?? 1))
+}

@@ -1,13 +1,10 @@
 /** A form that checks its fields and sends them once. */
 
+import { CircleAlert } from 'lucide'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import {
-  asksFirst,
-  forgetWords,
-  type KeptIn,
-  wordsAreHere,
-  wordsAreSent,
-} from '../ui/unsaved-words.ts'
+import { flushSync } from 'react-dom'
+import { Icon } from '../ui/icon.tsx'
+import { asksFirst, forgetWords, type KeptIn, wordsAreHere, wordsAreSent } from '../ui/leaving.ts'
 import { sendingProblem } from './refusal.ts'
 
 /** Errors by field. `form` is what no field can fix. */
@@ -82,4 +79,28 @@ interface FormParts<Name extends string> {
   send: () => Promise<FormErrors<Name> | undefined | void>
   /** Where its words survive when someone leaves, as drafts do. */
   keptIn?: KeptIn
+}
+
+/** What a form couldn't send, said inside it. Toasts stand outside the dialog and go away. */
+export function FormError({ children }: { children?: string }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children && (
+        <p className="flex gap-2.5 rounded-md bg-danger-soft px-3 py-2.5 text-sm leading-5 text-danger">
+          <Icon of={CircleAlert} className="mt-0.5 size-4 shrink-0" />
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Closes a part of the page. If it had the focus, gives that to what opens it.
+ * @param close sets the state
+ * @param trigger is called afterwards, as it may only appear then
+ */
+export function closeAndFocus(close: () => void, trigger: () => HTMLElement | null | undefined) {
+  flushSync(close)
+  if (document.activeElement === document.body) trigger()?.focus({ preventScroll: true })
 }
