@@ -6,13 +6,11 @@ import {
   ACCOUNT_DELETED,
   type AccountDeleted,
 } from '#app/identity/accounts/account-commands.server.ts'
-import { clearTraces } from '#app/platform/database/clear-traces.server.ts'
 import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import { NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
-import { sweepGivenUpMails } from '#app/platform/mail/given-up.server.ts'
+import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
+import { createPostOffice, sweepGivenUpMails } from '#app/platform/mail/mail-jobs.server.ts'
 import { features } from './main.features.server.ts'
 
 const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))

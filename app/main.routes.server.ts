@@ -1,14 +1,12 @@
 /** Every route: those of the features, and the few that belong to none. */
-import { bindContract } from '#app/api/bind.server.ts'
+import { bindContract, describeApi } from '#app/api/bind.server.ts'
 import { type Bound, createCaller } from '#app/api/call.server.ts'
-import { describeApi } from '#app/api/document.server.ts'
 import type { RouteParts } from '#app/api/feature.server.ts'
 import { createPolicies } from '#app/api/policy.server.ts'
 import { type SiteConfig, siteContract } from '#app/kit/session/session.contract.ts'
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
 import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
-import { registerHealthChecks } from '#app/platform/operations/health.server.ts'
-import type { HealthChecks } from '#app/platform/operations/health-checks.server.ts'
+import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { features } from './main.features.server.ts'
 

@@ -5,8 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { LRUCache } from 'lru-cache'
-import { actorOf, type Credentials, isForEverybody } from '#app/api/auth/actor.server.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import {
+  type AuthSettings,
+  actorOf,
+  type Credentials,
+  isForEverybody,
+} from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { preloadDummyHash } from '#app/api/auth/passwords.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
@@ -34,6 +38,7 @@ import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { createReplica } from '#app/platform/database/replica.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { builtAssets } from '#app/platform/http/built-assets.server.ts'
 import { createHttp, type Http, isStream } from '#app/platform/http/http.server.ts'
 import { openCounts } from '#app/platform/http/open-counts.server.ts'
@@ -47,15 +52,16 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
-import { mailFindings } from '#app/platform/operations/doctor-mail.server.ts'
-import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
-import { createHealthChecks } from '#app/platform/operations/health-checks.server.ts'
-import { createMetrics, type Metrics } from '#app/platform/operations/metrics.server.ts'
-import { registerMetrics } from '#app/platform/operations/metrics-api.server.ts'
-import { measuredDatabase } from '#app/platform/operations/metrics-database.server.ts'
+import { addressFindings, mailFindings } from '#app/platform/operations/doctor-settings.server.ts'
+import { createHealthChecks } from '#app/platform/operations/health.server.ts'
+import {
+  createMetrics,
+  type Metrics,
+  measuredDatabase,
+  registerMetrics,
+} from '#app/platform/operations/metrics.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
-import { projectFolder } from '#app/platform/project-folder.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'

@@ -14,7 +14,7 @@ import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { features } from '#app/main.features.server.ts'
 import { unsubscribeToken } from '#app/moderation/notifications/digest.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-jobs.server.ts'
 import { NOWHERE, ROUTES } from '#app/routes.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { prepare } from '#app/site/pages/prepare.ts'
@@ -86,10 +86,7 @@ vi.mock('#app/kit/ui/lazy-component.tsx', () => {
 })
 const inPlace = ({ children, footer }: { children?: ReactNode; footer?: ReactNode }) =>
   createElement('div', {}, children, footer)
-vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
-  ...(await original<object>()),
-  Dialog: inPlace,
-}))
+vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace, useRound: () => 0 }))
 vi.mock('#app/kit/ui/drawer.tsx', () => ({ Drawer: inPlace }))
 vi.mock('#app/kit/ui/menu.tsx', () => ({
   Menu: inPlace,

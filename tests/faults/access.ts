@@ -145,7 +145,7 @@ export const access: Fault[] = [
   ],
   [
     'of two fields with one name the last one counts',
-    'app/platform/http/json-body.server.ts',
+    'app/platform/http/request-body.server.ts',
     'if (names?.has(name)) return name',
     '',
     'app/platform/http/json-body.test.ts',

@@ -320,7 +320,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'sign-ups have a day',
-    'app/platform/database/daily-counts.server.ts',
+    'app/platform/database/counter.server.ts',
     "date_trunc('week', ${today}::date::timestamp)::date",
     '${today}::date',
     'app/companies/tracking/analytics.db.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGuessable } from './guessable-passwords.server.ts'
+import { isGuessable } from './passwords.server.ts'
 
 /** What lists of well-known passwords begin with, and what people make of them when they are asked for more. */
 const WELL_KNOWN = `

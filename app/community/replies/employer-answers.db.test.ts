@@ -7,8 +7,7 @@
 
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actorOf } from '#app/api/auth/actor.server.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import { type AuthSettings, actorOf } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'

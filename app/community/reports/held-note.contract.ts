@@ -1,7 +1,7 @@
 /** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { HOLDING, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import { AppealStatus, AppealText, MyModeratedPost, REPORTS } from './report.contract.ts'
 

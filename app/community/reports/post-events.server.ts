@@ -1,5 +1,5 @@
 /** Events of posts that moderation follows up. */
-import type { Event } from '#app/platform/database/events.server.ts'
+import type { Event } from '#app/platform/database/context.server.ts'
 import type { PostKind, PostRef } from './report.ts'
 
 export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }

@@ -1,7 +1,7 @@
 /** The mail to a work address. An employer may read it, so it names no account. */
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import { BADGE_LINK_HOURS, BADGE_PATH } from './badge.ts'
 
 export const BADGE_LINK = 'badge-link'

@@ -1,9 +1,15 @@
 /** Badges of a domain are shown from the night on after which enough people have one in a quarter. */
-import sql, { type Sql } from 'sql-template-tag'
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { quartersAround } from '#app/api/credential/quarter.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import {
+  type Event,
+  publish,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
 import type { ShownBadge } from './badge.contract.ts'

@@ -1,4 +1,5 @@
 /** Under which keys suggestions lie. D40. */
+
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'

@@ -2,7 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
-import { type OwnedRow, openOwners } from '#app/api/auth/sealed-owners.server.ts'
+import { type OwnedRow, openOwners } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { FOLLOWS_MAX } from './following.ts'
 

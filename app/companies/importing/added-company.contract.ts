@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
+import { LimitedText } from '#app/api/schemas.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { LOGO_ADDRESS_MAX } from './imported-company.ts'

@@ -3,7 +3,7 @@
  * from the meta description.
  */
 import type { CheerioAPI } from 'cheerio'
-import { parsePage } from '#app/platform/http/html-page.server.ts'
+import { parsePage } from '#app/platform/http/public-fetch.server.ts'
 import { type Element, oneLine, webAddress } from './market-movers-page.server.ts'
 
 export interface SymbolFacts {

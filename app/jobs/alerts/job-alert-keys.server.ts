@@ -1,4 +1,5 @@
 /** Under which keys job alerts lie. D40. */
+
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
 import { type Contract, FLAGS, type Flag } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 
 export const Profile = z.object({
   id: Uuid,

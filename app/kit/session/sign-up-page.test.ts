@@ -1,6 +1,6 @@
 /** Back to where somebody signed up. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteSignUpPage, takeSignUpPage } from './redirect.ts'
+import { noteSignUpPage, takeSignUpPage } from './sign-up-page.ts'
 
 const stored = new Map<string, string>()
 const at = (path: string) => vi.stubGlobal('location', new URL(path, 'https://samovar.example'))

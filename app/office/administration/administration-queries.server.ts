@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { givenUp } from '#app/platform/mail/given-up.server.ts'
+import { givenUp } from '#app/platform/mail/mail-jobs.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 
 /** Rows beyond this are estimated. */

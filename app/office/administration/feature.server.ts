@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature, SetUpChecks } from '#app/api/feature.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'

@@ -3,9 +3,9 @@
  * contains no names or posts, as mails are read over shoulders. D58.
  */
 import sql from 'sql-template-tag'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'
 import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import { mailedAccount, unsubscribeToken } from '#app/moderation/notifications/digest.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'

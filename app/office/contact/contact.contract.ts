@@ -1,8 +1,7 @@
 /** Contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
-import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { CheckedText, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import {

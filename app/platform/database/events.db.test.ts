@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '#tests/support/database.ts'
-import { transaction } from './context.server.ts'
-import { type Event, publish, type Subscription, subscribe } from './events.server.ts'
+import { type Event, publish, type Subscription, subscribe, transaction } from './context.server.ts'
 
 const { as } = withDatabase()
 const TEA_POURED: Event<{ cups: number }, string> = { name: 'tea-poured' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { type CachedPage, cachedPage } from './cached-page.server.ts'
+import { type CachedPage, cachedPage } from './page-cache.server.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit.server.ts'
+import { createConcurrencyLimit } from './work-limits.server.ts'
 
 const settings = { atOnce: 2, waiting: 3, patienceMs: 1_000 }
 const aTurn = () => new Promise(setImmediate)

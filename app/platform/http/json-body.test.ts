@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repeatedField } from './json-body.server.ts'
+import { repeatedField } from './request-body.server.ts'
 
 test.each([
   ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":"\\"a\\":"}]}', undefined],

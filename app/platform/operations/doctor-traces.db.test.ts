@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openInside, withDatabase } from '#tests/support/database.ts'
 import { migrate } from '../database/migrate.server.ts'
 import { asLines } from './doctor.server.ts'
-import { traceFindings } from './doctor-traces.server.ts'
+import { traceFindings } from './doctor-database.server.ts'
 
 const { as } = withDatabase()
 

@@ -1,7 +1,7 @@
 /** A page's personal data in one request, as pages themselves are the same for everyone. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
 import { Waiting } from '#app/office/administration/administration.contract.ts'

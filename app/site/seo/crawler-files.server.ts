@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Flag } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
-import { escaped } from '#app/platform/http/html-text.server.ts'
+import { escaped } from '#app/platform/http/html.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import {
   createNetworkLimit,

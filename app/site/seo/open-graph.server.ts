@@ -4,7 +4,7 @@
  */
 
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
-import { escaped } from '#app/platform/http/html-text.server.ts'
+import { escaped } from '#app/platform/http/html.server.ts'
 
 /** In the folder of public files; without the site's name, which is configurable. */
 export const SHARE_PICTURE = {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { uuidOf } from '#app/api/uuid.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { companyAt } from '#app/companies/company-queries.server.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'

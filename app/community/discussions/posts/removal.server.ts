@@ -1,8 +1,7 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
 import sql from 'sql-template-tag'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { publish, type ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { publish } from '#app/platform/database/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 
 export interface AuthCtx extends ServerContext {

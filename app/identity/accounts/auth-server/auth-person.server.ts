@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { claimsOf, noteUse, type Person, personBehind } from '#app/api/auth/actor.server.ts'
 import type { SignedIn } from '#app/api/auth/actor.ts'
-import { isProvedLately } from '#app/api/auth/recent-proof.server.ts'
+import { isProvedLately } from '#app/api/auth/require.server.ts'
 import type { Manager } from './account-admin-commands.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'

@@ -1,4 +1,4 @@
-import { isGuessable } from '#app/api/auth/guessable-passwords.server.ts'
+import { isGuessable } from '#app/api/auth/passwords.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
 import { userById } from '../account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'

@@ -1,5 +1,4 @@
-import { escaped } from '#app/platform/http/html-text.server.ts'
-import { linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/link-page.server.ts'
+import { escaped, linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/html.server.ts'
 
 const ELSEWHERE = "If you signed up in a different browser, you'll pick a new password next."
 

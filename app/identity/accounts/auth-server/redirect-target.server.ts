@@ -1,5 +1,5 @@
 /** Where a link in a mail may lead: to this site, or exactly where the settings allow. */
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -5,7 +5,7 @@ import { hashPassword, isPasswordOf } from '#app/api/auth/passwords.server.ts'
 import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { countSignUp } from '#app/platform/database/daily-counts.server.ts'
+import { countSignUp } from '#app/platform/database/counter.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import {
   type AccountRow,

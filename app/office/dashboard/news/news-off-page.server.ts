@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endCompanyNews } from '#app/companies/claims/claim-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import type { LinkPages } from '#app/platform/http/link-page.server.ts'
+import type { LinkPages } from '#app/platform/http/html.server.ts'
 import {
   endingToken,
   idOfEndingToken,

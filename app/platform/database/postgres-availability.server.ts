@@ -1,4 +1,6 @@
-/** Which errors of PostgreSQL, of a pooler before it and of the driver mean that the database is away. */
+/** Whether the database is there: what errors of PostgreSQL, of a pooler before it and of the driver mean, and a check. */
+
+import pg from 'pg'
 import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 
 /** After these the connection is of no use: it is gone, or leads to a server that may not write. */
@@ -61,4 +63,44 @@ export function whyNotDone(
 export const isMisconfigured = (error: unknown) => {
   const code = codeOf(error)
   return isSqlState(code) && MISCONFIGURED.test(code as string)
+}
+
+const ANSWER_WITHIN_MS = 800
+/** So long an answer holds for whoever asks later. */
+const HOLDS_MS = 250
+
+/** Makes a function that throws `Unavailable` within a second where nobody answers. Asked once for all who want to know. */
+export function createConnectionCheck(url: string): () => Promise<void> {
+  let latest: { answer: Promise<void>; endedAt: number } | undefined
+
+  return () => {
+    if (!latest || performance.now() - latest.endedAt > HOLDS_MS) {
+      const asked = { answer: ask(url), endedAt: Number.POSITIVE_INFINITY }
+      const note = () => {
+        asked.endedAt = performance.now()
+      }
+      asked.answer.then(note, note)
+      latest = asked
+    }
+    return latest.answer
+  }
+}
+
+/** On a connection of its own: those of the pool may be the ones that are dead. */
+async function ask(url: string) {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'kettle',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    throw whyNotConnected(error)
+  } finally {
+    client.end().catch(() => {})
+  }
 }

@@ -1,6 +1,12 @@
-/** What a power cut must not take: a file's content and the name it stands under are two things. */
+/**
+ * Where the project is, and what a power cut must not take: a file's content and the name it stands under are two things.
+ */
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** This file and the built server are both two levels below it. */
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Puts on the disk which names a folder holds, after one was made or moved. Not every system can be asked for that. */
 export async function syncFolder(path: string) {

@@ -1,0 +1,34 @@
+/**
+ * Where someone signed up, so that the mail's link leads back there. Only the browser knows it. In the mail or beside
+ * the pending address, it would say who read what.
+ */
+import { isLocalPath } from './redirect.ts'
+
+const PAGE_KEY = 'kettle-signup-page'
+
+export function noteSignUpPage() {
+  const page = location.pathname + location.search
+  try {
+    if (page === '/') localStorage.removeItem(PAGE_KEY)
+    else localStorage.setItem(PAGE_KEY, page)
+  } catch {}
+}
+
+/** Once. Undefined if there's nothing to go back to. */
+export function takeSignUpPage(): string | undefined {
+  try {
+    const page = localStorage.getItem(PAGE_KEY)
+    forgetSignUpPage()
+    return page !== null && isLocalPath(page) ? page : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function forgetSignUpPage() {
+  try {
+    localStorage.removeItem(PAGE_KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}
