@@ -425,7 +425,7 @@ export const access: Fault[] = [
   ],
   [
     'moderators hear of what administrators decide about',
-    'app/office/administration/waiting-queries.server.ts',
+    'app/office/administration/waiting.server.ts',
     'messages: may.readContactMessages',
     'messages: may.moderate',
     'app/office/administration/waiting.db.test.ts',

@@ -47,7 +47,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'a mail to a company counts what is hidden',
-    'app/office/dashboard/news/company-news.server.ts',
+    'app/office/dashboard/company-news.server.ts',
     'and hidden is null)::integer as threads',
     ')::integer as threads',
     'app/office/dashboard/news/company-news.db.test.ts',

@@ -37,12 +37,11 @@ import { giveErinHerCompany, OWNER_EMAIL, testRoot } from '#tests/people.ts'
 import { openPolicies } from '#tests/support/api.ts'
 import { SITE, usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { adminLog, logCsv, logEntries } from './admin-log.server.ts'
 import { administrationContract, type User } from './administration.contract.ts'
 import { USER_ACTS, type UserAct } from './administration.ts'
 import { adminStats } from './administration-queries.server.ts'
 import { administrationHandlers } from './feature.server.ts'
-import { logCsv } from './log-file.server.ts'
-import { adminLog, logEntries } from './log-queries.server.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
 

@@ -7,18 +7,16 @@ import {
   ownWaitingMail,
 } from '#app/identity/accounts/administrators/waiting-mail-choice.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
-import { adminStats } from './administration-queries.server.ts'
-import { serveLogFile } from './log-file.server.ts'
-import { adminLog } from './log-queries.server.ts'
-import { sayStep, setUp } from './set-up-queries.server.ts'
+import { adminStats, sayStep, setUp } from './administration-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
   WAITING_MAIL,
   type WaitingPayload,
-} from './waiting-mail.server.ts'
-import { waitingFor } from './waiting-queries.server.ts'
+  waitingFor,
+} from './waiting.server.ts'
 
 export function administrationHandlers(
   auth: AuthSettings,

@@ -6,6 +6,7 @@ import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import {
   ASSIGNED,
+  answerProblem,
   FILTERS,
   LABEL_MAX,
   MESSAGE_MAX,
@@ -15,8 +16,10 @@ import {
   nameProblem,
   STATUSES,
   SUBJECTS,
+  savedBodyProblem,
+  savedTitleProblem,
+  TITLE_MAX,
 } from './contact.ts'
-import { answerProblem, savedBodyProblem, savedTitleProblem, TITLE_MAX } from './saved-answer.ts'
 
 const Text = (max: number, problemOf: (text: string) => string | undefined) =>
   CheckedText(max, problemOf).transform((text) => text.trim())

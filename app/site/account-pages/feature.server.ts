@@ -16,11 +16,15 @@ import {
   newsSettingsOf,
   unreadCount,
 } from '#app/moderation/notifications/notification-queries.server.ts'
-import { waitingFor } from '#app/office/administration/waiting-queries.server.ts'
+import { waitingFor } from '#app/office/administration/waiting.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { ratingsExport } from '#app/ratings/rating-export-queries.server.ts'
-import { type ExportContract, exportContract } from './export.contract.ts'
-import { type MyPageContract, myPageContract } from './my-page.contract.ts'
+import {
+  type ExportContract,
+  exportContract,
+  type MyPageContract,
+  myPageContract,
+} from './account-pages.contract.ts'
 
 export const exportHandlers = (site: { siteName: string }): Handlers<ExportContract> => ({
   'GET /api/v1/me/export': async (ctx) => ({

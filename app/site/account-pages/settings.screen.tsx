@@ -21,10 +21,8 @@ import { type ThemeChoice, useTheme } from '#app/kit/ui/theme.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { DigestSettings } from '#app/moderation/notifications/ui/digest-settings.tsx'
 import { exportFile } from './account.data.ts'
-import type { ExportContract } from './export.contract.ts'
-import { AccountSettings } from './ui/account-settings.tsx'
-import { PasswordSettings } from './ui/password-settings.tsx'
-import { SettingAction } from './ui/setting-action.tsx'
+import type { ExportContract } from './account-pages.contract.ts'
+import { AccountSettings, PasswordSettings } from './ui/account-settings.tsx'
 
 const WaitingMailSettings = lazyComponent(
   () =>
@@ -215,4 +213,29 @@ function FactorSettings({ me }: { me: Member }) {
       <FactorList me={me} />
     </SettingsSection>
   )
+}
+
+function SettingAction({ text, label, busyLabel, onPress }: SettingActionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onPress()
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
+      <p className="max-w-sm text-sm leading-6 text-ink-soft">{text}</p>
+      <Button variant="secondary" busy={isBusy} busyLabel={busyLabel} onClick={press}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+interface SettingActionProps {
+  text: string
+  label: string
+  busyLabel: string
+  /** Shows its own toasts. Never rejects. */
+  onPress: () => Promise<void>
 }

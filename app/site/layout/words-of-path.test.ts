@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOfPath } from './words-of-path.ts'
+import { wordsOfPath } from './not-found.screen.tsx'
 
 test.each([
   ['/toyta', 'toyta'],

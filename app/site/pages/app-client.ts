@@ -23,7 +23,7 @@ import type { AdministrationContract } from '#app/office/administration/administ
 import type { ContactContract } from '#app/office/contact/contact.contract.ts'
 import type { DashboardContract } from '#app/office/dashboard/dashboard.contract.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
-import type { MyPageContract } from '../account-pages/my-page.contract.ts'
+import type { MyPageContract } from '../account-pages/account-pages.contract.ts'
 import type { HomeContract } from '../home/home.contract.ts'
 import type { StaticPageContract } from '../static-pages/static-page.contract.ts'
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { takeAnswers } from './page-state.ts'
+import { takeAnswers } from './prepare.ts'
 
 const KEY = ['companies', 'one', 'a']
 const noWords = { getElementById: () => null }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/platform/operations/config.server.ts'
-import { registerSecurityFile } from './security-file.server.ts'
+import { registerSecurityFile } from './crawler-files.server.ts'
 
 const fileOf = async (SECURITY_CONTACT?: string) => {
   const app = Fastify()

@@ -16,9 +16,8 @@ import { SITE_PAGES } from '../layout/site-pages.ts'
 import CompanyRemovals from './company-removals.tab.tsx'
 import CookiePreferences from './cookie-preferences.tab.tsx'
 import { staticPageQuery } from './static-page.data.ts'
-import StaticPageScreen from './static-page.screen.tsx'
+import StaticPageScreen, { goBackOnMobile } from './static-page.screen.tsx'
 import { namesIn, namesOf, OUR_PAGES, readStaticPages, staticPage } from './static-page.server.ts'
-import { goBackOnMobile } from './ui/static-page.tsx'
 import WhatIsKept from './what-is-kept.tab.tsx'
 
 const SITE = {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { rendered } from '#tests/support/rendered.tsx'
 import { adminStatsQuery } from '../administration.data.ts'
-import { StatCards } from './stat-cards.tsx'
+import { StatCards } from './panel-overview.tsx'
 
 const api = (async () => ({})) as never
 

@@ -9,11 +9,8 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
-import { savedAnswersQuery, sendReply } from '../contact.data.ts'
-import { MESSAGE_MAX, replyLink } from '../contact.ts'
-import { useKeptText } from '../kept-text.data.ts'
-import { answerProblem, filledIn } from '../saved-answer.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
+import { savedAnswersQuery, sendReply, useIdempotencyKey, useKeptText } from '../contact.data.ts'
+import { answerProblem, filledIn, MESSAGE_MAX, replyLink } from '../contact.ts'
 
 const SavedAnswersDialog = lazyDialog(() =>
   import('./saved-answers-dialog.tsx').then((it) => it.SavedAnswersDialog),

@@ -12,7 +12,7 @@ import { plural } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract } from '../contact.contract.ts'
-import { sendContactForm } from '../contact.data.ts'
+import { sendContactForm, useIdempotencyKey, useKeptText } from '../contact.data.ts'
 import {
   MESSAGE_MAX,
   messageProblem,
@@ -23,8 +23,6 @@ import {
   SUBJECT_NAMES,
   SUBJECTS,
 } from '../contact.ts'
-import { useKeptText } from '../kept-text.data.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract> = useApi()

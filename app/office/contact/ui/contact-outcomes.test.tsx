@@ -8,8 +8,7 @@ import { unreadMessage } from '#tests/support/views.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import { inboxQuery, moveMessage, sendContactForm } from '../contact.data.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { Inbox } from './inbox.tsx'
-import { InboxDialog } from './inbox-dialog.tsx'
+import { Inbox, InboxDialog } from './inbox.tsx'
 
 vi.mock('../contact.data.ts', async (original) => ({
   ...(await original<object>()),

@@ -13,8 +13,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract, SavedAnswer } from '../contact.contract.ts'
 import { deleteSavedAnswer, savedAnswersQuery, saveSavedAnswer } from '../contact.data.ts'
-import { MESSAGE_MAX } from '../contact.ts'
-import { savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../saved-answer.ts'
+import { MESSAGE_MAX, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../contact.ts'
 
 export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
   const query = useQuery(savedAnswersQuery(useApi<ContactContract>()))

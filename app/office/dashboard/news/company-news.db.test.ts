@@ -13,12 +13,14 @@ import { withDatabase } from '#tests/support/database.ts'
 import {
   COMPANY_NEWS,
   type CompanyNews,
+  claimOfToken,
   NEWS_MAX,
+  newsOffToken,
   newsSentence,
   queueCompanyNews,
+  registerNewsOff,
   sendCompanyNews,
-} from './company-news.server.ts'
-import { claimOfToken, newsOffToken, registerNewsOff } from './news-off-page.server.ts'
+} from '../company-news.server.ts'
 
 const { as, outside } = withDatabase()
 

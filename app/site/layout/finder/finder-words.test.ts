@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readsLike } from './finder-words.ts'
+import { readsLike } from './ui/finder-pages.ts'
 
 test.each([
   ['Privacy Policy', 'priv', true],

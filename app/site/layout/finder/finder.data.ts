@@ -1,7 +1,7 @@
 /** Whether the finder is open, and what opens it. In the first load of every page: keep it small. */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
-import { opensFinder } from './finder-keys.ts'
+import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 
 /** WCAG 2.1.4: single-key shortcuts can be switched off; stored as "off". */
 export const SLASH_KEY = 'finderSlash'
@@ -50,4 +50,11 @@ function watch(watcher: () => void) {
   return () => {
     watchers.delete(watcher)
   }
+}
+
+/** Ctrl-K; Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only outside of them. */
+export function opensFinder(press: Press, isMac: boolean, isTyping: boolean): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = press
+  if (key === '/') return !isTyping && isPlain(press)
+  return /^k$/i.test(key) && (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey
 }

@@ -1,12 +1,13 @@
 /** The pages someone may see, findable by synonyms too. */
 import { FileText, type IconNode } from 'lucide'
+import { foldLetters } from '#app/companies/search/company-keys.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { SITE_PAGES } from '../../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from '../../ui/account-entries.ts'
 import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
 
-export interface FinderPage extends NavigationEntry {
+interface FinderPage extends NavigationEntry {
   icon: IconNode
   words: string
 }
@@ -60,4 +61,18 @@ export function finderPages(
     icon: ENTRY_ICONS[href] ?? FileText,
     words: `${name} ${OTHER_WORDS[href] ?? ''}`,
   }))
+}
+
+const wordsOf = (text: string) =>
+  foldLetters(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Whether each typed word begins a word of `name`. An empty text matches everything. */
+export function readsLike(name: string, typed: string): boolean {
+  const words = wordsOf(name)
+  const wanted = wordsOf(typed)
+  // Punctuation alone matches nothing.
+  if (wanted.length === 0) return typed.trim() === ''
+  return wanted.every((part) => words.some((word) => word.startsWith(part)))
 }

@@ -2,16 +2,25 @@
  * Daily mails to people who act for a company: the number of new threads and notes about it, and
  * nothing else. What authors delete or moderators hide must not stay in a mailbox.
  */
+
+import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
+import { endCompanyNews } from '#app/companies/claims/claim-commands.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { LinkPages } from '#app/platform/http/html.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
-import { NEWS_OFF_PATH, newsOffToken } from './news-off-page.server.ts'
+import {
+  endingToken,
+  idOfEndingToken,
+  registerEndingPage,
+  unsubscribeHeaders,
+} from '#app/platform/mail/unsubscribe.server.ts'
 
 export const COMPANY_NEWS = 'company-news'
 
@@ -73,7 +82,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
 const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)
 const idsOf = (rows: { id: string }[]) => rows.slice(0, NEWS_MAX + 1).map(({ id }) => id)
 
-export interface NewsSite {
+interface NewsSite {
   siteName: string
   siteUrl: () => string
   hasThreads: boolean
@@ -144,3 +153,48 @@ export function newsSentence({ threads, notes }: { threads: number; notes: numbe
 }
 
 const many = (n: number) => (n > NEWS_MAX ? `more than ${NEWS_MAX}` : String(n))
+
+/** Where the unsubscribe link of such a mail leads. */
+const NEWS_OFF_PATH = '/claims/news-off'
+
+const TEXTS = {
+  ask: {
+    title: 'Unsubscribe from emails about your company?',
+    text: 'Unsubscribe with one click. You’ll still act for the company.',
+  },
+  done: {
+    title: 'You’re unsubscribed',
+    text: 'You can turn these emails back on in your settings.',
+  },
+}
+
+const BROKEN = {
+  title: 'This link is incomplete',
+  text: 'Please open it from the email again, or turn the emails off in your settings.',
+}
+
+interface NewsOffPage extends LinkPages {
+  context: Pick<ServerContext, 'db' | 'secrets'>
+}
+
+export const registerNewsOff = (app: FastifyInstance, { context, ...pages }: NewsOffPage) =>
+  registerEndingPage(app, {
+    ...pages,
+    path: NEWS_OFF_PATH,
+    tag: 'claims',
+    broken: BROKEN,
+    endingOf(token) {
+      const id = claimOfToken(context.secrets, token)
+      return id ? { ...TEXTS, end: () => endCompanyNews(context, id) } : undefined
+    },
+  })
+
+/** Labels the token that unsubscribes one claim. */
+const PURPOSE = 'company news off'
+
+export const newsOffToken = (secrets: Secrets, claimId: string) =>
+  endingToken(secrets, PURPOSE, claimId)
+
+/** The claim of `token`. Undefined if it isn't such a token. */
+export const claimOfToken = (secrets: Secrets, token: string) =>
+  idOfEndingToken(secrets, PURPOSE, token)

@@ -24,3 +24,18 @@ export const myPageContract = {
 } satisfies Contract
 
 export type MyPageContract = typeof myPageContract
+
+export const exportContract = {
+  'GET /api/v1/me/export': {
+    summary: 'Everything that the site stores about you',
+    ok: z.object({
+      site: z.string(),
+      exportedOn: z.string().describe('A day'),
+      account: z.record(z.string(), z.unknown()),
+      posts: z.record(z.string(), z.unknown()),
+    }),
+    access: 'member',
+  },
+} satisfies Contract
+
+export type ExportContract = typeof exportContract
