@@ -18,7 +18,7 @@ import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpKey, newsRow } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { handleJobs } from './main.jobs.server.ts'
+import { handleJobs } from './main.features.server.ts'
 
 const { as } = withDatabase()
 

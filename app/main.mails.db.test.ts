@@ -7,7 +7,7 @@ import { retryGivenUp } from '#app/platform/operations/doctor-database.server.ts
 import { openAuthSite, PASSWORD, SITE } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, type ParsedMail, startMailServer } from '#tests/support/mail-server.ts'
-import { handleMails } from './main.jobs.server.ts'
+import { handleMails } from './main.features.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -66,9 +66,7 @@ import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
-import { events } from './main.features.server.ts'
-import { handleJobs, handleMails } from './main.jobs.server.ts'
-import { registerRoutes } from './main.routes.server.ts'
+import { events, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */

@@ -257,7 +257,7 @@ export const access: Fault[] = [
   ],
   [
     'a title ends an attribute',
-    'app/site/seo/open-graph.server.ts',
+    'app/site/seo/machine-readable.server.ts',
     'content="${escaped(value)}"',
     'content="${value}"',
     'app/site/seo/open-graph.test.ts',

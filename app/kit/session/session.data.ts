@@ -1,5 +1,6 @@
 /** Who uses this browser. Light, for the first load: what asks the server loads on demand. */
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createWatchers } from '../ui/stored-value.ts'
 import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
 import { whenNotQuiet } from './quiet-companies.data.ts'
@@ -34,7 +35,7 @@ let live: Promise<LiveSession> | undefined
 let session = NOBODY
 let request: AuthRequest | undefined
 const proofs: ((isProved: boolean) => void)[] = []
-const watchers = new Set<() => void>()
+const { watch, tell: announce } = createWatchers()
 
 /** Starts to follow the session. Call it once, in the browser. */
 export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'askMyPage'>) {
@@ -130,17 +131,6 @@ const noRequest = () => undefined
 const isProofWanted = () => proofs.length > 0
 const noProof = () => false
 const nobody = () => NOBODY
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
-}
-
-function announce() {
-  for (const watcher of watchers) watcher()
-}
 
 /** For menus. Everything shows until we know who is here; app.css's `employer:` hides it from employers. Spec §6. */
 export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>

@@ -64,7 +64,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   function clear() {
     close()
     onInputChange('')
-    props.onClear?.()
     input.current?.focus()
   }
   function walk(step: 1 | -1) {
@@ -251,7 +250,6 @@ type ComboboxProps<Item> = {
   status: 'idle' | 'loading' | 'ready'
   loadingText: string
   emptyText: ReactNode
-  onClear?: () => void
   /** Enter without an active item, or the form's button. */
   onSubmitText?: (text: string) => void
   /** Makes it a GET form to this address. */

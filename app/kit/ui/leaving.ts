@@ -1,25 +1,21 @@
 /** Asks before someone leaves words that nothing keeps, by a link, by Back or by closing the tab. */
 import { guardAddress } from './address.ts'
+import { createWatchers } from './stored-value.ts'
 
 /** What was about to happen. */
 let leave: (() => void) | undefined
-const watchers = new Set<() => void>()
+const { watch, tell } = createWatchers()
 
 function ask(next: typeof leave) {
   leave = next
-  for (const watcher of watchers) watcher()
+  tell()
 }
 
 /** For the one dialog that asks. */
 export const leaving = {
   current: () => leave,
   stay: () => ask(undefined),
-  watch: (watcher: () => void) => {
-    watchers.add(watcher)
-    return () => {
-      watchers.delete(watcher)
-    }
-  },
+  watch,
 }
 
 /**

@@ -12,8 +12,7 @@ import {
   saySteps,
 } from '#app/platform/operations/owner-steps.server.ts'
 import type { SetUp } from './administration.contract.ts'
-import { MAIL_NAMES } from './administration.ts'
-import { type SayableStep, SET_UP_STEPS, type SetUpStep } from './set-up.ts'
+import { MAIL_NAMES, type SayableStep, SET_UP_STEPS, type SetUpStep } from './administration.ts'
 
 /** Rows beyond this are estimated. */
 const COUNTED = 50_000

@@ -9,8 +9,7 @@ import type { Input } from '#app/api/contract.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { savePrivateFile } from '#app/kit/session/download.tsx'
 import type { AdministrationContract } from './administration.contract.ts'
-import type { UserAct } from './administration.ts'
-import type { SayableStep } from './set-up.ts'
+import type { SayableStep, UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 

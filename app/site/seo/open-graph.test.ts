@@ -2,7 +2,7 @@ import { createElement, Fragment } from 'react'
 import { renderToString } from 'react-dom/server'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { feedLink, openGraph, readHead, SHARE_PICTURE } from './open-graph.server.ts'
+import { feedLink, openGraph, readHead, SHARE_PICTURE } from './machine-readable.server.ts'
 
 const site = { siteName: 'Salt & "Pepper"', siteUrl: 'https://kettle.example' }
 const hostile = `</title><script>alert("1 & 'one'")</script>`

@@ -15,7 +15,7 @@ import {
   homeThings,
   structuredData,
   threadThings,
-} from './structured-data.server.ts'
+} from './machine-readable.server.ts'
 
 const typed = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
   z.strictObject({ '@type': z.literal(type), ...shape })

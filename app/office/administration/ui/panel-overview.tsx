@@ -18,13 +18,15 @@ import type { AdministrationContract, AdminStats, SetUp } from '../administratio
 import { adminStatsQuery, sayStep, setUpQuery } from '../administration.data.ts'
 import {
   MAIL_NAMES,
+  SAYABLE,
+  type SayableStep,
+  SET_UP_TEXTS,
   STAT_LOADING,
   STAT_NAMES,
   STATS_FAILED,
   type StatKey,
   undeliveredText,
 } from '../administration.ts'
-import { SAYABLE, type SayableStep, SET_UP_TEXTS } from '../set-up.ts'
 import { waitingQuery } from '../waiting.data.ts'
 import { ageText, shownCount, WAITING, type WaitingItem, waitingName } from '../waiting.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readsLike } from './ui/finder-pages.ts'
+import { readsLike } from './ui/finder-results.ts'
 
 test.each([
   ['Privacy Policy', 'priv', true],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { dana } from '#tests/support/views.ts'
-import { finderPages } from './finder-pages.ts'
+import { finderPages } from './finder-results.ts'
 
 const names = (session: Session, flags = ALL_ON) =>
   finderPages({ flags }, session).map(({ name }) => name)

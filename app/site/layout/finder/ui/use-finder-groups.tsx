@@ -31,8 +31,13 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'
 import { searchAddress } from '../../../company-page/ui/company-search.tsx'
 import { SLASH_KEY, showFinder, useSlash } from '../finder.data.ts'
-import { finderPages, readsLike } from './finder-pages.ts'
-import { type FinderResults, type Sees, useFinderResults } from './use-finder-results.ts'
+import {
+  type FinderResults,
+  finderPages,
+  readsLike,
+  type Sees,
+  useFinderResults,
+} from './finder-results.ts'
 
 /** Spec §6 hides company search and discussions from employers. */
 function useSees(): Sees {
