@@ -148,7 +148,7 @@ export const access: Fault[] = [
     'app/platform/http/request-body.server.ts',
     'if (names?.has(name)) return name',
     '',
-    'app/platform/http/json-body.test.ts',
+    'app/platform/http/request-body.test.ts',
   ],
   [
     'any old session deletes the account',
@@ -260,7 +260,7 @@ export const access: Fault[] = [
     'app/site/seo/machine-readable.server.ts',
     'content="${escaped(value)}"',
     'content="${value}"',
-    'app/site/seo/open-graph.test.ts',
+    'app/site/seo/machine-readable.test.ts',
   ],
   [
     'hidden threads are listed',

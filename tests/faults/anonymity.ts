@@ -50,7 +50,7 @@ export const anonymity: Fault[] = [
     'app/office/dashboard/company-news.server.ts',
     'and hidden is null)::integer as threads',
     ')::integer as threads',
-    'app/office/dashboard/news/company-news.db.test.ts',
+    'app/office/dashboard/company-news.db.test.ts',
   ],
   [
     'the claimant’s note outlives a declined claim',
@@ -281,7 +281,7 @@ export const anonymity: Fault[] = [
     'app/identity/accounts/account-commands.server.ts',
     "sealedRoot: secrets.seal(openRoot(secrets, id, gone.root).toString('base64url'))",
     "sealedRoot: openRoot(secrets, id, gone.root).toString('base64url')",
-    'app/main.jobs.db.test.ts',
+    'app/main.features.db.test.ts',
   ],
   [
     'the tag is the same for all companies',

@@ -20,7 +20,7 @@ import {
   queueCompanyNews,
   registerNewsOff,
   sendCompanyNews,
-} from '../company-news.server.ts'
+} from './company-news.server.ts'
 
 const { as, outside } = withDatabase()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { dana } from '#tests/support/views.ts'
-import { finderPages } from './finder-results.ts'
+import { finderPages, readsLike } from './finder-results.ts'
 
 const names = (session: Session, flags = ALL_ON) =>
   finderPages({ flags }, session).map(({ name }) => name)
@@ -59,3 +59,14 @@ test('while nobody knows who is here, only what everybody may see: it could be a
   expect(names({ status: 'loading' })).toEqual(
     names({ status: 'signed-out' }).filter((name) => name !== 'Discussions'),
   ))
+
+test.each([
+  ['Privacy Policy', 'priv', true],
+  ['Privacy Policy', 'pol priv', true],
+  ['Privacy Policy', 'ivacy', false],
+  ['Switch to dark mode', 'dárk', true],
+  ['Settings', '', true],
+  ['Settings', '  ', true],
+  ['Settings', '???', false],
+  ['Settings', 'settings now', false],
+])('"%s" reads like "%s": %s', (name, typed, reads) => expect(readsLike(name, typed)).toBe(reads))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, grouped, plural, upTo } from './format.ts'
+import { abbreviate, dateText, grouped, plural, upTo } from './format.ts'
 
 test.each([
   [0, '0'],
@@ -31,4 +31,17 @@ test('a number in full has commas', () => {
 test('where nobody counts on, the number says so', () => {
   expect([9, 99, 100, 1_000].map((count) => upTo(count, 99))).toEqual(['9', '99', '99+', '99+'])
   expect(upTo(1_000, Number.POSITIVE_INFINITY)).toBe('1K')
+})
+
+test('a day and a month are said in words', () => {
+  expect(dateText('2026-03-04')).toBe('4 March 2026')
+  expect(dateText('2026-03-04T00:00:00.000Z')).toBe('4 March 2026')
+  expect(dateText('2026-03')).toBe('March 2026')
+  expect(dateText('2025-12')).toBe('December 2025')
+  expect(dateText('2025-09', 'short')).toBe('Sep 2025')
+})
+
+test('what is neither stays as it is', () => {
+  expect(dateText('')).toBe('')
+  expect(dateText('soon')).toBe('soon')
 })
