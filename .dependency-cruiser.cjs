@@ -29,7 +29,7 @@ const noun = [
   `^app/(?!site/pages/)(${domain})/(?!ui/)[^/]+/[^/.]+\\.ts$`,
   `^app/(${domain})/(?!ui/)[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$`,
   '^app/kit/(consent|spam-check|updates)/[^/.]+\\.ts$',
-  '^app/kit/(writing/(countries|text)|ui/(date-text|key-press))\\.ts$',
+  '^app/kit/(writing/(countries|text)|ui/(format|list-keys))\\.ts$',
 ]
 /** How screens ask for a room's answers. */
 const data = '\\.data\\.ts$'
@@ -102,7 +102,7 @@ module.exports = {
       severity: 'error',
       from: { path: noun },
       to: {
-        pathNot: [zodMini, tldts, '^app/(kit/ui/number|platform/mail/address)\\.ts$', ...noun],
+        pathNot: [zodMini, tldts, '^app/(kit/ui/format|platform/mail/address)\\.ts$', ...noun],
       },
     },
     {

@@ -1,5 +1,10 @@
-/** The features from low to high: what each answers and does stands in its manifest. */
+/** The features from low to high, what each answers and does stands in its manifest; and with that all routes and jobs. */
 
+import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
+import { bindContract, describeApi } from '#app/api/bind.server.ts'
+import { type Bound, createCaller } from '#app/api/call.server.ts'
+import type { JobParts, RouteParts } from '#app/api/feature.server.ts'
+import { createPolicies } from '#app/api/policy.server.ts'
 import { discussions } from '#app/community/discussions/feature.server.ts'
 import { replies } from '#app/community/replies/feature.server.ts'
 import { rooms } from '#app/community/rooms/feature.server.ts'
@@ -11,18 +16,32 @@ import { importing } from '#app/companies/importing/feature.server.ts'
 import { requests } from '#app/companies/requests/feature.server.ts'
 import { scraping } from '#app/companies/scraping/feature.server.ts'
 import { tracking } from '#app/companies/tracking/feature.server.ts'
+import {
+  ACCOUNT_DELETED,
+  type AccountDeleted,
+} from '#app/identity/accounts/account-commands.server.ts'
 import { accounts } from '#app/identity/accounts/feature.server.ts'
 import { credentials } from '#app/identity/credentials/feature.server.ts'
 import { jobs } from '#app/jobs/feature.server.ts'
+import { type SiteConfig, siteContract } from '#app/kit/session/session.contract.ts'
 import { spamCheck } from '#app/kit/spam-check/feature.server.ts'
 import { moderation } from '#app/moderation/feature.server.ts'
 import { notifications } from '#app/moderation/notifications/feature.server.ts'
 import { administration } from '#app/office/administration/feature.server.ts'
 import { contact } from '#app/office/contact/feature.server.ts'
 import { dashboard } from '#app/office/dashboard/feature.server.ts'
+import { reseal } from '#app/platform/database/sealed-columns.server.ts'
+import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
+import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
+import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
+import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import { createPostOffice, sweepGivenUpMails } from '#app/platform/mail/mail-jobs.server.ts'
+import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import { ratings } from '#app/ratings/feature.server.ts'
 import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
+import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { findability } from '#app/site/seo/feature.server.ts'
 import { staticPages } from '#app/site/static-pages/feature.server.ts'
 
@@ -54,3 +73,70 @@ export const features = [
   staticPages,
 ]
 export const events = features.flatMap(({ events = [] }) => events)
+
+/** Every route: those of the features, and the few that belong to none. */
+interface SiteParts extends Omit<RouteParts, 'bind'> {
+  site: SiteConfig
+  /** Whether other processes' uses of limits are known here. */
+  limits: () => LimitsWord
+  signs?: HealthChecks
+}
+
+/** Answers the way to the same endpoints in this process, for pages. */
+export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Promise<AppClient> {
+  const { http, db, site, contextOf, hasRateLimits, proofs } = parts
+  const policies = createPolicies({ flags: site.flags, hasRateLimits, proofs })
+  const bound: Bound[] = []
+  const bind: RouteParts['bind'] = (contract, handlers) => {
+    bindContract(http, contract, handlers, { contextOf, policies })
+    bound.push({ contract, handlers })
+  }
+  await describeApi(http, site.siteName)
+  registerHealthChecks(http, db, { limits, signs })
+  bind(siteContract, { 'GET /api/v1/config': async () => site })
+  for (const feature of features) await feature.routes?.({ ...parts, bind })
+  return createCaller<AppContract>({
+    bound,
+    policies,
+    contextOf: () => contextOf({ network: PAGES_NETWORK, isReading: true }),
+    onBug: (err, route) => http.log.error({ err, route }, 'a request failed'),
+  })
+}
+
+/** What is done apart from answering: what follows from a commit, and what comes round. */
+const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))
+/** The kinds of jobs that write to somebody. */
+export const MAIL_JOBS = mails.map(([kind]) => kind)
+
+/** Says how each kind of job is done, but for those that write to somebody. */
+export function handleJobs(parts: JobParts) {
+  const { base, db, jobs, log, nightlyAt: at } = parts
+  const { now, secrets } = base
+  jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ posts, ...sealed }) => {
+    const authorKey = secrets.open(sealed.sealedKey)
+    const accountId = sealed.sealedAccount && secrets.open(sealed.sealedAccount)
+    const root = sealed.sealedRoot
+      ? Buffer.from(secrets.open(sealed.sealedRoot), 'base64url')
+      : rootWithoutAccount(secrets, authorKey)
+    const person = { authorKey, root, accountId, posts }
+    for (const feature of features) await feature.forget?.(person, parts)
+  })
+  for (const feature of features) feature.jobs?.(parts)
+  const sealed = features.flatMap(({ sealed = [] }) => sealed)
+  const steps = features.flatMap((feature) => feature.nightly?.(parts) ?? [])
+  steps.push({ name: 'sweep mails that were given up', run: () => sweepGivenUpMails({ db, now }) })
+  // Last: whatever deletes what people did has done so, and leaves no dead rows until the next night.
+  steps.push({ name: 'clear what is left', run: () => clearTraces(db) })
+  jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
+  jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
+}
+
+/** Says how those are done. The mailer is given to nobody else. */
+export function handleMails(parts: JobParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
+  const { base, jobs, mailer, hasRateLimits } = parts
+  const postOf = createPostOffice({ mailer, secrets: base.secrets, hasRateLimits })
+  for (const [kind, send] of mails)
+    jobs.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
+  const { sweep } = mailer
+  if (sweep) jobs.every('sweep-outbox', HOUR_MS, () => sweep())
+}

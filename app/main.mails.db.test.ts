@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createJobs, type Jobs } from '#app/platform/jobs/jobs.server.ts'
-import { givenUp, sweepGivenUpMails } from '#app/platform/mail/given-up.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
+import { givenUp, sweepGivenUpMails } from '#app/platform/mail/mail-jobs.server.ts'
 import { retryGivenUp } from '#app/platform/operations/doctor-database.server.ts'
 import { openAuthSite, PASSWORD, SITE } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, type ParsedMail, startMailServer } from '#tests/support/mail-server.ts'
-import { handleMails } from './main.jobs.server.ts'
+import { handleMails } from './main.features.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

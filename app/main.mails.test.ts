@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { MAIL_NAMES } from '#app/office/administration/administration.ts'
 import type { JobFacts } from '#app/platform/jobs/jobs.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-jobs.server.ts'
 import { testSecrets } from '#tests/support/database.ts'
-import { MAIL_JOBS } from './main.jobs.server.ts'
+import { MAIL_JOBS } from './main.features.server.ts'
 
 test('administrators are told what each of them is about', () => {
   expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_JOBS].sort())

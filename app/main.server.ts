@@ -5,8 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { LRUCache } from 'lru-cache'
-import { actorOf, type Credentials, isForEverybody } from '#app/api/auth/actor.server.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import {
+  type AuthSettings,
+  actorOf,
+  type Credentials,
+  isForEverybody,
+} from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { preloadDummyHash } from '#app/api/auth/passwords.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
@@ -26,7 +30,7 @@ import {
   settleDemoPeople,
 } from '#app/identity/accounts/demo-people.server.ts'
 import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
@@ -34,6 +38,7 @@ import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { createReplica } from '#app/platform/database/replica.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { createWriteWatch, type WriteWatch } from '#app/platform/database/write-watch.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { builtAssets } from '#app/platform/http/built-assets.server.ts'
 import { createHttp, type Http, isStream } from '#app/platform/http/http.server.ts'
 import { openCounts } from '#app/platform/http/open-counts.server.ts'
@@ -47,22 +52,21 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
-import { mailFindings } from '#app/platform/operations/doctor-mail.server.ts'
-import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
-import { createHealthChecks } from '#app/platform/operations/health-checks.server.ts'
-import { createMetrics, type Metrics } from '#app/platform/operations/metrics.server.ts'
-import { registerMetrics } from '#app/platform/operations/metrics-api.server.ts'
-import { measuredDatabase } from '#app/platform/operations/metrics-database.server.ts'
+import { addressFindings, mailFindings } from '#app/platform/operations/doctor-settings.server.ts'
+import { createHealthChecks } from '#app/platform/operations/health.server.ts'
+import {
+  createMetrics,
+  type Metrics,
+  measuredDatabase,
+  registerMetrics,
+} from '#app/platform/operations/metrics.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
-import { projectFolder } from '#app/platform/project-folder.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
-import { events } from './main.features.server.ts'
-import { handleJobs, handleMails } from './main.jobs.server.ts'
-import { registerRoutes } from './main.routes.server.ts'
+import { events, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */

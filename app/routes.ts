@@ -22,7 +22,7 @@ import {
 import { companyPath } from '#app/companies/company.ts'
 import { jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from '#app/jobs/job.data.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
 import { companyTab } from '#app/site/company-page/company-tabs.ts'
 import { comparisonQuery } from '#app/site/company-page/compare.data.ts'

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { threadPath } from '../app/community/discussions/discussion.ts'
-import { cachedPage, weightOf } from '../app/platform/http/cached-page.server.ts'
-import { CACHE_BYTES } from '../app/platform/http/page-cache.server.ts'
+import { CACHE_BYTES, cachedPage, weightOf } from '../app/platform/http/page-cache.server.ts'
 import { largeThreads, threadId } from './data/threads.ts'
 import {
   cpuMsOf,

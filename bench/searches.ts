@@ -1,7 +1,7 @@
 /** Searches and lists at the database, one caller: what people type, and what would hurt. */
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
-import type { AuthSettings } from '../app/api/auth/auth-settings.server.ts'
+import type { AuthSettings } from '../app/api/auth/actor.server.ts'
 import type { Ctx } from '../app/api/auth/context.server.ts'
 import { commentsPage } from '../app/community/discussions/comments/comment-queries.server.ts'
 import type { ThreadSearch } from '../app/community/discussions/search/found-posts.server.ts'

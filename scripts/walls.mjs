@@ -34,7 +34,7 @@ const RETIRED =
 
 /** An id that is read by itself comes in as many spellings as PostgreSQL takes; `Uuid` has one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
-const READER_OF_IDS = 'app/api/uuid.ts'
+const READER_OF_IDS = 'app/api/schemas.ts'
 
 /**
  * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These hold something up, or look

@@ -3,7 +3,8 @@
  * same row, so a key, a limit or a comparison that is made of the text would be another one.
  */
 import type { InjectOptions } from 'light-my-request'
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -89,7 +89,7 @@ describe('patterns that are made while the site runs', () => {
       '(((a+)+)+)+',
     ])
       leaksIn('', { username: 'CandidTeapot4711', mailbox })
-    const { addressesIn } = await import('#app/office/contact/linked-posts.server.ts')
+    const { addressesIn } = await import('#app/office/contact/contact-queries.server.ts')
     for (const siteUrl of ['https://kettle.example', 'http://[::1]:3000']) addressesIn('', siteUrl)
     await import('#app/kit/writing/text.ts')
     await import('#app/kit/writing/markdown.ts')

@@ -10,11 +10,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '#app/api/client.ts'
 import { FLAGS, type Flag } from '#app/api/contract.ts'
 import type { Parts } from '#app/api/feature.server.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 import { features } from '#app/main.features.server.ts'
 import { unsubscribeToken } from '#app/moderation/notifications/digest.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-post.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-jobs.server.ts'
 import { NOWHERE, ROUTES } from '#app/routes.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { prepare } from '#app/site/pages/prepare.ts'
@@ -60,12 +60,8 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => page.session,
   useSessionKey: () => page.session.me?.profile?.id ?? page.session.status,
-}))
-vi.mock('#app/kit/session/use-is-known.ts', () => ({
   useIsKnown: () => true,
   UnveilWhenKnown: () => null,
-}))
-vi.mock('#app/kit/session/reader.data.ts', () => ({
   useReader: () => page.session.me?.profile?.id ?? page.session.status,
 }))
 /** What opens is open once for each person, and code is there as soon as it was wanted once. */
@@ -90,7 +86,7 @@ vi.mock('#app/kit/ui/lazy-component.tsx', () => {
 })
 const inPlace = ({ children, footer }: { children?: ReactNode; footer?: ReactNode }) =>
   createElement('div', {}, children, footer)
-vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace }))
+vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace, useRound: () => 0 }))
 vi.mock('#app/kit/ui/drawer.tsx', () => ({ Drawer: inPlace }))
 vi.mock('#app/kit/ui/menu.tsx', () => ({
   Menu: inPlace,

@@ -236,12 +236,12 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
   [
     'jobs/salary.contract.ts',
     'export const Salary = z.object({ id: z.uuid() })',
-    [['ids-have-one-form', 'api/uuid.ts']],
+    [['ids-have-one-form', 'api/schemas.ts']],
   ],
   [
     'jobs/place.contract.ts',
     'export const Place = z\n  .string()\n  .uuid()',
-    [['ids-have-one-form', 'api/uuid.ts']],
+    [['ids-have-one-form', 'api/schemas.ts']],
   ],
   [
     'jobs/sleepy.test.ts',

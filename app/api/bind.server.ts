@@ -1,5 +1,9 @@
 /** Turns a contract into routes: validation, policy, handler, and a response of the declared shape. */
+
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
@@ -12,7 +16,7 @@ export type Handlers<C extends Contract> = {
   [Key in keyof C]: (ctx: Ctx, input: HandlerInput<C[Key]>) => Promise<Answer<C[Key]>>
 }
 
-export interface Binding {
+interface Binding {
   contextOf: (credentials: Credentials) => Promise<Ctx>
   policies: Policies
 }
@@ -106,4 +110,61 @@ function credentialsIn({ headers, ip, method }: FastifyRequest): Credentials {
     anonymousId: typeof anonymousId === 'string' ? anonymousId : undefined,
     isReading: method === 'GET' || method === 'HEAD',
   }
+}
+
+/** The OpenAPI document and a page to browse it. Register it first: it lists the contracts bound afterwards. */
+export async function describeApi(app: FastifyInstance, siteName: string) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${siteName} API`,
+        version: '1',
+        description:
+          'The API that the site itself uses. Refusals look like { error: { code, message } }. Fields and parameters that aren’t described are refused by name.',
+      },
+    },
+    transform: (described) => {
+      const { schema, url } = jsonSchemaTransform(described)
+      const { policy } = described.route.config ?? {}
+      if (!policy || schema.hide) return { schema, url }
+      const response = { ...(schema.response as object), ...refusalsOf(policy) }
+      return { schema: { ...schema, response }, url }
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: true } })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+const REFUSAL = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string', description: 'A sentence for people' },
+      },
+    },
+  },
+} as const
+
+function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
+  const reasons = {
+    401: access !== 'anyone' && 'Not logged in',
+    403:
+      access !== 'anyone' && access !== 'member'
+        ? 'Not allowed for this account'
+        : (recent && 'The person must confirm their identity first') ||
+          (proof && 'The spam check is missing or wrong'),
+    404: flag && 'This part of the site is off, or it doesn’t exist',
+    429: limit && 'Too many requests. Retry after the seconds in Retry-After',
+  }
+  return Object.fromEntries(
+    Object.entries(reasons).flatMap(([status, description]) =>
+      description ? [[status, { description, ...REFUSAL }]] : [],
+    ),
+  )
 }

@@ -45,7 +45,7 @@ export interface Policy {
     unappointed?: string
   }
   limit?: Limit
-  /** Needs a recent proof of identity; see recent-proof.server.ts. */
+  /** Needs a recent proof of identity; see require.server.ts. */
   recent?: true
   /** Only without token, cookie and anonymous id. Requests with one are refused. */
   isApart?: true

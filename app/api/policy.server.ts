@@ -11,8 +11,7 @@ import type { Actor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { administrator, moderator } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
-import { requireRecentProof } from './auth/recent-proof.server.ts'
-import { forbidden, noAccount, unconfirmed } from './auth/require.server.ts'
+import { forbidden, noAccount, requireRecentProof, unconfirmed } from './auth/require.server.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {

@@ -1,7 +1,7 @@
 /** npm run backup -- FILE, npm run restore -- FILE. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIL_JOBS } from '#app/main.jobs.server.ts'
+import { MAIL_JOBS } from '#app/main.features.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'

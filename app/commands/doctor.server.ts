@@ -6,13 +6,12 @@ import { addressHash } from '#app/api/auth/addresses.server.ts'
 import { createTokens, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
-import { ourMigrations } from '#app/platform/database/migrations.server.ts'
+import { levelOf, ourMigrations } from '#app/platform/database/migrations.server.ts'
 import { openDatabase, postgresOf } from '#app/platform/database/open-database.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
-import { levelOf } from '#app/platform/database/schema-level.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { migrationsIn } from '#app/platform/operations/backup-tables.server.ts'
+import { migrationsIn } from '#app/platform/operations/backup.server.ts'
 import { type Config, ConfigError } from '#app/platform/operations/config.server.ts'
 import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
 import {
@@ -20,6 +19,7 @@ import {
   keyFindings,
   queueFindings,
   retryGivenUp,
+  traceFindings,
   whyUnreachable,
 } from '#app/platform/operations/doctor-database.server.ts'
 import {
@@ -28,10 +28,8 @@ import {
   diskFindings,
   keyFileFindings,
 } from '#app/platform/operations/doctor-disk.server.ts'
-import { mailFindings } from '#app/platform/operations/doctor-mail.server.ts'
 import { redisFindings } from '#app/platform/operations/doctor-redis.server.ts'
-import { usableSettings } from '#app/platform/operations/doctor-settings.server.ts'
-import { traceFindings } from '#app/platform/operations/doctor-traces.server.ts'
+import { mailFindings, usableSettings } from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { counterDrift } from './counting.server.ts'
 

@@ -1,8 +1,7 @@
 /** Only there while the flag enableJobs is on. */
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { HIDDEN_STATES } from '#app/community/reports/report.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {

@@ -1,6 +1,7 @@
 /** Templates, watch lists, first posts and limits, on a real database. */
 
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {

@@ -1,7 +1,7 @@
 /** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import {
   AppealStatus,
   Done,

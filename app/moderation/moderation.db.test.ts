@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import {
   addComment,

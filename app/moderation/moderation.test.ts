@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIONS } from '#app/community/reports/report.ts'
-import { choiceOf, type Press } from '#app/kit/ui/key-press.ts'
+import { choiceOf, type Press } from '#app/kit/ui/list-keys.ts'
 import { causeText, commandOf, decisionText, heldVotesText, QUEUE_KEYS } from './moderation.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({

@@ -7,8 +7,8 @@ import {
   type Reason,
   reasonName,
 } from '#app/community/reports/report.ts'
-import { dateText } from '#app/kit/ui/date-text.ts'
-import { isPlain, type Press } from '#app/kit/ui/key-press.ts'
+import { dateText } from '#app/kit/ui/format.ts'
+import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 
 /** What opens a case besides reports and moderators. */
 const OTHER_CAUSES = ['watched', 'first', 'burst', 'votes'] as const

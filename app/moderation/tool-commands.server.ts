@@ -2,7 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   CHANGES,

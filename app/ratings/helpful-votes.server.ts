@@ -1,5 +1,7 @@
 /** Helpful votes are counted at night: a number that moves at once would tell when someone voted. */
-import sql, { type Sql } from 'sql-template-tag'
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'

@@ -1,10 +1,10 @@
 /** Publishes ratings: the only way a number, a note or a file of ratings changes. D39. */
+
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { publish } from '#app/platform/database/events.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { SURGE_MIN } from './rating.ts'
 import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'

@@ -1,13 +1,12 @@
 /** Tells every process that a company's ratings changed, so that it drops its cached pages. */
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
-import { createChannel } from '#app/platform/database/channel.server.ts'
+import { createChannel, createPublisher } from '#app/platform/database/channel.server.ts'
 import {
   type Database,
   type OpenDatabase,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { createPublisher } from '#app/platform/database/publisher.server.ts'
 
 const CHANNEL = 'rating_news'
 

@@ -1,7 +1,7 @@
 /** A company's score over time. No I/O here. */
 
 import { scoreOf } from '#app/companies/own-rating/rating-buckets.ts'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 
 export const TREND_MONTHS = 24
 

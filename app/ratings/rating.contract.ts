@@ -1,7 +1,7 @@
 /** No response says who gave a rating, or when, except for the month. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { CompanyReply } from '#app/community/replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 

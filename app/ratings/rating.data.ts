@@ -1,13 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
-import {
-  type Held,
-  MY_RATINGS_PREFIX,
-  type Outgoing,
-  type Rated,
-  ratedOf,
-} from '#app/identity/credentials/rated.data.ts'
+import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
+import type { Held, Outgoing, Rated } from '#app/identity/credentials/rated.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { requestReader } from '#app/api/request.server.ts'
-import { uuidOf } from '#app/api/uuid.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'

@@ -145,10 +145,10 @@ export const access: Fault[] = [
   ],
   [
     'of two fields with one name the last one counts',
-    'app/platform/http/json-body.server.ts',
+    'app/platform/http/request-body.server.ts',
     'if (names?.has(name)) return name',
     '',
-    'app/platform/http/json-body.test.ts',
+    'app/platform/http/request-body.test.ts',
   ],
   [
     'any old session deletes the account',
@@ -257,10 +257,10 @@ export const access: Fault[] = [
   ],
   [
     'a title ends an attribute',
-    'app/site/seo/open-graph.server.ts',
+    'app/site/seo/machine-readable.server.ts',
     'content="${escaped(value)}"',
     'content="${value}"',
-    'app/site/seo/open-graph.test.ts',
+    'app/site/seo/machine-readable.test.ts',
   ],
   [
     'hidden threads are listed',
@@ -425,7 +425,7 @@ export const access: Fault[] = [
   ],
   [
     'moderators hear of what administrators decide about',
-    'app/office/administration/waiting-queries.server.ts',
+    'app/office/administration/waiting.server.ts',
     'messages: may.readContactMessages',
     'messages: may.moderate',
     'app/office/administration/waiting.db.test.ts',

@@ -47,10 +47,10 @@ export const anonymity: Fault[] = [
   ],
   [
     'a mail to a company counts what is hidden',
-    'app/office/dashboard/news/company-news.server.ts',
+    'app/office/dashboard/company-news.server.ts',
     'and hidden is null)::integer as threads',
     ')::integer as threads',
-    'app/office/dashboard/news/company-news.db.test.ts',
+    'app/office/dashboard/company-news.db.test.ts',
   ],
   [
     'the claimant’s note outlives a declined claim',
@@ -281,7 +281,7 @@ export const anonymity: Fault[] = [
     'app/identity/accounts/account-commands.server.ts',
     "sealedRoot: secrets.seal(openRoot(secrets, id, gone.root).toString('base64url'))",
     "sealedRoot: openRoot(secrets, id, gone.root).toString('base64url')",
-    'app/main.jobs.db.test.ts',
+    'app/main.features.db.test.ts',
   ],
   [
     'the tag is the same for all companies',
@@ -320,7 +320,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'sign-ups have a day',
-    'app/platform/database/daily-counts.server.ts',
+    'app/platform/database/counter.server.ts',
     "date_trunc('week', ${today}::date::timestamp)::date",
     '${today}::date',
     'app/companies/tracking/analytics.db.test.ts',

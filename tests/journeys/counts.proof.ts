@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { grouped, upTo } from '#app/kit/ui/number.ts'
+import { grouped, upTo } from '#app/kit/ui/format.ts'
 import { browsingOn, open, settled, signIn } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'

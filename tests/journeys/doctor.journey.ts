@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectFolder } from '#app/platform/project-folder.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectFolder } from '#app/platform/project-folder.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 

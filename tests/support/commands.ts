@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { projectFolder } from '#app/platform/project-folder.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 
 /** @param dataDir of the site, and its other settings */
 export const commandsBeside =

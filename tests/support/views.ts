@@ -1,7 +1,7 @@
 /** Answers of the API, for parts of pages that are drawn without one. */
 
 import type { CompanyView } from '#app/companies/company.contract.ts'
-import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Me } from '#app/kit/session/session.contract.ts'
 import type { ContactMessage } from '#app/office/contact/contact.contract.ts'
 
 export const dana: Me = {

@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto'
 import { ACCOUNT_EMAIL, addressHash } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
-import { openRoot } from '#app/api/auth/roots.server.ts'
-import { openOwners } from '#app/api/auth/sealed-owners.server.ts'
+import { openOwners, openRoot } from '#app/api/auth/roots.server.ts'
 import {
   deserializeElement,
   type Element,

@@ -4,7 +4,6 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
-import type { AdminSecondFactor } from './auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
 import type { RefreshTokenExchanges } from './refresh-token-exchanges.server.ts'
 import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
@@ -223,3 +222,20 @@ function roleOf({ isAdmin, isModerator, isEmployer }: ActorRow, isOwner: boolean
 
 const isUuid = (text: unknown) =>
   typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** Whether administrators and the owner only have their rights after a second factor. */
+type AdminSecondFactor = 'required' | 'offered'
+
+export interface AuthSettings {
+  tokens: Tokens
+  exchanges: RefreshTokenExchanges
+  siteName: string
+  /** Certain only once the site listens. */
+  siteUrl: () => string
+  /** Signing up also logs in. S23. */
+  autoconfirm: boolean
+  /** URLs elsewhere that links may lead to, exactly. */
+  redirectUrls: readonly string[]
+  ownerEmail?: string
+  adminSecondFactor: AdminSecondFactor
+}

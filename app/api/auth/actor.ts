@@ -21,7 +21,7 @@ export interface Actor {
   secondFactor?: 'awaited' | 'needed'
 }
 
-/** How long a proof of identity counts as recent, in seconds; see recent-proof.server.ts. */
+/** How long a proof of identity counts as recent, in seconds; see require.server.ts. */
 export const RECENT_PROOF_S = 600
 
 export interface SignedIn {

@@ -1,7 +1,7 @@
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { openOwners, sealOwner } from './sealed-owners.server.ts'
+import { openOwners, sealOwner } from './roots.server.ts'
 
 const secrets = createSecrets('the secret key of every test')
 const person = () => ({ root: randomBytes(16) })

@@ -14,7 +14,7 @@ import type {
   PoolAnswer,
   PoolQuestion,
   VerifyQuestion,
-} from './pool-protocol.ts'
+} from './pool.server.ts'
 import {
   deserializeCredentialRequest,
   deserializePresentation,

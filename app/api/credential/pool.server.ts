@@ -4,7 +4,6 @@
  */
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '#app/platform/http/unavailable.ts'
-import type { IssueQuestion, PoolAnswer, PoolQuestion, VerifyQuestion } from './pool-protocol.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from './profile.ts'
 
 interface Waiting {
@@ -100,4 +99,35 @@ function startWorker() {
   const source = new URL('./pool-worker.server.ts', import.meta.url)
   const load = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import('${source.href}') })`
   return new Worker(load, { eval: true })
+}
+
+/** As from `serializeServerPrivateKey` and `serializeServerPublicKey`. */
+export interface IssuerKeys {
+  privateKey: Uint8Array
+  publicKey: Uint8Array
+}
+
+export interface VerifyQuestion {
+  kind: 'verify'
+  keys: IssuerKeys
+  requestContext: Uint8Array
+  presentationContext: Uint8Array
+  message: Uint8Array
+  presentation: Uint8Array
+}
+
+export interface IssueQuestion {
+  kind: 'issue'
+  keys: IssuerKeys
+  requestContext: Uint8Array
+  request: Uint8Array
+  /** The account's stored commitment, from its second request on. */
+  commitment: Uint8Array | undefined
+}
+
+export type PoolQuestion = VerifyQuestion | IssueQuestion
+
+/** A presentation's tag or a request's response. Undefined if it proves nothing. */
+export interface PoolAnswer {
+  bytes: Uint8Array | undefined
 }

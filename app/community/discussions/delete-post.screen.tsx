@@ -1,12 +1,11 @@
 /** Deletes my thread by its title, and goes back. Spec §2.16, §5, §8. */
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { PageHead } from '#app/kit/session/page-head.tsx'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
-import { useReach } from '#app/kit/session/site.data.ts'
+import { PageHead, useReach } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
-import { Spinner } from '#app/kit/ui/spinner.tsx'
+import { Spinner } from '#app/kit/ui/skeleton.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import {

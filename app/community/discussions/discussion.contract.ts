@@ -1,7 +1,7 @@
 /** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid, UuidList } from '#app/api/uuid.ts'
+import { Uuid, UuidList } from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {

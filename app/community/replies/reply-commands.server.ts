@@ -6,9 +6,8 @@ import { forbidden } from '#app/api/auth/require.server.ts'
 import { actsFor, NOT_ACTING, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import {
   type HiddenState,

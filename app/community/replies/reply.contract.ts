@@ -1,8 +1,7 @@
 /** No response says who at a company wrote a reply. */
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute; below a note, a month such as 2026-03')

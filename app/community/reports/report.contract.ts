@@ -1,7 +1,7 @@
 /** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { HOLDING, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
   APPEAL_MAX,

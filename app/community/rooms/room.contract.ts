@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { Domain } from '#app/companies/badges/badge.contract.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'

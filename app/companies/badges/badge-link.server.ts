@@ -6,8 +6,8 @@ import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { isBound } from '#app/platform/database/secrets.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
+import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import { BADGE_LINK_HOURS, BADGE_PATH } from './badge.ts'
 
 /** Context of the seal, so that nothing sealed for another use opens as a link. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import {

@@ -10,13 +10,11 @@ import {
   SecretElsewhere,
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
-import { PageHead } from '#app/kit/session/page-head.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'

@@ -4,9 +4,13 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { postContextOf } from '#app/api/credential/purposes.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import {
+  type Event,
+  publish,
+  type ServerContext,
+  transaction,
+} from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'

@@ -5,9 +5,13 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import {
+  type DataContext,
+  type Event,
+  publish,
+  transaction,
+} from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type Event, publish } from '#app/platform/database/events.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'

@@ -11,7 +11,7 @@ import {
   NOT_YOURS,
   sendLinkPage,
   tokenIn,
-} from '#app/platform/http/link-page.server.ts'
+} from '#app/platform/http/html.server.ts'
 import {
   createNetworkLimit,
   networkOf,

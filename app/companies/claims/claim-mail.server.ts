@@ -2,12 +2,12 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { settingsPath } from '#app/kit/session/settings-path.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
+import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-post.server.ts'
 import type { Flags } from '#app/platform/operations/config.server.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 

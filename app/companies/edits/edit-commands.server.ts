@@ -1,12 +1,10 @@
 /** Changes of companies' facts: permit, check, write. S14. */
 
 import sql from 'sql-template-tag'
-import { takeAuthorTurn } from '#app/api/auth/author-turn.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
+import { insertOwn, isOwn, SUSPENSIONS, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
-import { SUSPENSIONS } from '#app/api/auth/suspensions.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'

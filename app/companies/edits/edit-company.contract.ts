@@ -1,8 +1,7 @@
 /** No response says who made a change. */
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { GIVEN_FACTS } from '../company.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'

@@ -1,7 +1,7 @@
 /** Follows belong to an author key, which never leaves the server. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 
 const CompanyId = z.object({ id: Uuid })
 

@@ -1,8 +1,7 @@
 /** Uploads are raw bodies and mounted by hand: import-api.server.ts. */
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'

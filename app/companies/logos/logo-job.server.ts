@@ -1,11 +1,11 @@
 /** Looks for a company's logo on its own site. S19. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
-import { parsePage } from '#app/platform/http/html-page.server.ts'
 import {
   createPublicFetch,
   type FetchPublic,
   MEGABYTE,
+  parsePage,
 } from '#app/platform/http/public-fetch.server.ts'
 import { keepLogo, type LogoFetch } from './logo-commands.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'

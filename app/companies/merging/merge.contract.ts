@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 
 const count = z.number().int().nonnegative()
 const CompanyId = z.object({ id: Uuid })

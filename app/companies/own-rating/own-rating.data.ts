@@ -3,7 +3,8 @@
  * would tell who rated. The code that computes them is loaded on demand.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type PublicNumbers, useRated } from '#app/identity/credentials/rated.data.ts'
+import { useRated } from '#app/identity/credentials/rated.data.ts'
+import type { PublicNumbers } from '#app/identity/credentials/rated.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 

@@ -1,8 +1,7 @@
 /** Only the owner's responses contain addresses. */
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { AddedCompanyBody } from '../importing/imports.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'

@@ -1,7 +1,7 @@
 /** Finds companies on a page of market movers by rows with a link to /symbols/…/, independent of the rest of its markup. */
 import type { CheerioAPI } from 'cheerio'
 import { cutText } from '#app/kit/writing/text.ts'
-import { parsePage } from '#app/platform/http/html-page.server.ts'
+import { parsePage } from '#app/platform/http/public-fetch.server.ts'
 
 export interface ListedSymbol {
   symbol: string

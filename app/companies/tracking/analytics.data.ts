@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
+import { savePrivateFile } from '#app/kit/session/download.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 import { LOAD_FAILED, refreshedText } from './tracking.ts'

@@ -11,8 +11,8 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
     status: 'signed-in',
     me: { profile: { id: 'ada' }, can: ['openTracking'] },
   }),
+  useIsKnown: () => true,
 }))
-vi.mock('#app/kit/session/use-is-known.ts', () => ({ useIsKnown: () => true }))
 
 const click = {
   id: '1',

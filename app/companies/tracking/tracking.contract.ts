@@ -1,7 +1,7 @@
 /** Views are counted by a separate route, which checks the user agent. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid, UuidList } from '#app/api/uuid.ts'
+import { Uuid, UuidList } from '#app/api/schemas.ts'
 import { PLOTTED_MAX } from './day-count.ts'
 import { ACCESS_DENIED } from './tracking.ts'
 

@@ -1,11 +1,11 @@
 /** Spec §2.6. */
 import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide'
 import type { ReactNode } from 'react'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { abbreviate, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { abbreviate, plural } from '#app/kit/ui/number.ts'
 import type { CompanyView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { meContract, Profile } from '#app/kit/session/me.contract.ts'
+import { CheckedText } from '#app/api/schemas.ts'
+import { meContract, Profile } from '#app/kit/session/session.contract.ts'
 import { POSTS_CHOICES } from './account.ts'
 import { USERNAME_MAX, usernameProblem } from './username.ts'
 

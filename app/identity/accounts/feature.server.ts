@@ -5,7 +5,7 @@ import { publishExchanges, storeExchanges } from '#app/api/auth/refresh-token-st
 import { whyNotRate } from '#app/api/auth/require.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import type { Me, Profile } from '#app/kit/session/me.contract.ts'
+import type { Me, Profile } from '#app/kit/session/session.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
 import { changeUsername, credOf, deleteOwnAccount, makeProfile } from './account-commands.server.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '#app/kit/session/me.contract.ts'
+import type { Profile } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { anonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { ANONYMOUS_NAME } from './account.ts'

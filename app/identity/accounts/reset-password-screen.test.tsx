@@ -14,7 +14,8 @@ vi.mock('#app/kit/ui/address.ts', async (original) => ({
   navigate: vi.fn(),
 }))
 const form = vi.hoisted(() => ({ isBusy: false, send: async () => {} }))
-vi.mock('#app/kit/forms/use-form.ts', () => ({
+vi.mock('#app/kit/forms/form.tsx', async (original) => ({
+  ...(await original<object>()),
   useForm: ({ send }: typeof form) => {
     form.send = send
     return { form: {}, errors: {}, isBusy: form.isBusy }

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireRecentProof } from '#app/api/auth/recent-proof.server.ts'
-import { requireAccount, whyNotRate } from '#app/api/auth/require.server.ts'
+import { requireAccount, requireRecentProof, whyNotRate } from '#app/api/auth/require.server.ts'
 import { Ne } from '#app/api/credential/group.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'

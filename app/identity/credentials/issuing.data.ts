@@ -30,8 +30,7 @@ import {
 import { type Purpose, requestContextOf } from '#app/api/credential/purposes.ts'
 import { isQuarterAround, quartersBeside, renewalMonthOf } from '#app/api/credential/quarter.ts'
 import { momentIn } from '#app/kit/session/quiet-companies.data.ts'
-import { inOneTab } from '#app/kit/ui/one-tab.ts'
-import { storedValue } from '#app/kit/ui/stored-value.ts'
+import { inOneTab, storedValue } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import { fromBase64url, ISSUER_PATH, toBase64url } from './credential.ts'
 import {

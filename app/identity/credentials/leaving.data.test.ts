@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storedHolder, storeHolder } from './holder.data.ts'
 import { forgetOnceLeft, leaveRatings, ratingsHere } from './leaving.data.ts'
-import { changeRated, type Rated, ratedBy, sendLater } from './rated.data.ts'
+import { changeRated, ratedBy, sendLater } from './rated.data.ts'
+import type { Rated } from './rated.ts'
 
 const DANA = 'dana'
 const [ACME, MILL, QUARRY] = ['acme', 'mill', 'quarry'].map((name) => ({

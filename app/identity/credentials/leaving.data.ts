@@ -5,10 +5,10 @@ import {
   forgetMyRatings,
   isToSend,
   OVERDUE_MS,
-  type Rated,
   ratedBy,
   someTimeLater,
 } from './rated.data.ts'
+import type { Rated } from './rated.ts'
 
 /**
  * Ratings that can still be removed from here. Only the secret finds them, so it stays in the

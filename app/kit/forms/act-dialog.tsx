@@ -3,9 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant, CancelButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { OpenProps } from '../ui/lazy-component.tsx'
-import { FormError } from './form-error.tsx'
+import { FormError, type FormErrors, useForm } from './form.tsx'
 import { refusalOf } from './refusal.ts'
-import { type FormErrors, useForm } from './use-form.ts'
 
 export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
   const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props

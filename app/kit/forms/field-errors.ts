@@ -1,6 +1,6 @@
 /** The first sentence that a schema has for each field of a form. */
 import * as z from 'zod/mini'
-import type { FormErrors } from './use-form.ts'
+import type { FormErrors } from './form.tsx'
 
 export function fieldErrors<Field extends string>(
   schema: z.core.$ZodType,

@@ -7,12 +7,11 @@ import {
 } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '#app/api/client.ts'
-
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
-import type { Me, MeContract } from './me.contract.ts'
+import type { Me, MeContract } from './session.contract.ts'
 import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
 import { fetchByThisClock } from './this-clock.ts'
 

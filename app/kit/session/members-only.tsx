@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadError } from '../ui/message.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { Me, Profile } from './me.contract.ts'
+import type { Me, Profile } from './session.contract.ts'
 import { askToSignIn, liveSession, useSession } from './session.data.ts'
 
 export type Member = Me & { profile: Profile }

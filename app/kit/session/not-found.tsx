@@ -1,8 +1,8 @@
 /** Shown for addresses that lead nowhere (Spec §2.17) or to something no longer shown. */
 import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
-import { LogoMark } from '../ui/logo-mark.tsx'
-import { useSite } from './site.data.ts'
+import { LogoMark } from '../ui/icon.tsx'
+import { useSite } from './site.tsx'
 
 export function Nowhere({ sentence }: { sentence?: string }) {
   return sentence ? <Gone sentence={sentence} /> : <NotFound />

@@ -2,8 +2,8 @@
 import { ShieldCheck } from 'lucide'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { settingsPath } from './settings-path.ts'
-import { useSite } from './site.data.ts'
+import { settingsPath } from './settings.tsx'
+import { useSite } from './site.tsx'
 
 export function SecondFactorWanted() {
   const { flags } = useSite()

@@ -1,9 +1,10 @@
 /** Who uses this browser. Light, for the first load: what asks the server loads on demand. */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createWatchers } from '../ui/stored-value.ts'
 import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
-import type { Me } from './me.contract.ts'
 import { whenNotQuiet } from './quiet-companies.data.ts'
+import type { Me } from './session.contract.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
 /** Where auth-js stores the session. first-script.js knows it too. */
@@ -34,7 +35,7 @@ let live: Promise<LiveSession> | undefined
 let session = NOBODY
 let request: AuthRequest | undefined
 const proofs: ((isProved: boolean) => void)[] = []
-const watchers = new Set<() => void>()
+const { watch, tell: announce } = createWatchers()
 
 /** Starts to follow the session. Call it once, in the browser. */
 export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'askMyPage'>) {
@@ -131,17 +132,6 @@ const isProofWanted = () => proofs.length > 0
 const noProof = () => false
 const nobody = () => NOBODY
 
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
-}
-
-function announce() {
-  for (const watcher of watchers) watcher()
-}
-
 /** For menus. Everything shows until we know who is here; app.css's `employer:` hides it from employers. Spec §6. */
 export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>
   !me || me.can.includes(what)
@@ -150,3 +140,51 @@ const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 
 /** A query key for each person. */
 export const useSessionKey = () => nameOf(useSession())
+
+/** Whether we know who is here, so that their own data can be asked for. */
+export function useIsKnown(): boolean {
+  const { status } = useSession()
+  // While hydrating, everyone is a visitor.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return isMounted && status !== 'loading'
+}
+
+/**
+ * Shows what first-script.js hid from signed-in people (`known:`) and employers (`employer:`). Put it beside the
+ * screen. Otherwise people whose session is known early would see the visitors' page.
+ */
+export function UnveilWhenKnown() {
+  const { status, me } = useSession()
+  const isKnown = useIsKnown()
+  useLayoutEffect(() => {
+    const { classList } = document.documentElement
+    if (isKnown) classList.remove('has-session')
+    // Where the server can't say, the session's word holds.
+    if (isKnown && (me || status === 'signed-out')) classList.remove('is-employer')
+  }, [isKnown, me, status])
+  return null
+}
+
+/**
+ * A key for each who can have notifications: members, and anyone who wrote from this browser. Null for someone who
+ * wrote nothing here, undefined until that is known.
+ */
+export function useReader(): string | null | undefined {
+  const { status, me } = useSession()
+  // The first post makes the id, so look at each render.
+  const hasWritten = useSyncExternalStore(watchNothing, hasVisitorId, notYet)
+  if (status === 'signed-in') return me?.profile?.id ?? status
+  return status === 'loading' ? undefined : hasWritten && status
+}
+
+const watchNothing = () => notYet
+const notYet = () => undefined
+
+function hasVisitorId() {
+  try {
+    return 'anonymousUserId' in localStorage || null
+  } catch {
+    return null
+  }
+}

@@ -1,7 +1,7 @@
 /** A small calculation for the browser, which makes spam expensive. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 
 export const spamCheckContract = {
   'GET /api/v1/challenge': {

@@ -1,5 +1,4 @@
-/** A small mark beside a name ("Trending", "OP"), and a count on an icon or beside a word. */
-
+/** A small mark beside a name ("Trending", "OP"), a count on an icon or beside a word, and a key. */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -70,4 +69,19 @@ type BadgeProps = {
   icon?: ReactNode
   children: ReactNode
   className?: string
+}
+
+/** A key, as it looks on the keyboard. */
+export function KeyCap({ children, className }: { children: string; className?: string }) {
+  return (
+    <kbd
+      className={cx(
+        'inline-flex min-w-5 items-center justify-center rounded border border-line-strong/60 bg-surface',
+        'px-1 font-sans text-xs leading-4.5 font-medium text-ink-soft',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  )
 }

@@ -12,7 +12,7 @@ import { headStart } from './address.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import { usePageHidden } from './use-page-hidden.ts'
+import { usePageHidden } from './use-screen.ts'
 
 /** How far a swipe must go to turn the slide. */
 const SWIPE_PX = 48

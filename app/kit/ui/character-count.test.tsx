@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { rendered } from '#tests/support/rendered.tsx'
 import { MarkdownEditor } from '../writing/markdown-editor.tsx'
-import { CharacterCount } from './field.tsx'
-import { TextArea, TextField } from './text-field.tsx'
+import { CharacterCount, TextArea, TextField } from './field.tsx'
 
 const told = (length: number, max: number) =>
   rendered(<CharacterCount limit={{ length, max }} />).replace(/<[^>]+>/g, '')

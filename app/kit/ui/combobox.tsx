@@ -10,9 +10,8 @@ import {
   useState,
 } from 'react'
 import { cx } from './cx.ts'
-import { Emphasis } from './emphasis.tsx'
+import { plural } from './format.ts'
 import { Icon } from './icon.tsx'
-import { plural } from './number.ts'
 
 /**
  * A text box with suggestions: the APG "editable combobox with list autocomplete". Spec §2.7. Ours, because most pages
@@ -65,7 +64,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   function clear() {
     close()
     onInputChange('')
-    props.onClear?.()
     input.current?.focus()
   }
   function walk(step: 1 | -1) {
@@ -234,7 +232,7 @@ const popupLook = cx(
 )
 const noticeLook = 'px-4 py-3 text-sm text-ink-soft'
 
-export type ComboboxProps<Item> = {
+type ComboboxProps<Item> = {
   label: string
   placeholder?: string
   /** The form's query parameter without JavaScript. */
@@ -252,7 +250,6 @@ export type ComboboxProps<Item> = {
   status: 'idle' | 'loading' | 'ready'
   loadingText: string
   emptyText: ReactNode
-  onClear?: () => void
   /** Enter without an active item, or the form's button. */
   onSubmitText?: (text: string) => void
   /** Makes it a GET form to this address. */
@@ -260,4 +257,31 @@ export type ComboboxProps<Item> = {
   submitButton?: ReactNode
   size?: 'md' | 'lg'
   className?: string
+}
+
+/** A text with its matching part set off. */
+
+/** Splits `text` around the first `part`, ignoring case. Undefined if it isn't there. */
+export function partsAround(text: string, part: string): [string, string, string] | undefined {
+  const wanted = part.trim().toLowerCase()
+  const folded = text.toLowerCase()
+  // Some letters change length with their case, which would shift the indexes.
+  if (wanted === '' || folded.length !== text.length) return undefined
+  const start = folded.indexOf(wanted)
+  if (start < 0) return undefined
+  const end = start + wanted.length
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
+}
+
+function Emphasis({ text, part }: { text: string; part: string }) {
+  const parts = partsAround(text, part)
+  if (!parts) return text
+  const [before, found, after] = parts
+  return (
+    <>
+      {before}
+      <mark className="bg-transparent font-semibold text-tea">{found}</mark>
+      {after}
+    </>
+  )
 }

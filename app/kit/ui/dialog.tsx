@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
-import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
@@ -107,7 +107,7 @@ export const closeLook = cx(
   'text-ink-faint transition-colors hover:bg-sunken hover:text-ink',
 )
 
-export type DialogProps = OpenProps & {
+type DialogProps = OpenProps & {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
@@ -116,4 +116,21 @@ export type DialogProps = OpenProps & {
   width?: keyof typeof WIDTHS
   /** Gets the focus first. By default the first element that can. */
   initialFocus?: RefObject<HTMLElement | null>
+}
+
+/**
+ * A new number for each opening of a dialog. Use it as the key of its form, or set state in `onOpening`, which runs in
+ * the render that opens it.
+ */
+export function useRound(open: boolean, onOpening?: () => void): number {
+  const [round, setRound] = useState(0)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (wasOpen !== open) {
+    setWasOpen(open)
+    if (open) {
+      setRound(round + 1)
+      onOpening?.()
+    }
+  }
+  return round
 }

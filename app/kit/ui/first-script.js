@@ -75,7 +75,7 @@
       keep(event.submitter ?? event.target)
       return true
     },
-    // What opens the finder, wherever it's pressed. See site/layout/finder/finder-keys.ts
+    // What opens the finder, wherever it's pressed. See site/layout/finder/finder.data.ts
     keydown: (event) => {
       const isWithKey = event.ctrlKey || event.metaKey
       const isTyping = event.target.matches?.('input, textarea, select')

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
+import { TextField } from './field.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 import { Menu, MenuGroup, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from './menu.tsx'
-import { TextField } from './text-field.tsx'
 
 export function SampleDialog({ open, onOpenChange }: OpenProps) {
   return (

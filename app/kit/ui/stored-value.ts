@@ -1,11 +1,27 @@
-/** A value in local storage that components and tabs share. */
+/** Values that components share: of the page, or in local storage, where tabs share them too. */
 import { useSyncExternalStore } from 'react'
 
-export interface StoredValue<Value> {
+interface StoredValue<Value> {
   usual: Value
   current: () => Value
   watch: (watcher: () => void) => () => void
   change: (to: (value: Value) => Value) => void
+}
+
+/** Whom to tell of a change, as `useSyncExternalStore` wants it. */
+export function createWatchers() {
+  const watchers = new Set<() => void>()
+  return {
+    watch: (watcher: () => void) => {
+      watchers.add(watcher)
+      return () => {
+        watchers.delete(watcher)
+      }
+    },
+    tell: () => {
+      for (const watcher of watchers) watcher()
+    },
+  }
 }
 
 /**
@@ -18,7 +34,7 @@ export function storedValue<Value>(
   mayKeep = () => true,
 ): StoredValue<Value> {
   const usual = read(null)
-  const watchers = new Set<() => void>()
+  const watchers = createWatchers()
   let known: { text: string | null; value: Value } | undefined
 
   const stored = () => {
@@ -45,14 +61,14 @@ export function storedValue<Value>(
     } catch {
       // A browser that stores nothing keeps it until the page closes.
     }
-    for (const watcher of watchers) watcher()
+    watchers.tell()
   }
   const watch = (watcher: () => void) => {
     const follow = (event: StorageEvent) => event.key === key && watcher()
-    watchers.add(watcher)
+    const unwatch = watchers.watch(watcher)
     addEventListener('storage', follow)
     return () => {
-      watchers.delete(watcher)
+      unwatch()
       removeEventListener('storage', follow)
     }
   }
@@ -72,3 +88,7 @@ export function storedValues<Value>(prefix: string, read: (stored: string | null
 /** The default on the server and while hydrating. */
 export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
   useSyncExternalStore(watch, current, () => usual)
+
+/** Runs in one tab at a time, or in a worker. Browsers without locks run it at once. */
+export const inOneTab = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast, TOAST_MS, type Toast, toast } from './toast.ts'
-import { createToastClock } from './toast-clock.ts'
+import { createToastClock } from './toaster.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,4 +1,5 @@
 /** Short notices that go away by themselves. Spec §9. */
+import { createWatchers } from './stored-value.ts'
 
 /** Spec §9. */
 export const TOAST_MS = 4000
@@ -45,18 +46,12 @@ export function dismissToast(id?: string) {
 /** Oldest first, with dismissed ones. */
 export const currentToasts = (): readonly Toast[] => toasts
 
-export function watchToasts(watcher: () => void) {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
-}
-
 let count = 0
 let toasts: readonly Toast[] = []
-const watchers = new Set<() => void>()
+const { watch, tell } = createWatchers()
+export const watchToasts = watch
 
 function replace(next: readonly Toast[]) {
   toasts = next
-  for (const watcher of watchers) watcher()
+  tell()
 }

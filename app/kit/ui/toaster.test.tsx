@@ -13,7 +13,7 @@ vi.mock('react', async (original) => {
       react.useSyncExternalStore(watch, now, now)) as typeof react.useSyncExternalStore,
   }
 })
-vi.mock('./use-page-hidden.ts', () => ({ usePageHidden: () => false }))
+vi.mock('./use-screen.ts', () => ({ usePageHidden: () => false }))
 beforeEach(() => dismissToast())
 
 const shown = () =>

@@ -3,9 +3,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import { currentToasts, dismissToast, TOASTS_SHOWN, type Toast, watchToasts } from './toast.ts'
-import { createToastClock } from './toast-clock.ts'
-import { usePageHidden } from './use-page-hidden.ts'
+import {
+  currentToasts,
+  dismissToast,
+  TOAST_MS,
+  TOASTS_SHOWN,
+  type Toast,
+  watchToasts,
+} from './toast.ts'
+import { usePageHidden } from './use-screen.ts'
 
 /** Used to move the list off buttons (site/layout/ui/dock.tsx). */
 export const TOASTS_ID = 'toasts'
@@ -109,3 +115,23 @@ function useDismissal(toast: Toast, isPaused: boolean) {
 
 const nothing: readonly Toast[] = []
 const none = () => nothing
+
+/** A toast's time. It stops while someone reads, and an update starts it again. */
+
+/** Returns a function that runs a toast's time and returns the way to stop it. */
+export function createToastClock(): (toast: Toast) => (() => void) | undefined {
+  let known: Toast | undefined
+  let left = 0
+  return (toast) => {
+    const { id, duration = TOAST_MS } = toast
+    if (known !== toast) left = duration
+    known = toast
+    if (duration === 0) return
+    const startedAt = performance.now()
+    const timer = setTimeout(() => dismissToast(id), left)
+    return () => {
+      clearTimeout(timer)
+      left -= performance.now() - startedAt
+    }
+  }
+}

@@ -3,6 +3,7 @@
  * ask at once, and one memory: the first to hear of a newer build stores it for both. The badge announces it; the
  * auto-reloader's toast says that it reloads, and silences the badge meanwhile. Each tab tells its reader once.
  */
+import { createWatchers } from '../ui/stored-value.ts'
 import { dismissToast, toast } from '../ui/toast.ts'
 import {
   asSecondChecker,
@@ -56,10 +57,10 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     certificate: 'unknown',
     isHidden: false,
   }
-  const watchers = new Set<() => void>()
+  const { watch, tell } = createWatchers()
   const set = (change: Partial<UpdateState>) => {
     state = { ...state, ...change }
-    for (const watcher of watchers) watcher()
+    tell()
   }
 
   const checkBuild = createBuildCheck()
@@ -179,12 +180,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
 
   return {
     current: () => state,
-    watch: (watcher: () => void) => {
-      watchers.add(watcher)
-      return () => {
-        watchers.delete(watcher)
-      }
-    },
+    watch,
     retry: checkForBadge,
     stop: () => {
       for (const stop of stops) stop()

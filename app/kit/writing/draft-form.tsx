@@ -1,10 +1,9 @@
 /** What forms of posts share: the title and text with the leak guard, and around them a whole form for a short one. */
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { FormError } from '../forms/form-error.tsx'
-import { type FormErrors, useForm } from '../forms/use-form.ts'
+import { FormError, type FormErrors, useForm } from '../forms/form.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { DraftNotice, type FormDraft } from './draft-restored.tsx'
+import { TextField } from '../ui/field.tsx'
+import { DraftNotice, type FormDraft } from './draft-notice.tsx'
 import { LeakWarnings } from './leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
 

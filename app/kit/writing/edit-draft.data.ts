@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { useSession } from '../session/session.data.ts'
 import { type DraftKey, useDraft } from './draft.data.ts'
-import { KEEP_OR_REPLACE } from './keep-or-replace.tsx'
+import { KEEP_OR_REPLACE } from './draft-notice.tsx'
 
 export interface Edit<Text> {
   /** In the form. */

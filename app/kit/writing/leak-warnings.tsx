@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { plural } from '../ui/number.ts'
+import { plural } from '../ui/format.ts'
+import { linkLook } from '../ui/looks.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
 /** Says while people write what could reveal them. Never blocks. Its code loads with the first words. */
@@ -34,3 +35,10 @@ interface LeakWarningsProps {
   /** Readers know the place, so more gives someone away. */
   isAmongColleagues?: boolean
 }
+
+/** For people about to write: what that says about them. In a new tab, so that their text stays. */
+export const AnonymityLink = () => (
+  <a href="/anonymity" target="_blank" rel="noopener" className={linkLook}>
+    How we keep you anonymous
+  </a>
+)

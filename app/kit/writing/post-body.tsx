@@ -1,5 +1,5 @@
 /** A post's text. app.css styles it, as its tags can't have classes. */
-import { useEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 
 /** @param html safe, from the server */
 export function PostBody({ html }: { html: string }) {
@@ -15,3 +15,58 @@ export function PostBody({ html }: { html: string }) {
     <div ref={body} dir="auto" className="post-body" dangerouslySetInnerHTML={{ __html: html }} />
   )
 }
+
+/** A new one each time, even for the same passage. */
+export interface Quote {
+  passage: string
+}
+
+/** Markdown: each line behind its mark, with room for the answer below. */
+export function quoteOf(passage: string): string {
+  const lines = passage
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .split('\n')
+  return `${lines.map((line) => `> ${line.trim()}`.trimEnd()).join('\n')}\n\n`
+}
+
+/** Appended as a paragraph of its own. */
+export const withQuote = (body: string, passage: string) =>
+  body.trim() === '' ? quoteOf(passage) : `${body.trimEnd()}\n\n${quoteOf(passage)}`
+
+/** Quotes the selection within a post, or all of it. `post` goes on the post, `watch` on the parent of its button. */
+export function usePassage() {
+  const post = useRef<HTMLDivElement>(null)
+  /** The selection when a button was touched, as phones drop it then. */
+  const touched = useRef('')
+  return {
+    post,
+    watch: {
+      onPointerDownCapture: ({ currentTarget, target }: PointerEvent) => {
+        // A menu's items lie outside of its button's parent.
+        if (currentTarget.contains(target as Node)) touched.current = selectedIn(post.current)
+      },
+    },
+    takeQuote: (): Quote | undefined => {
+      const passage = selectedIn(post.current) || touched.current || linesOf(post.current)
+      touched.current = ''
+      return passage ? { passage } : undefined
+    },
+  }
+}
+
+/** As it reads, without what's selected beyond the post. */
+function selectedIn(post: HTMLElement | null): string {
+  const selection = getSelection()
+  if (!post || !selection || selection.isCollapsed || selection.rangeCount === 0) return ''
+  const range = selection.getRangeAt(0)
+  if (!range.intersectsNode(post)) return ''
+  // Three clicks select a paragraph and the beginning of what follows.
+  if (!post.contains(range.startContainer)) range.setStart(post, 0)
+  if (!post.contains(range.endContainer)) range.setEnd(post, post.childNodes.length)
+  return selection.toString().trim()
+}
+
+// biome-ignore lint/performance/useDomNodeTextContent: unlike the text content, it knows where lines and paragraphs end
+const linesOf = (post: HTMLElement | null) => post?.innerText.trim() ?? ''

@@ -4,7 +4,7 @@
  * take people in one order, so that two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import { type OwnedRow, openOwners } from '#app/api/auth/sealed-owners.server.ts'
+import { type OwnedRow, openOwners } from '#app/api/auth/roots.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'

@@ -13,7 +13,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import type { LinkPages } from '#app/platform/http/link-page.server.ts'
+import type { LinkPages } from '#app/platform/http/html.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import {

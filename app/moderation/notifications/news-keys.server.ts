@@ -2,7 +2,9 @@
  * The keys of news: one from its person and subject, so that it counts on in one row, and one from its number in
  * its month, by which its reader finds it. D41.
  */
-import sql, { type Sql } from 'sql-template-tag'
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'

@@ -1,7 +1,7 @@
 /** People's own news. It belongs to an author key, which never leaves the server. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { MODERATION_EVENTS } from '#app/community/reports/report.ts'
 import { ALERT_EVENTS, DIGESTS, NOTIFICATION_KINDS } from './notification.ts'
 

@@ -1,6 +1,6 @@
 /** News: replies, mentions, decisions and alerts, and what each says. Runs in the browser too: no I/O here. */
 import { type ModerationEvent, reasonName } from '#app/community/reports/report.ts'
-import { upTo } from '#app/kit/ui/number.ts'
+import { upTo } from '#app/kit/ui/format.ts'
 
 export const NOTIFICATION_KINDS = [
   'reply',

@@ -2,9 +2,9 @@
 import { Ban, Check, CheckCheck, Eraser, type IconNode, Lock, LockOpen, Trash2 } from 'lucide'
 import { isOfNobody } from '#app/community/reports/report.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
+import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { KeyCap } from '#app/kit/ui/key-cap.tsx'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../moderation.ts'
 

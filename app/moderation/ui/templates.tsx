@@ -10,16 +10,14 @@ import {
   TEMPLATE_NAME_MAX,
   templateProblems,
 } from '#app/community/reports/ruling-text.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
-import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
-import { closeAndFocus } from '#app/kit/ui/close-and-focus.ts'
+import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { leaveBy } from '#app/kit/ui/leaving.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 
 export function Templates() {

@@ -9,8 +9,8 @@ import { adminStatsQuery } from './administration.data.ts'
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => ({ status: 'signed-in', me: { can: ['openAdminPanel'] } }),
+  useIsKnown: () => true,
 }))
-vi.mock('#app/kit/session/use-is-known.ts', () => ({ useIsKnown: () => true }))
 // The server has no effects: here they come after the drawing, as in a browser.
 vi.mock('react', async (original) => ({
   ...(await original<object>()),

@@ -6,8 +6,15 @@ import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { ADMIN_ACTIONS, SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
-import { CONFIRMED, USER_ACTS, USER_LISTS, USER_SEARCH_MAX, USER_SORTS } from './administration.ts'
-import { SAYABLE, SET_UP_STEPS } from './set-up.ts'
+import {
+  CONFIRMED,
+  SAYABLE,
+  SET_UP_STEPS,
+  USER_ACTS,
+  USER_LISTS,
+  USER_SEARCH_MAX,
+  USER_SORTS,
+} from './administration.ts'
 import { WAITING_COUNTED, WAITING_KINDS } from './waiting.ts'
 
 const Count = z.object({

@@ -7,9 +7,9 @@ import {
 import type { Client } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
-import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
+import { savePrivateFile } from '#app/kit/session/download.tsx'
 import type { AdministrationContract } from './administration.contract.ts'
-import type { UserAct } from './administration.ts'
+import type { SayableStep, UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
@@ -17,7 +17,7 @@ type Api = Client<AdministrationContract>
 const MINE = 'me'
 
 /** The prefix of all queries on the panel, as any act may change any of them. */
-export const ADMINISTRATION = [MINE, 'administration'] as const
+const ADMINISTRATION = [MINE, 'administration'] as const
 
 const pages = {
   initialPageParam: undefined as string | undefined,
@@ -90,7 +90,7 @@ export const saveLog = (filters: LogFilters) => {
   return savePrivateFile('log.csv', `/api/v1/administration/log.csv?${new URLSearchParams(given)}`)
 }
 
-export interface AccountQueries {
+interface AccountQueries {
   api: Api
   queryClient: QueryClient
 }
@@ -115,4 +115,24 @@ export async function actOnAccount(
     // A refusal may also mean that someone else was faster.
     queryClient.invalidateQueries({ queryKey: ADMINISTRATION })
   }
+}
+
+export const setUpQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...ADMINISTRATION, 'set-up'],
+    queryFn: ({ signal }) => api('GET /api/v1/administration/set-up', { signal }),
+    refetchOnWindowFocus: true,
+    // Each one connects to the mail server.
+    staleTime: 60_000,
+  })
+
+export async function sayStep(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  step: SayableStep | 'put-away',
+) {
+  await api('PUT /api/v1/administration/set-up/{step}', {
+    params: { step },
+    body: { isDone: true },
+  })
+  await queryClient.invalidateQueries({ queryKey: setUpQuery(api).queryKey })
 }

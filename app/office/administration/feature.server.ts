@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature, SetUpChecks } from '#app/api/feature.server.ts'
 import {
@@ -7,18 +7,16 @@ import {
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
-import { adminStats } from './administration-queries.server.ts'
-import { serveLogFile } from './log-file.server.ts'
-import { adminLog } from './log-queries.server.ts'
-import { sayStep, setUp } from './set-up-queries.server.ts'
+import { adminStats, sayStep, setUp } from './administration-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
   WAITING_MAIL,
   type WaitingPayload,
-} from './waiting-mail.server.ts'
-import { waitingFor } from './waiting-queries.server.ts'
+  waitingFor,
+} from './waiting.server.ts'
 
 export function administrationHandlers(
   auth: AuthSettings,

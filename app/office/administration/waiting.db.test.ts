@@ -27,8 +27,8 @@ import {
   sendWaitingMail,
   WAITING_MAIL,
   type WaitingPayload,
-} from './waiting-mail.server.ts'
-import { waitingFor } from './waiting-queries.server.ts'
+  waitingFor,
+} from './waiting.server.ts'
 
 const { as } = withDatabase()
 

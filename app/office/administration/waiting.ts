@@ -1,4 +1,4 @@
-import { upTo } from '#app/kit/ui/number.ts'
+import { upTo } from '#app/kit/ui/format.ts'
 
 interface WaitingText {
   one: string

@@ -2,19 +2,22 @@
  * Answers go out as mails of the site, without the administrator's name or address. Other
  * administrators see who answered, by the name shown then.
  */
+
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { conflict, idempotencyKeyUsed } from '#app/platform/http/refusal.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { conflict, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { ContactAnswer } from './contact.contract.ts'
+import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
+import { answerProblem, SAVED_MAX, savedBodyProblem, savedTitleProblem } from './contact.ts'
 import { checked, lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
-import { answerProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
 /** A queued job: no address, no text. */
@@ -55,7 +58,7 @@ export function answerMessage(
   })
 }
 
-export interface Sender {
+interface Sender {
   siteName: string
   siteUrl: string
   /** Replies go to `contact@` this domain. */
@@ -89,4 +92,73 @@ export async function sendAnswer(
   }
   await mailer.send(mailed)
   await db.query(sql`update contact_answers set is_sent = true where id = ${answerId}`)
+}
+
+type Given = Omit<SavedAnswer, 'id'>
+
+export async function savedAnswers({ db }: Ctx) {
+  const answers = await db.query<SavedAnswer>(
+    sql`select id, title, body from saved_answers order by title_key`,
+  )
+  return { answers }
+}
+
+/** @throws Refusal bad-request, conflict */
+export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
+  const answer = { id: randomUUID(), ...cleaned(given) }
+  return transaction(ctx, async ({ db }) => {
+    await takeTurn(db)
+    const [all] = await db.query<{ n: number }>(
+      sql`select count(*)::integer as n from saved_answers`,
+    )
+    if (all && all.n >= SAVED_MAX)
+      throw new Refusal('conflict', `There are already ${SAVED_MAX} saved answers`)
+    await requireFreeTitle(db, answer)
+    await db.query(sql`
+      insert into saved_answers (id, title, title_key, body)
+      values (${answer.id}, ${answer.title}, ${keyOf(answer.title)}, ${answer.body})`)
+    return answer
+  })
+}
+
+/** @throws Refusal bad-request, conflict, not-found */
+export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<SavedAnswer> {
+  const answer = { id, ...cleaned(given) }
+  return transaction(ctx, async ({ db }) => {
+    await takeTurn(db)
+    await requireFreeTitle(db, answer)
+    const changed = await db.query(sql`
+      update saved_answers
+         set title = ${answer.title}, title_key = ${keyOf(answer.title)}, body = ${answer.body}
+       where id = ${id} returning id`)
+    if (changed.length === 0) throw notFound(GONE)
+    return answer
+  })
+}
+
+/** @throws Refusal not-found */
+export async function deleteSavedAnswer({ db }: Ctx, id: string) {
+  const deleted = await db.query(sql`delete from saved_answers where id = ${id} returning id`)
+  if (deleted.length === 0) throw notFound(GONE)
+  return { isDeleted: true as const }
+}
+
+const GONE = 'This saved answer no longer exists'
+
+const keyOf = (title: string) => title.toLowerCase()
+
+const cleaned = ({ title, body }: Given) => ({
+  title: checked(cleanText(title).trim(), savedTitleProblem),
+  body: checked(cleanText(body).trim(), savedBodyProblem),
+})
+
+/** Serialises changes, so two at once see each other. */
+const takeTurn = (db: Database) =>
+  db.query(sql`select pg_advisory_xact_lock(hashtext('saved answers'))`)
+
+async function requireFreeTitle(db: Database, { id, title }: SavedAnswer) {
+  const [other] = await db.query(
+    sql`select from saved_answers where title_key = ${keyOf(title)} and id <> ${id}`,
+  )
+  if (other) throw new Refusal('conflict', 'A saved answer with this title already exists')
 }

@@ -5,13 +5,17 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import type { DataContext } from '#app/platform/database/context.server.ts'
+import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
+  ALL_LABELS_MAX,
   type ContactStatus,
   type ContactSubject,
   DELETED_DAYS,
+  LABELS_MAX,
+  labelProblem,
   MESSAGE_GONE,
   messageProblem,
   nameProblem,
@@ -19,12 +23,12 @@ import {
   searchWords,
   statusConflict,
 } from './contact.ts'
-import { contactAddressHash, contactEmailPlace } from './contact-queries.server.ts'
+import { assigneeName, contactAddressHash, contactEmailPlace } from './contact-queries.server.ts'
 
 /** Rows per statement, so no one waits for a sweep. */
 const SWEPT_TOGETHER = 1_000
 
-export interface NewMessage {
+interface NewMessage {
   name: string
   email: string
   message: string
@@ -121,4 +125,118 @@ export async function sweepContactMessages({ db, now }: DataContext) {
       returning id`)
     if (gone.length < SWEPT_TOGETHER) return
   }
+}
+
+/**
+ * Assigns a message to an administrator, or to no one, if `was` is still right: of two who take it
+ * at once, one gets it and the other reads who. Assigning it to its assignee is no error.
+ * @throws Refusal not-found, conflict
+ */
+export const assignMessage = (
+  ctx: Ctx,
+  id: string,
+  { assignee, was }: { assignee: string | null; was: string | null },
+) =>
+  transaction(ctx, async ({ db, actor }) => {
+    await lockMessage({ db }, id)
+    // Read under the lock, as it may have changed while waiting.
+    const [now] = await db.query<{ assignee: string | null }>(
+      sql`select ${assigneeName} as assignee from contact_messages where id = ${id}`,
+    )
+    const is = now?.assignee ?? null
+    const assignment = {
+      assignee,
+      isMine: assignee !== null && assignee === actor.account?.username,
+    }
+    if (is === assignee) return assignment
+    if (is !== was)
+      throw new Refusal(
+        'conflict',
+        is === null ? 'No one is assigned to this message now' : `${is} has taken this message`,
+      )
+    const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
+    await db.query(sql`update contact_messages set assignee_id = ${assigneeId} where id = ${id}`)
+    return assignment
+  })
+
+/**
+ * @returns the account's id
+ * @throws Refusal conflict
+ */
+async function requireAdministrator(db: Ctx['db'], name: string) {
+  const [found] = NAME.test(name)
+    ? await db.query<{ id: string }>(sql`
+        select id from admin_users join profiles on profiles.account_id = id
+         where username = ${name}`)
+    : []
+  if (!found) throw new Refusal('conflict', `${name} is not an administrator`)
+  return found.id
+}
+
+/** Other texts may hold anything, so they aren't looked up. */
+const NAME = /^[A-Za-z0-9_-]+$/
+
+/** Labels that differ in case or blanks are the same. */
+const labelOf = (text: string) =>
+  checked(cleanText(text).replace(/\s+/g, ' ').trim().toLowerCase(), labelProblem)
+
+/** Serialises changes to the labels, so their total stays right. */
+const takeTurn = (db: Database) =>
+  db.query(sql`select pg_advisory_xact_lock(hashtext('contact labels'))`)
+
+/**
+ * @returns all labels of the message
+ * @throws Refusal not-found, conflict, bad-request
+ */
+export function addLabel(ctx: Ctx, id: string, text: string) {
+  const label = labelOf(text)
+  return transaction(ctx, async ({ db }) => {
+    await takeTurn(db)
+    const { labels } = await labelsOf(db, id)
+    if (labels.includes(label)) return { labels }
+    if (labels.length >= LABELS_MAX)
+      throw new Refusal('conflict', `A message can have at most ${LABELS_MAX} labels`)
+    await db.query(sql`insert into contact_labels (label) values (${label}) on conflict do nothing`)
+    const [all] = await db.query<{ n: number }>(
+      sql`select count(*)::integer as n from contact_labels`,
+    )
+    if (all && all.n > ALL_LABELS_MAX)
+      throw new Refusal(
+        'conflict',
+        `There are already ${ALL_LABELS_MAX} labels. Please use one of them.`,
+      )
+    await db.query(sql`
+      update contact_messages set labels = array_append(labels, ${label}) where id = ${id}`)
+    return { labels: [...labels, label] }
+  })
+}
+
+/**
+ * Also deletes a label that no message has.
+ * @returns the remaining labels
+ * @throws Refusal not-found, bad-request
+ */
+export function removeLabel(ctx: Ctx, id: string, text: string) {
+  const label = labelOf(text)
+  return transaction(ctx, async ({ db }) => {
+    await takeTurn(db)
+    const { labels } = await labelsOf(db, id)
+    await db.query(sql`
+      update contact_messages set labels = array_remove(labels, ${label}) where id = ${id}`)
+    await forgetUnusedLabels(db)
+    return { labels: labels.filter((each) => each !== label) }
+  })
+}
+
+export const forgetUnusedLabels = (db: Database) =>
+  db.query(sql`
+    delete from contact_labels
+     where not exists (select from contact_messages where labels @> array[label])`)
+
+async function labelsOf(db: Database, id: string) {
+  const [message] = await db.query<{ labels: string[] }>(
+    sql`select labels from contact_messages where id = ${id} for update`,
+  )
+  if (!message) throw notFound(MESSAGE_GONE)
+  return message
 }

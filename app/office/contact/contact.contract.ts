@@ -1,12 +1,12 @@
 /** Contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
-import { CheckedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { CheckedText, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import {
   ASSIGNED,
+  answerProblem,
   FILTERS,
   LABEL_MAX,
   MESSAGE_MAX,
@@ -16,8 +16,10 @@ import {
   nameProblem,
   STATUSES,
   SUBJECTS,
+  savedBodyProblem,
+  savedTitleProblem,
+  TITLE_MAX,
 } from './contact.ts'
-import { answerProblem, savedBodyProblem, savedTitleProblem, TITLE_MAX } from './saved-answer.ts'
 
 const Text = (max: number, problemOf: (text: string) => string | undefined) =>
   CheckedText(max, problemOf).transform((text) => text.trim())

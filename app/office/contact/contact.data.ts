@@ -4,8 +4,10 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
+import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import {
@@ -70,7 +72,7 @@ export const unreadQuery = (api: ContactApi) =>
     staleTime: 60_000,
   })
 
-export interface ContactForm {
+interface ContactForm {
   name: string
   email: string
   message: string
@@ -218,5 +220,47 @@ async function changeLists(
       messages: page.messages.flatMap((message) => change(message, filter) ?? []),
     }))
     queryClient.setQueryData(key, { ...data, pages })
+  }
+}
+
+const PREFIX = 'kettle-contact:'
+
+/** Unsent text, kept in this tab until it's sent or the tab is closed. Works like `useState`. Blank text isn't stored. */
+export function useKeptText(name: string): [string, (text: string) => void] {
+  const [known, setKnown] = useState({ name, text: '' })
+  // After a change of name, the former text must not show.
+  const text = known.name === name ? known.text : ''
+  useEffect(() => setKnown({ name, text: read(name) }), [name])
+  const keep = (next: string) => {
+    setKnown({ name, text: next })
+    write(name, next)
+  }
+  return [text, keep]
+}
+
+function read(name: string): string {
+  try {
+    return sessionStorage.getItem(PREFIX + name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function write(name: string, text: string) {
+  try {
+    if (text === '') sessionStorage.removeItem(PREFIX + name)
+    else sessionStorage.setItem(PREFIX + name, text)
+  } catch {
+    // Without storage, only the open form holds it.
+  }
+}
+
+/** Returns the same key for the same texts, and a new one once they differ. */
+export function useIdempotencyKey(): (texts: string[]) => string {
+  const last = useRef({ text: '', key: '' })
+  return (texts) => {
+    const text = JSON.stringify(texts)
+    if (last.current.text !== text) last.current = { text, key: newIdempotencyKey() }
+    return last.current.key
   }
 }

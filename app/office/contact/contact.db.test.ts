@@ -19,17 +19,25 @@ import {
   type AnswerPayload,
   answerMessage,
   CONTACT_ANSWER,
+  changeSavedAnswer,
+  deleteSavedAnswer,
+  saveAnswer,
+  savedAnswers,
   sendAnswer,
 } from './answer-commands.server.ts'
-import { assignMessage } from './assignment-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
 import { type ContactStatus, STATUSES } from './contact.ts'
 import {
+  addLabel,
+  assignMessage,
   changeStatus,
+  forgetUnusedLabels,
+  removeLabel,
   sendMessage as sendTo,
   sweepContactMessages,
 } from './contact-commands.server.ts'
 import {
+  addressesIn,
   contactChoices,
   contactEmailPlace,
   type InboxQuery,
@@ -37,14 +45,6 @@ import {
   unreadMessages,
 } from './contact-queries.server.ts'
 import { contactHandlers } from './feature.server.ts'
-import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
-import { addressesIn } from './linked-posts.server.ts'
-import {
-  changeSavedAnswer,
-  deleteSavedAnswer,
-  saveAnswer,
-  savedAnswers,
-} from './saved-answer-commands.server.ts'
 
 const { as, outside } = withDatabase()
 

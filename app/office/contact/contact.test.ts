@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import {
+  commandOf,
   EMPTY_TEXTS,
   FILTER_NAMES,
   FILTERS,
+  filledIn,
   INBOX_FAILED,
+  INBOX_KEYS,
   INBOX_TITLE,
   MESSAGE_MAX,
   messageProblem,
@@ -23,9 +26,7 @@ import {
   shows,
   statusConflict,
 } from './contact.ts'
-import { commandOf, INBOX_KEYS } from './inbox-keys.ts'
-import { filledIn } from './saved-answer.ts'
-import { clockText } from './ui/notice-clock.tsx'
+import { clockText } from './ui/inbox-list.tsx'
 
 describe('what screens say', () => {
   test('Spec §8: a message that was sent, and one that was not', () => {

@@ -1,5 +1,6 @@
 /** Messages to the people who run the site: Spec §2.9, §2.12, §4, §8, to the letter. */
-import { upTo } from '#app/kit/ui/number.ts'
+import { upTo } from '#app/kit/ui/format.ts'
+import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 
 export const NAME_MAX = 100
 export const MESSAGE_MAX = 5_000
@@ -164,3 +165,57 @@ export const EMPTY_TEXTS: Record<ContactFilter, string> = {
   archived: 'No archived messages',
 }
 export const NOTHING_SELECTED = 'Select a message to view'
+
+/** Of a reusable answer: {name} is the sender, {site} the site. */
+const PLACEHOLDERS = ['name', 'site'] as const
+type Placeholder = (typeof PLACEHOLDERS)[number]
+
+export const TITLE_MAX = 60
+export const SAVED_MAX = 50
+
+const PLACEHOLDER = /\{(name|site)\}/g
+/** A brace outside any placeholder, with its content. */
+const BROKEN = /\{[^{}\n]{0,30}\}?|\}/
+
+export function savedBodyProblem(body: string): string | undefined {
+  const [broken] = BROKEN.exec(body.replace(PLACEHOLDER, '')) ?? []
+  if (broken !== undefined)
+    return `“${broken}” isn't a placeholder. Use {name} for the sender or {site} for this site.`
+  return messageProblem(body, 'answer')
+}
+
+export function savedTitleProblem(title: string): string | undefined {
+  const { length } = title.trim()
+  if (length === 0) return 'Please enter a title'
+  if (/\p{Cc}/u.test(title.trim())) return 'A title must be a single line'
+  if (length > TITLE_MAX) return `A title can have at most ${TITLE_MAX} characters`
+  return undefined
+}
+
+/** No placeholder may be left in a sent answer. */
+export function answerProblem(text: string): string | undefined {
+  const [open] = text.match(PLACEHOLDER) ?? []
+  if (open) return `Please replace ${open} first`
+  return messageProblem(text, 'answer')
+}
+
+export const filledIn = (body: string, values: Record<Placeholder, string>) =>
+  body.replace(PLACEHOLDER, (_, name: Placeholder) => values[name])
+
+export const INBOX_KEYS = [
+  { command: 'next', key: 'j', meaning: 'next' },
+  { command: 'previous', key: 'k', meaning: 'previous' },
+  { command: 'archive', key: 'e', meaning: 'archive or unarchive' },
+  { command: 'unread', key: 'u', meaning: 'mark unread or read' },
+  { command: 'take', key: 'a', meaning: 'take it' },
+] as const
+
+export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
+
+/** The command of a key press. Undefined if it isn't one. Holding a key moves through the list, but changes nothing. */
+export function commandOf(press: Press): InboxCommand | undefined {
+  if (!isPlain(press) || press.shiftKey) return undefined
+  const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
+  const isStep = command === 'next' || command === 'previous'
+  return press.repeat && !isStep ? undefined : command
+}

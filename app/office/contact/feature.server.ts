@@ -4,24 +4,28 @@ import {
   type AnswerPayload,
   answerMessage,
   CONTACT_ANSWER,
+  changeSavedAnswer,
+  deleteSavedAnswer,
+  saveAnswer,
+  savedAnswers,
   sendAnswer,
 } from './answer-commands.server.ts'
-import { assignMessage } from './assignment-commands.server.ts'
 import { type ContactContract, contactContract } from './contact.contract.ts'
-import { changeStatus, sendMessage, sweepContactMessages } from './contact-commands.server.ts'
+import {
+  addLabel,
+  assignMessage,
+  changeStatus,
+  forgetUnusedLabels,
+  removeLabel,
+  sendMessage,
+  sweepContactMessages,
+} from './contact-commands.server.ts'
 import {
   CONTACT_EMAIL,
   contactChoices,
   contactMessages,
   unreadMessages,
 } from './contact-queries.server.ts'
-import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
-import {
-  changeSavedAnswer,
-  deleteSavedAnswer,
-  saveAnswer,
-  savedAnswers,
-} from './saved-answer-commands.server.ts'
 
 /** Read on use: the URL may only be known once the server listens. */
 export interface ContactSite {

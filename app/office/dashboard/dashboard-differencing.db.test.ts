@@ -15,8 +15,7 @@ import { authored, madeUpOwner } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { RANGES } from './dashboard.ts'
-import { dashboardCsv } from './dashboard-csv.server.ts'
-import { companyDashboard } from './dashboard-queries.server.ts'
+import { companyDashboard, dashboardCsv } from './dashboard-queries.server.ts'
 import { releaseDashboards } from './release-job.server.ts'
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)

@@ -5,11 +5,13 @@ import { forbidden } from '#app/api/auth/require.server.ts'
 import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
 import { policyColumn } from '#app/companies/company-queries.server.ts'
+import { statedDays } from '#app/companies/edits/company-policy.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
+import { csvText } from '#app/companies/tracking/tracking-files.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
-import { CATEGORY_KEYS, type Days, NOT_YOURS } from './dashboard.ts'
+import { CATEGORY_KEYS, type Days, FEWER, NOT_YOURS } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
 /**
@@ -147,4 +149,28 @@ export async function myDashboards(ctx: Ctx) {
   return {
     companies: rows.map(({ id, slug, name }) => ({ id, name, path: companyPath({ id, slug }) })),
   }
+}
+
+/** One row per number, with its days. */
+export function dashboardCsv(view: DashboardView): string {
+  const { ratings, threads, comments, followers, office, jobs } = view
+  const stated = office.policy && statedDays(office.policy)
+  return csvText([
+    ['what', 'from', 'to', 'number', 'of ratings'],
+    ...ratings.spans.flatMap(({ from, to, ratings, score, parts, officeDays }) => [
+      ['score', from, to, score, ratings],
+      ...parts.map(({ key, mean, ratings }) => [key, from, to, mean, ratings]),
+      ...(officeDays
+        ? [['office days actual', from, to, officeDays.mean, officeDays.ratings]]
+        : []),
+    ]),
+    ...threads.spans.map(({ from, to, n }) => ['threads', from, to, n, '']),
+    ...comments.spans.map(({ from, to, n }) => ['comments', from, to, n, '']),
+    ['followers', followers.since ?? '', '', followers.n ?? FEWER, ''],
+    ['office days stated', office.policy?.since ?? '', '', stated ?? '', ''],
+    ...(jobs?.spans.flatMap(({ from, to, views, applies }) => [
+      ['job views', from, to, views, ''],
+      ['job applies', from, to, applies, ''],
+    ]) ?? []),
+  ])
 }

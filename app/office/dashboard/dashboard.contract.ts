@@ -1,7 +1,7 @@
 /** The numbers for people who act for a company. None is about fewer than five people. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { POLICY_MODES } from '#app/companies/edits/company-policy.ts'
 import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import { savePrivateFile } from '#app/kit/session/private-file.data.ts'
+import { savePrivateFile } from '#app/kit/session/download.tsx'
 import type { DashboardContract, DashboardQuery } from './dashboard.contract.ts'
 
 type Api = Client<DashboardContract>

@@ -8,20 +8,19 @@ import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
+  COMPANY_NEWS,
+  type CompanyNews,
+  queueCompanyNews,
+  registerNewsOff,
+  sendCompanyNews,
+} from './company-news.server.ts'
+import {
   type DashboardContract,
   DashboardParams,
   DashboardQuery,
   dashboardContract,
 } from './dashboard.contract.ts'
-import { dashboardCsv } from './dashboard-csv.server.ts'
-import { companyDashboard, myDashboards } from './dashboard-queries.server.ts'
-import {
-  COMPANY_NEWS,
-  type CompanyNews,
-  queueCompanyNews,
-  sendCompanyNews,
-} from './news/company-news.server.ts'
-import { registerNewsOff } from './news/news-off-page.server.ts'
+import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
 import { releaseDashboards } from './release-job.server.ts'
 
 export interface DashboardSettings {

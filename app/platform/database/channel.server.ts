@@ -1,4 +1,6 @@
-/** What every process must hear of, from the transaction that makes it so. */
+/** What every process must hear of: a message from the transaction that makes it so, or after it that an id changed. */
+
+import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from './database.server.ts'
 
@@ -29,7 +31,7 @@ export function createChannel(name: string) {
  * Events within this process, at once: before whoever wrote has the answer. Those of others come over the
  * database, and so do these, a little later: whoever subscribes to both gets them twice.
  */
-export function createLocalChannel<Message>() {
+function createLocalChannel<Message>() {
   /** Per database. */
   const listeners = new WeakMap<Database, ((message: Message) => void)[]>()
   return {
@@ -43,4 +45,47 @@ export function createLocalChannel<Message>() {
       })
     },
   }
+}
+
+const PUBLISH_EVERY_MS = 20
+/** While the database is away: others hear of it as soon as it is back. */
+const AGAIN_AFTER_MS = 250
+
+/**
+ * Makes a function that publishes an id after the commit of the caller's transaction: the first at once,
+ * and what comes meanwhile together, for each `notify` is a commit. Whoever subscribes in this process
+ * hears of it before whoever wrote has the answer. A process that dies in between told nobody else.
+ */
+export function createPublisher(notify: (db: Database, ids: string[]) => Promise<unknown>) {
+  /** What is published next, per database. */
+  const changed = new WeakMap<Database, Set<string>>()
+  const local = createLocalChannel<string>()
+
+  async function publishUntilQuiet(db: Database, waiting: Set<string>) {
+    changed.set(db, waiting)
+    while (waiting.size > 0) {
+      const ids = [...waiting]
+      waiting.clear()
+      const isPublished = await notify(db, ids).then(
+        () => true,
+        () => false,
+      )
+      // What was committed is published, however long that takes: others may be listening all the time.
+      if (!isPublished) for (const id of ids) waiting.add(id)
+      await setTimeout(isPublished ? PUBLISH_EVERY_MS : AGAIN_AFTER_MS, undefined, {
+        ref: isPublished,
+      })
+    }
+    changed.delete(db)
+  }
+
+  function publishAfterCommit(db: Database, id: string) {
+    local.publishAfterCommit(db, id)
+    db.afterCommit((db) => {
+      const waiting = changed.get(db)
+      if (waiting) waiting.add(id)
+      else publishUntilQuiet(db, new Set([id]))
+    })
+  }
+  return Object.assign(publishAfterCommit, { subscribe: local.subscribe })
 }

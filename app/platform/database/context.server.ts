@@ -1,5 +1,4 @@
-/** What every query and command receives: the data, the moment, the keys, and what comes after. */
-
+/** What every query and command receives: the data, the moment, the keys, and what comes after; and events. */
 import type { Jobs } from '../jobs/jobs.server.ts'
 import type { Database } from './database.server.ts'
 import type { Secrets } from './secrets.server.ts'
@@ -15,7 +14,10 @@ export interface ServerContext {
   events?: readonly Subscription[]
 }
 
-/** Something that a lower feature says of itself: see `publish`. */
+/**
+ * Something that a lower feature says of itself, for upper ones to follow up. Subscribers run in the publisher's
+ * transaction, one after the other: one that throws undoes the command. What may come later is a job.
+ */
 export interface Event<Payload, Result = void> {
   name: string
   /** Never called: it gives the event its types, of which the second is what subscribers answer. */
@@ -37,3 +39,20 @@ export const transaction = <Context extends Pick<ServerContext, 'db'>, Result>(
   ctx: Context,
   work: (ctx: Context) => Promise<Result>,
 ): Promise<Result> => ctx.db.transaction((db) => work({ ...ctx, db }))
+
+export const subscribe = <Payload, Result>(
+  to: Event<Payload, Result>,
+  run: (ctx: ServerContext, payload: Payload) => Result | Promise<Result>,
+): Subscription => ({ to, run })
+
+/** Call it in the command's transaction. @returns what the subscribers answered, in their order */
+export async function publish<Payload, Result>(
+  ctx: ServerContext,
+  event: Event<Payload, Result>,
+  payload: Payload,
+): Promise<Result[]> {
+  const answers: Result[] = []
+  for (const { to, run } of ctx.events ?? [])
+    if (to === event) answers.push((await run(ctx, payload)) as Result)
+  return answers
+}

@@ -59,3 +59,13 @@ async function countAlone(db: Database, counters: Counter[]) {
   await db.query(sql`lock table ${raw(tables.join(', '))} in exclusive mode`)
   for (const { recount } of counters) for (const statement of recount) await db.query(statement)
 }
+
+/**
+ * One account more in the week of `today`, in the transaction that makes it. The week and not the
+ * day: see the migration. Others who sign up wait for the commit, so it comes late in there.
+ */
+export const countSignUp = (db: Database, today: string) =>
+  db.query(sql`
+    insert into daily_counts (name, day, n)
+    values ('sign-ups', date_trunc('week', ${today}::date::timestamp)::date, 1)
+    on conflict (name, day) do update set n = daily_counts.n + 1`)

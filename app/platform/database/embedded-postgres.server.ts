@@ -23,9 +23,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { privateFolder, syncFolder } from '../folders.server.ts'
 import { Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
-import { privateFolder, syncFolder } from './durable.server.ts'
 import { MAJOR, type Programs, postgresPrograms } from './embedded-programs.server.ts'
 
 /** What it runs with. Nothing that it writes beside the tables says who did what, or when (docs/anonymity.md). */
@@ -49,7 +49,7 @@ const SETTINGS = {
   log_line_prefix: '',
 }
 
-/** The site is no superuser, and may do what the nightly run needs (clear-traces.server.ts). A line is a statement. */
+/** The site is no superuser, and may do what the nightly run needs (nightly-run.server.ts). A line is a statement. */
 const FIRST_STATEMENTS = `create role kettle login
 grant pg_checkpoint to kettle
 grant execute on function pg_switch_wal() to kettle

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openTestDatabase } from '#tests/support/database.ts'
 import type { Database, OpenDatabase } from './database.server.ts'
 import { migrate } from './migrate.server.ts'
-import { readMigrations } from './migrations.server.ts'
-import { levelOf } from './schema-level.server.ts'
+import { levelOf, readMigrations } from './migrations.server.ts'
 
 let database: OpenDatabase
 let folder: string

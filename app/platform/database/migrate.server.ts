@@ -5,13 +5,16 @@ import { isUnavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import { type Database, isDatabaseError, isDeadlock, type OpenDatabase } from './database.server.ts'
 import {
+  baselineOf,
   indexOf,
+  levelOf,
   type Migration,
   ourMigrations,
   readMigrations,
+  type SchemaLevel,
   statementsOf,
+  TOO_OLD,
 } from './migrations.server.ts'
-import { baselineOf, levelOf, type SchemaLevel, TOO_OLD } from './schema-level.server.ts'
 
 /** Any number that nobody else uses: two processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_815_162_342

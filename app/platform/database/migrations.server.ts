@@ -1,8 +1,10 @@
-/** The files of db/migrations: what they are called, what their first lines say, and their checksum. */
+/** The files of db/migrations: their names, what their first lines say, their checksums, and which of them a database has. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectFolder } from '../project-folder.server.ts'
+import sql from 'sql-template-tag'
+import { projectFolder } from '../folders.server.ts'
+import type { Database } from './database.server.ts'
 
 export interface Migration {
   /** Such as 0001_companies.sql: the order in which they are applied. */
@@ -88,3 +90,63 @@ export function statementsOf(text: string): string[] {
 /** The name of the index that a statement makes beside the running site. */
 export const indexOf = (statement: string) =>
   /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
+
+/** What a database's schema and this program know of each other. */
+export interface SchemaLevel {
+  /** What the program has and the database lacks. */
+  missing: Migration[]
+  /** What the database has and the program does not know, in their order. */
+  newer: { name: string; isCompatible: boolean }[]
+  /** Applied as another text than the program's. */
+  changed: string[]
+  /** Applied before there was a baseline, which stands for them. */
+  replaced: string[]
+  /** What was applied before isn't all that the baseline stands for. */
+  isTooOld: boolean
+}
+
+/** With what a baseline replaces no later version can begin: one that goes up to it must come first. */
+export const TOO_OLD =
+  'is from before Kettle 0.1. Bring it up with that version first, then with this one'
+
+interface Applied {
+  name: string
+  checksum: string
+  isCompatible: boolean
+}
+
+/** Locks nothing and waits for nobody. */
+export async function levelOf(db: Database, known: Migration[]): Promise<SchemaLevel> {
+  const applied = new Map((await appliedIn(db)).map((row) => [row.name, row]))
+  const ours = new Set(known.map(({ name }) => name))
+  const replaced = replacedIn(known, [...applied.keys()])
+  return {
+    missing: known.filter(({ name }) => !applied.has(name)),
+    newer: [...applied.values()].filter(({ name }) => !ours.has(name) && !replaced.includes(name)),
+    changed: known
+      .filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum)
+      .map(({ name }) => name),
+    replaced,
+    isTooOld: isTooOld(known, replaced),
+  }
+}
+
+/** Which of these names a baseline stands for. */
+export function replacedIn(known: Migration[], names: string[]): string[] {
+  const last = baselineOf(known)?.replaces ?? ''
+  return names.filter((name) => name <= last)
+}
+
+/** Whether these aren't all that the baseline stands for. */
+export const isTooOld = (known: Migration[], replaced: string[]) =>
+  replaced.length > 0 && replaced.at(-1) !== baselineOf(known)?.replaces
+
+export const baselineOf = (known: Migration[]) => known.find(({ replaces }) => replaces)
+
+/** In their order; none in a database that nobody has migrated. */
+async function appliedIn(db: Database): Promise<Applied[]> {
+  const [table] = await db.query(sql`select from pg_class where oid = to_regclass('migrations')`)
+  if (!table) return []
+  return db.query<Applied>(sql`
+    select name, checksum, is_compatible as "isCompatible" from migrations order by name collate "C"`)
+}

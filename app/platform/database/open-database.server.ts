@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../operations/config.server.ts'
 import type { OpenDatabase } from './database.server.ts'
 import { embeddedFolder, openEmbedded } from './embedded-postgres.server.ts'
+import { TOO_OLD } from './migrations.server.ts'
 import { openPostgres } from './postgres.server.ts'
-import { TOO_OLD } from './schema-level.server.ts'
 
 /**
  * @param connections at most so many at the same time

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../operations/config.server.ts'
 import type { ChannelState, EventChannel } from './database.server.ts'
-import { isMisconfigured } from './postgres-errors.server.ts'
+import { isMisconfigured } from './postgres-availability.server.ts'
 
 /** A connection that died without a word is missed at the next beat, at most so much later. */
 const BEAT_EVERY_MS = 2_000

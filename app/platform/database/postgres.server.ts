@@ -1,10 +1,11 @@
 /** A real PostgreSQL (15 or later) behind the `Database` interface. */
+
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
-import { createConnectionCheck } from './connection-check.server.ts'
 import {
   type Database,
   handleOn,
@@ -13,14 +14,14 @@ import {
   runTransaction,
   valueParsers,
 } from './database.server.ts'
-import { createChannel, cutOff, GOODBYE_WITHIN_MS } from './postgres-channel.server.ts'
 import {
+  createConnectionCheck,
   endsConnection,
   isMisconfigured,
   whyNotConnected,
   whyNotDone,
-} from './postgres-errors.server.ts'
-import { createStatementNames, isOutdated } from './statement-names.server.ts'
+} from './postgres-availability.server.ts'
+import { createChannel, cutOff, GOODBYE_WITHIN_MS } from './postgres-channel.server.ts'
 
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -72,7 +73,7 @@ const SESSION = {
 /** All that PostgreSQL calls by which times end in +00. */
 const IS_UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|GMT|Greenwich)([+-]?0)?$/i
 
-export interface PostgresSettings {
+interface PostgresSettings {
   url: string
   connections?: number
   /** Where it leads to the same PostgreSQL without a pooler in transaction mode. */
@@ -290,3 +291,43 @@ async function onOwnConnection<Result>(
     await client.end()
   }
 }
+
+/** Texts that have a name. Each costs every connection memory, and some texts are put together of filters. */
+export const NAMED_MAX = 300
+
+/**
+ * Names under which connections keep parsed and planned statements. They are made of the text, so nobody
+ * has to invent one, and the same text has the same name in every process.
+ */
+interface StatementNames {
+  /** Undefined once as many others have one: such a statement is planned anew each time. */
+  nameOf(text: string): string | undefined
+  /** From now on every text has a name that no connection knows. */
+  renew(): void
+}
+
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>()
+  let generation = 0
+  return {
+    nameOf(text) {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= NAMED_MAX) return known
+      const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
+      const name = generation === 0 ? digest : `${digest} ${generation}`
+      names.set(text, name)
+      return name
+    },
+    renew() {
+      names.clear()
+      generation++
+    },
+  }
+}
+
+/**
+ * Whether a named statement was refused because its columns have other types since it was prepared: a
+ * migration ran beside the site. PostgreSQL looks before it does anything, so it may be asked again.
+ */
+const isOutdated = (error: unknown) =>
+  (error as { routine?: unknown } | undefined)?.routine === 'RevalidateCachedQuery'

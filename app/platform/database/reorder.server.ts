@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
-import { quoted } from '../operations/backup-tables.server.ts'
+import { quoted } from '../operations/backup.server.ts'
 import { type Database, isDatabaseError, isDeadlock } from './database.server.ts'
 
 /**

@@ -4,8 +4,8 @@
  * connection that reads: behind one address may stand several standbys. D27.
  */
 import sql from 'sql-template-tag'
-import { withDeadline } from '../http/deadline.server.ts'
 import { isUnavailable, Unavailable } from '../http/unavailable.ts'
+import { withDeadline } from '../http/work-limits.server.ts'
 import { type Database, isDatabaseError, type OpenDatabase, PREPARED } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
 

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
+import { privateFolder, syncFolder } from '../folders.server.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import type { Database } from './database.server.ts'
-import { privateFolder, syncFolder } from './durable.server.ts'
 
 export interface Secrets {
   /**

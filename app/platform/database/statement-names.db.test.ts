@@ -2,8 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCopy } from '#tests/support/database.ts'
 import { type OpenDatabase, PREPARED } from './database.server.ts'
-import { openPostgres } from './postgres.server.ts'
-import { createStatementNames, NAMED_MAX } from './statement-names.server.ts'
+import { createStatementNames, NAMED_MAX, openPostgres } from './postgres.server.ts'
 
 describe('a statement that is prepared', () => {
   let outside: OpenDatabase & { url: string }

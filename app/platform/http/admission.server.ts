@@ -7,8 +7,8 @@ import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { turnAway, turningAway } from '../operations/stopping.server.ts'
-import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { Refusal } from './refusal.ts'
+import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
 /**
  * Far more than the CPU and ten connections handle at once, but few enough that the last one is

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../operations/config.server.ts'
 import { stoppingOf } from '../operations/stopping.server.ts'
-import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createRateLimit } from './rate-limits.server.ts'
+import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
 const [AT_ONCE, WAITING] = [6, 4]
 

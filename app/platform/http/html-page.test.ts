@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePage } from './html-page.server.ts'
+import { parsePage } from './public-fetch.server.ts'
 
 test('a page is read as browsers read it', () => {
   const $ = parsePage('<table><tr><td>Name<td>Acme<p>one<p>two</table><img><br>')

@@ -13,15 +13,13 @@ import type { Config } from '../operations/config.server.ts'
 import { logSettings } from '../operations/logging.server.ts'
 import { type Stopping, stoppingOf } from '../operations/stopping.server.ts'
 import { type Admission, createAdmission } from './admission.server.ts'
-import type { Gate } from './concurrency-limit.server.ts'
-import { parseJsonBodies } from './json-body.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { FAILED, Refusal } from './refusal.ts'
+import { cutSlowBody, parseJsonBodies } from './request-body.server.ts'
 import { securityHeaders } from './security-headers.server.ts'
-import { cutSlowBody } from './slow-bodies.server.ts'
-import { isUnavailable } from './unavailable.ts'
-import { createUnavailableLog } from './unavailable-log.server.ts'
+import { createUnavailableLog, isUnavailable } from './unavailable.ts'
+import type { Gate } from './work-limits.server.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Real URLs are shorter. Node itself limits all headers to 16 KiB. */

@@ -1,10 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
-import { createPageCache, type PageCache, type RenderedPage } from './page-cache.server.ts'
+import {
+  type CachedPage,
+  cachedPage,
+  createPageCache,
+  type PageCache,
+  type RenderedPage,
+} from './page-cache.server.ts'
 
 const html = (text: string): RenderedPage => ({ status: 200, html: text })
 
@@ -208,4 +216,32 @@ test('whoever does not read Brotli gets the page plain, from the same copy', asy
     expect(headers).toMatchObject({ 'content-length': '12', 'x-policy': 'strict' })
     expect(headers['content-encoding']).toBeUndefined()
   }
+})
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+test('of a page that is kept the markup is not, though the threads to which it leads are', async () => {
+  const pages: CachedPage[] = []
+  const usedMb = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 1024 / 1024
+  }
+  const before = usedMb()
+  for (let n = 0; n < 200; n++) {
+    const links = Array.from({ length: 5 }, () => `<a href="/thread/${randomUUID()}">A thread</a>`)
+    const html = [...links, 'word '.repeat(60_000)].join('')
+    pages.push(await cachedPage({ status: 200, html }, { headers: [], renderedAt: 0 }))
+  }
+  // Their markup is 60 MB.
+  expect(usedMb() - before).toBeLessThan(20)
+  expect(pages.every(({ threads }) => threads.size === 5)).toBe(true)
+})
+
+test('a short page keeps its own bytes and not all that zlib made room for', async () => {
+  const page = await cachedPage(
+    { status: 200, html: 'Tea at four.' },
+    { headers: [], renderedAt: 0 },
+  )
+  expect(page.brotli.buffer.byteLength).toBe(page.brotli.length)
 })

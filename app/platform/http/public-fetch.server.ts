@@ -4,6 +4,8 @@
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { type CheerioAPI, load } from 'cheerio'
+import { Parser } from 'htmlparser2'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request } from 'undici'
 
@@ -20,7 +22,7 @@ export interface Fetched {
   contentType: string
 }
 
-export interface FetchLimits {
+interface FetchLimits {
   maxBytes: number
   isCut?: boolean
   /** Overrides the usual time if shorter. Milliseconds. */
@@ -218,4 +220,28 @@ export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentT
       // Wrong or unknown encoding.
     }
   return new TextDecoder('windows-1252').decode(body)
+}
+
+/** Real pages stay below 100. Parsing time grows with the square of the depth. */
+const DEPTH_MAX = 500
+
+/** Parses another site's page, up to where it's nested deeper than any real one. */
+export const parsePage = (html: string): CheerioAPI => load(html.slice(0, saneLength(html)))
+
+function saneLength(html: string) {
+  let depth = 0
+  let end = html.length
+  const parser = new Parser({
+    onopentag() {
+      depth++
+      if (depth <= DEPTH_MAX) return
+      end = parser.startIndex
+      parser.pause()
+    },
+    onclosetag() {
+      depth--
+    },
+  })
+  parser.write(html)
+  return end
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Secrets } from '../database/secrets.server.ts'
-import { withDeadline } from './deadline.server.ts'
 import type { Shared } from './shared-counts.server.ts'
+import { withDeadline } from './work-limits.server.ts'
 
 /** A local Redis answers within a millisecond. One that hangs may cost at most this. */
 const PATIENCE_MS = 250

@@ -5,9 +5,9 @@
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../database/context.server.ts'
 import { isDatabaseError } from '../database/database.server.ts'
-import { createConcurrencyLimit, type Gate } from './concurrency-limit.server.ts'
 import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
+import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
 /** Stands for a network: page requests are limited elsewhere. */
 export const PAGES_NETWORK = 'pages'

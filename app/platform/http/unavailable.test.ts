@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../operations/config.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createPageCache } from './page-cache.server.ts'
-import { OutcomeUnknown, Unavailable } from './unavailable.ts'
-import { createUnavailableLog } from './unavailable-log.server.ts'
+import { createUnavailableLog, OutcomeUnknown, Unavailable } from './unavailable.ts'
 
 let site: Http
 beforeAll(async () => {

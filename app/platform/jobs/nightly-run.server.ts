@@ -3,8 +3,8 @@
  * day is left behind elsewhere. D39.
  */
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
-import type { Database } from '../database/database.server.ts'
+import sql, { raw } from 'sql-template-tag'
+import { type Database, isDatabaseError, type OpenDatabase } from '../database/database.server.ts'
 
 export interface NightlyStep {
   name: string
@@ -75,3 +75,19 @@ export async function runNightly(
     update nightly_run set done_until = night, holder = null where holder = ${holder}`)
   log.info({ night, ms: took }, 'The nightly run is done')
 }
+
+const NOT_ALLOWED = '42501'
+
+/**
+ * The end of the nightly run: what tables and the log held of the day is given back, and written over.
+ * The write-ahead log is switched, so that what holds the day ends, and the checkpoint lets go of it; with
+ * `wal_recycle=off` its files are deleted instead of kept for later. PostgreSQL lets only some roles do
+ * that: `npm run doctor` says what is missing.
+ */
+export const clearTraces = (db: OpenDatabase) =>
+  db.dedicated(async (db) => {
+    for (const statement of ['vacuum (analyze)', 'select pg_switch_wal()', 'checkpoint'])
+      await db.query(raw(statement)).catch((error) => {
+        if (!isDatabaseError(error, NOT_ALLOWED)) throw error
+      })
+  })

@@ -1,4 +1,4 @@
-import { escaped } from '../http/html-text.server.ts'
+import { escaped } from '../http/html.server.ts'
 
 export interface LaidOutMail {
   subject: string

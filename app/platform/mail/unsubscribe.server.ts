@@ -10,7 +10,7 @@ import {
   linkForm,
   sendLinkPage,
   tokenIn,
-} from '../http/link-page.server.ts'
+} from '../http/html.server.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

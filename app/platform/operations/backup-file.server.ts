@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { syncFolder } from '../database/durable.server.ts'
+import { syncFolder } from '../folders.server.ts'
 import { ConfigError } from './config.server.ts'
 
 export const BACKUP_FORMAT = 1

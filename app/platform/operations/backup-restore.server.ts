@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { migrate } from '../database/migrate.server.ts'
-import { ourMigrations } from '../database/migrations.server.ts'
-import { baselineOf, isTooOld, replacedIn, TOO_OLD } from '../database/schema-level.server.ts'
-import { projectFolder } from '../project-folder.server.ts'
-import { BackupError, type BackupHead, type FeedRows, rowsHash } from './backup-file.server.ts'
+import {
+  baselineOf,
+  isTooOld,
+  ourMigrations,
+  replacedIn,
+  TOO_OLD,
+} from '../database/migrations.server.ts'
+import { projectFolder } from '../folders.server.ts'
 import {
   migrationsIn,
   quoted,
@@ -16,7 +20,8 @@ import {
   speakPlainly,
   type Table,
   tablesOf,
-} from './backup-tables.server.ts'
+} from './backup.server.ts'
+import { BackupError, type BackupHead, type FeedRows, rowsHash } from './backup-file.server.ts'
 
 const migrationsFolder = join(projectFolder, 'db/migrations')
 

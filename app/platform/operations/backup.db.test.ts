@@ -26,12 +26,11 @@ import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/d
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
+import { projectFolder } from '../folders.server.ts'
 import { createJobs } from '../jobs/jobs.server.ts'
-import { projectFolder } from '../project-folder.server.ts'
-import { withSnapshot } from './backup.server.ts'
+import { rowsOf, speakPlainly, tablesOf, withSnapshot } from './backup.server.ts'
 import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'
 import { restoreInto, tidyUp } from './backup-restore.server.ts'
-import { rowsOf, speakPlainly, tablesOf } from './backup-tables.server.ts'
 
 /** The breaks that some readers of lines take for one, and what JSON and SQL write specially. */
 const AWKWARD = 'a\u2028b\u2029c\rd\r\ne\\n "f" \'g\' \\x41 {h} 🫖\u0085\t\\N'

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
-import { TOO_OLD } from '../database/schema-level.server.ts'
+import { TOO_OLD } from '../database/migrations.server.ts'
 import { dayOf } from '../jobs/days.server.ts'
 import {
   BACKUP_FORMAT,
@@ -8,17 +8,9 @@ import {
   type FeedRows,
   type TableHead,
 } from './backup-file.server.ts'
-import {
-  migrationsIn,
-  quoted,
-  rowsOf,
-  speakPlainly,
-  type Table,
-  tablesOf,
-} from './backup-tables.server.ts'
 import { ConfigError } from './config.server.ts'
 
-export interface Snapshot {
+interface Snapshot {
   head: BackupHead
   feed: FeedRows
 }
@@ -98,3 +90,111 @@ async function keyMarkIn(db: Database) {
   )
   return row?.mark ?? null
 }
+
+export interface Table {
+  name: string
+  /** Written columns, not generated ones, sorted by name, so every version lists them alike. */
+  columns: Column[]
+  /** The key columns. Empty if there are none. */
+  key: string[]
+}
+
+interface Column {
+  name: string
+  /** The SQL type, such as numeric(11,2). */
+  type: string
+  isText: boolean
+  /** Its sequence, quoted, if it has one. */
+  sequence: string | null
+}
+
+/** The head lists `migrations`. The other two only exist while ratings are being reordered. */
+const NOT_COPIED = ['migrations', 'ratings_next', 'rating_changes']
+
+export const tablesOf = (db: Database) =>
+  db.query<Table>(sql`
+    select class.relname::text as name,
+           coalesce((
+             select json_agg(json_build_object(
+                      'name', attname, 'type', format_type(atttypid, atttypmod),
+                      'isText', atttypid = 'text'::regtype,
+                      'sequence', case when attidentity <> '' then
+                        pg_get_serial_sequence(quote_ident(class.relname), attname) end)
+                    order by attname collate "C")
+               from pg_attribute
+              where attrelid = class.oid and attnum > 0 and not attisdropped
+                and attgenerated = ''), '[]') as columns,
+           coalesce((
+             select json_agg(attname order by place)
+               from (select indkey from pg_index
+                      where indrelid = class.oid and indisunique and indisvalid
+                        and indpred is null and indexprs is null
+                      order by indisprimary desc, indexrelid limit 1) one,
+                    unnest(one.indkey) with ordinality as part(number, place)
+               join pg_attribute on attrelid = class.oid and attnum = part.number), '[]') as key
+      from pg_class class
+     where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
+       and not class.relname = any(${NOT_COPIED})
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass
+                                               and objid = class.oid and deptype = 'e')
+     order by class.relname collate "C"`)
+
+/** Applied migrations, in order. Empty if none of our tables exist. */
+export async function migrationsIn(db: Database): Promise<string[]> {
+  const [there] = await db.query<{ is: boolean }>(
+    sql`select to_regclass('migrations') is not null as is`,
+  )
+  if (!there?.is) return []
+  const rows = await db.query<{ name: string }>(
+    sql`select name from migrations order by name collate "C"`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Of every session that reads or loads rows: the same texts on every version, in any time zone. */
+export const speakPlainly = (db: Database) =>
+  db.script(`
+    set local statement_timeout = 0;
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local timezone = 'UTC';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1;
+    set local cursor_tuple_fraction = 1`)
+
+const PAGE_CHARACTERS = 1_000_000
+const FIRST_PAGE_ROWS = 100
+const PAGE_ROWS_MAX = 2_000
+
+/**
+ * A table's rows in batches, each row as a JSON array of texts and nulls in the order of `columns`.
+ * Sorted by key: ids are random, so a copy doesn't tell who came before whom. Needs a transaction.
+ */
+export async function* rowsOf(db: Database, table: Table, columns: string[]) {
+  const texts = columns.map((name) => `${quoted(name)}::text`)
+  const order =
+    table.key.length > 0 ? table.key.map((name) => sortedBy(table, name)) : texts.map(inBytes)
+  await db.query(
+    raw(`declare kettle_rows no scroll cursor for
+         select json_build_array(${texts})::text as row from ${quoted(table.name)} order by ${order}`),
+  )
+  for (let rows = FIRST_PAGE_ROWS; ; ) {
+    const page = await db.query<{ row: string }>(raw(`fetch ${rows} from kettle_rows`))
+    if (page.length === 0) break
+    const texts = page.map(({ row }) => row)
+    yield texts
+    const characters = texts.reduce((sum, text) => sum + text.length, 0)
+    rows = Math.ceil(Math.min((page.length * PAGE_CHARACTERS) / characters, PAGE_ROWS_MAX))
+  }
+  await db.query(sql`close kettle_rows`)
+}
+
+const sortedBy = (table: Table, name: string) =>
+  table.columns.find((column) => column.name === name)?.isText
+    ? inBytes(quoted(name))
+    : quoted(name)
+
+/** Languages sort differently on different machines. */
+const inBytes = (text: string) => `${text} collate "C"`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roomWord } from './health-checks.server.ts'
+import { roomWord } from './health.server.ts'
 
 test.each([
   [400e6, 10e9, 'low'],

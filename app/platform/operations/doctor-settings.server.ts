@@ -1,5 +1,6 @@
-/** Checks the settings themselves, and whether they contradict each other. */
+/** Checks the settings: each of them, whether they contradict each other, and the mail server that they name. */
 
+import { createTransport } from 'nodemailer'
 import { createMailer } from '../mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
@@ -13,7 +14,9 @@ export function usableSettings(environment: Environment): { config?: Config; fin
     const config = readConfig(environment)
     // Checks MAIL_FROM.
     createMailer({ from: config.mail.from, outboxFolder: config.dataDir }).close()
-    return { config, findings: contradictions(config, environment) }
+    const findings = [...addressFindings(config), ...contradictions(config, environment)]
+    if (findings.every(({ level }) => level === 'ok')) findings.push(ok('All settings are valid.'))
+    return { config, findings }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     // The value may be a password.
@@ -50,69 +53,84 @@ export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
   return []
 }
 
-function contradictions(config: Config, environment: Environment): Finding[] {
-  const found = addressFindings(config)
+function* contradictions(config: Config, environment: Environment): Generator<Finding> {
   const isPublic = isPublicUrl(urlOf(config))
   if (isPublic && config.development)
-    found.push(
-      problem(
-        'NODE_ENV is development on a public site, and everyone knows the demo passwords. Unset it.',
-      ),
+    yield problem(
+      'NODE_ENV is development on a public site, and everyone knows the demo passwords. Unset it.',
     )
   if (config.trustProxy === true)
-    found.push(
-      problem(
-        'TRUST_PROXY is true, so clients can claim any address and no rate limit holds. Set it to the number of proxies in front, usually 1.',
-      ),
+    yield problem(
+      'TRUST_PROXY is true, so clients can claim any address and no rate limit holds. Set it to the number of proxies in front, usually 1.',
     )
   else if (isPublic && config.trustProxy === false)
-    found.push(
-      warning(
-        'TRUST_PROXY is not set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
-      ),
+    yield warning(
+      'TRUST_PROXY is not set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
     )
   if (isPublic && !config.hasRateLimits)
-    found.push(warning('RATE_LIMITS is off, so passwords can be guessed at full speed. Unset it.'))
+    yield warning('RATE_LIMITS is off, so passwords can be guessed at full speed. Unset it.')
   if (isPublic && config.proofOfWork === 0)
-    found.push(warning('PROOF_OF_WORK is 0, so bots can post as fast as they like. Unset it.'))
+    yield warning('PROOF_OF_WORK is 0, so bots can post as fast as they like. Unset it.')
   if (!config.mail.smtpUrl && !config.auth.autoconfirm)
-    found.push(
-      problem(
-        'AUTH_AUTOCONFIRM is false without SMTP_URL, so no one gets the link to finish signing up. Set SMTP_URL.',
-      ),
+    yield problem(
+      'AUTH_AUTOCONFIRM is false without SMTP_URL, so no one gets the link to finish signing up. Set SMTP_URL.',
     )
   if (config.mail.smtpUrl && /@kettle\.example>?$/.test(config.mail.from))
-    found.push(
-      problem(
-        'Mails would come from kettle.example, which isn’t yours. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
-      ),
+    yield problem(
+      'Mails would come from kettle.example, which isn’t yours. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
     )
   if (!config.auth.ownerEmail)
-    found.push(
-      warning(
-        'OWNER_EMAIL is not set, so no one can decide on company requests. Set it to the owner’s account.',
-      ),
+    yield warning(
+      'OWNER_EMAIL is not set, so no one can decide on company requests. Set it to the owner’s account.',
     )
   if (isPublic && config.auth.adminSecondFactor === 'offered')
-    found.push(
-      warning(
-        'ADMIN_SECOND_FACTOR is offered, so a password alone may open an administrator’s account. Set it to required.',
-      ),
+    yield warning(
+      'ADMIN_SECOND_FACTOR is offered, so a password alone may open an administrator’s account. Set it to required.',
     )
   if (isPublic && config.starter === 'demo')
-    found.push(
-      warning(
-        'STARTER is demo, so an empty public site would start with made-up people. Set it to companies or none.',
-      ),
+    yield warning(
+      'STARTER is demo, so an empty public site would start with made-up people. Set it to companies or none.',
     )
   if (
     isPublic &&
     environment.AUTH_SIGNING_KEYS === undefined &&
     environment.SECRET_KEY !== undefined
   )
-    found.push(
-      ok('SECRET_KEY is set, but AUTH_SIGNING_KEYS is not. Keep its file in DATA_DIR too.'),
-    )
-  if (!found.some(({ level }) => level !== 'ok')) found.push(ok('All settings are valid.'))
-  return found
+    yield ok('SECRET_KEY is set, but AUTH_SIGNING_KEYS is not. Keep its file in DATA_DIR too.')
+}
+
+const PATIENCE_MS = 8_000
+
+const CAUSES: Record<string, string> = {
+  EAUTH: 'it refuses the user or the password in SMTP_URL',
+  EDNS: 'its name is unknown. Check the host in SMTP_URL',
+  ECONNECTION: 'nothing answers there. Check the host and port in SMTP_URL, and the firewall',
+  ESOCKET: 'nothing answers there. Check the host and port in SMTP_URL, and the firewall',
+  ETIMEDOUT: 'it doesn’t answer in time. Check the port and the firewall',
+  ETLS: 'TLS failed. Use smtps:// for port 465, smtp:// for 587',
+}
+
+/** Logs in to the mail server without sending anything. */
+export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Finding[]> {
+  const { ok, warning, problem } = about('mail')
+  if (!mail.smtpUrl)
+    return [warning('SMTP_URL is not set. Mails become files in DATA_DIR/outbox and reach no one.')]
+  const transport = createTransport({
+    url: mail.smtpUrl,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    dnsTimeout: PATIENCE_MS,
+  } as Parameters<typeof createTransport>[0])
+  try {
+    await transport.verify()
+    return [ok('The mail server accepts our mails.')]
+  } catch (error) {
+    // Its message quotes the server, which may quote us.
+    const { code = '' } = error as { code?: string }
+    const known = /^\w{1,40}$/.test(code) ? code : 'unknown error'
+    return [problem(`The mail server doesn’t work: ${CAUSES[code] ?? known}.`)]
+  } finally {
+    transport.close()
+  }
 }

@@ -7,7 +7,7 @@ import { slow } from '#tests/support/amounts.ts'
 import { openInside, withDatabase } from '#tests/support/database.ts'
 import { migrate } from '../database/migrate.server.ts'
 import { asLines } from './doctor.server.ts'
-import { traceFindings } from './doctor-traces.server.ts'
+import { traceFindings } from './doctor-database.server.ts'
 
 const { as } = withDatabase()
 

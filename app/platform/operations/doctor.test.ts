@@ -11,8 +11,7 @@ import {
   diskFindings,
   keyFileFindings,
 } from './doctor-disk.server.ts'
-import { mailFindings } from './doctor-mail.server.ts'
-import { usableSettings } from './doctor-settings.server.ts'
+import { mailFindings, usableSettings } from './doctor-settings.server.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -10,10 +10,8 @@ import { createWriteWatch, type WriteWatch } from '../database/write-watch.serve
 import { createHttp, type Http } from '../http/http.server.ts'
 import { createJobs } from '../jobs/jobs.server.ts'
 import { readConfig } from './config.server.ts'
-import { registerHealthChecks } from './health.server.ts'
-import { createHealthChecks, type HealthChecks } from './health-checks.server.ts'
-import { createMetrics } from './metrics.server.ts'
-import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
+import { createHealthChecks, type HealthChecks, registerHealthChecks } from './health.server.ts'
+import { createMetrics, type MeasuredDatabase, measuredDatabase } from './metrics.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -6,9 +6,13 @@ import { createHttp, type Http } from '../http/http.server.ts'
 import { createPageCache } from '../http/page-cache.server.ts'
 import { notFound } from '../http/refusal.ts'
 import { readConfig } from './config.server.ts'
-import { createMetrics, type Metrics } from './metrics.server.ts'
-import { registerMetrics } from './metrics-api.server.ts'
-import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
+import {
+  createMetrics,
+  type MeasuredDatabase,
+  type Metrics,
+  measuredDatabase,
+  registerMetrics,
+} from './metrics.server.ts'
 
 const TOKEN = 'a token that the operator made up, long'
 const { outside } = withDatabase()

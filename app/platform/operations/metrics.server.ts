@@ -1,4 +1,7 @@
 /** Prometheus metrics. Totals only: no label contains an address, id, search, company or person. */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type Aggregator,
   Counter,
@@ -8,14 +11,13 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client'
-import type { Database } from '../database/database.server.ts'
+import type { Database, OpenDatabase } from '../database/database.server.ts'
 import type { Replica } from '../database/replica.server.ts'
-import { withDeadline } from '../http/deadline.server.ts'
 import type { ResponseFigures } from '../http/http.server.ts'
+import { withDeadline } from '../http/work-limits.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from '../jobs/queue-figures.server.ts'
-import { givenUp } from '../mail/given-up.server.ts'
-import type { HealthChecks } from './health-checks.server.ts'
-import type { DatabaseFigures } from './metrics-database.server.ts'
+import { givenUp } from '../mail/mail-jobs.server.ts'
+import type { HealthChecks } from './health.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
@@ -216,3 +218,117 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
 /** Undefined on failure or after too long, as the other metrics matter all the more then. */
 const ifKnown = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   withDeadline(work, PATIENCE_MS).catch(() => undefined)
+
+interface DatabaseFigures {
+  readonly inUse: number
+  /** Calls that wait for a connection. */
+  readonly waiting: number
+  readonly most: number
+}
+
+export interface MeasuredDatabase extends OpenDatabase {
+  figures: DatabaseFigures
+}
+
+/**
+ * The same database, with metrics. Each query and outermost transaction has a connection to itself,
+ * or waits for one, so counting them describes the pool.
+ * @param connections the pool's size
+ * @param onStatement gets each statement's seconds, waiting included
+ * @param onFailure gets the error of a statement or commit, and returns what to throw
+ */
+export function measuredDatabase(
+  db: OpenDatabase,
+  settings: {
+    connections: number
+    onStatement: (seconds: number) => void
+    onFailure?: (error: unknown) => unknown
+  },
+): MeasuredDatabase {
+  const { connections, onStatement, onFailure = (error) => error } = settings
+  let wanted = 0
+
+  async function counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    wanted++
+    try {
+      return await work()
+    } catch (error) {
+      throw onFailure(error)
+    } finally {
+      wanted--
+    }
+  }
+  async function timed<Result>(work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      throw onFailure(error)
+    } finally {
+      onStatement((performance.now() - began) / 1000)
+    }
+  }
+  const within = (inner: Database): Database => ({
+    query: (statement, options) => timed(() => inner.query(statement, options)),
+    script: (text) => inner.script(text),
+    transaction: (work) => inner.transaction((innermost) => work(within(innermost))),
+    // The same handle as outside, as some code remembers things by it.
+    afterCommit: (work) => inner.afterCommit(() => work(measured)),
+  })
+  const measured: MeasuredDatabase = {
+    query: (statement, options) => counted(() => timed(() => db.query(statement, options))),
+    script: (text) => counted(() => db.script(text)),
+    transaction: (work) => counted(() => db.transaction((inner) => work(within(inner)))),
+    afterCommit: (work) => work(measured),
+    listen: db.listen,
+    news: db.news,
+    dedicated: db.dedicated,
+    close: db.close,
+    figures: {
+      get inUse() {
+        return Math.min(wanted, connections)
+      },
+      get waiting() {
+        return Math.max(0, wanted - connections)
+      },
+      most: connections,
+    },
+  }
+  return measured
+}
+
+/** Headers that proxies add. A proxied client may be anyone, wherever the proxy is. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const LOOPBACK_NAME = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
+
+/**
+ * `GET /metrics`, for local clients without a proxy, and for those with the token. Not found for everyone else.
+ * @param token undefined: local clients only
+ */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined) {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!isFromHere(request) && !knowsToken(request, token)) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}
+
+function isFromHere({ headers, raw }: FastifyRequest) {
+  return (
+    // From the connection itself, as headers can be forged.
+    LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
+    LOOPBACK_NAME.test(headers.host ?? '') &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  )
+}
+
+/** Constant time: both are hashed, so lengths don't show either. */
+function knowsToken({ headers }: FastifyRequest, token: string | undefined) {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token || !given) return false
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(token))
+}

@@ -2,7 +2,6 @@
 import cluster from 'node:cluster'
 import { RateLimiterCluster } from 'rate-limiter-flexible'
 import type { Shared } from '../http/shared-counts.server.ts'
-import { type Answers, createWorkerChannel } from './worker-channel.server.ts'
 
 const PATIENCE_MS = 2_000
 /** The primary asks every worker. */
@@ -13,7 +12,7 @@ export const IS_SERVED = 'KETTLE_IS_SERVED'
 /** Otherwise this worker's startup page would show up in between. */
 export const isServedByOthers = () => cluster.isWorker && process.env[IS_SERVED] === 'yes'
 
-export interface PrimaryProcess {
+interface PrimaryProcess {
   counts: Shared
   /** All workers' metrics as one text. */
   metrics(): Promise<string>
@@ -55,6 +54,61 @@ export function primaryProcess(figures: () => Promise<unknown>): PrimaryProcess 
     ready: (lines) => void process.send?.({ kettle: 'ready', lines }),
     onStop(callback) {
       stop = callback
+    },
+  }
+}
+
+interface Peer {
+  send?(message: object): unknown
+}
+
+export type Answers = Record<string, (about: never) => Promise<unknown>>
+
+interface Question {
+  kettle: 'question'
+  number: number
+  what: string
+  about?: unknown
+}
+
+interface Answer {
+  kettle: 'answer'
+  number: number
+  /** Absent if it could not be answered. */
+  answer?: { is: unknown }
+}
+
+export function createWorkerChannel(answers: Answers) {
+  const waiting = new Map<number, (answer: Answer['answer']) => void>()
+  let last = 0
+  return {
+    /** @throws an Error if `peer` can't answer in time */
+    ask<Result>(peer: Peer, what: string, about: unknown, patienceMs: number): Promise<Result> {
+      const number = ++last
+      return new Promise<Result>((resolve, reject) => {
+        const settle = (answer: Answer['answer']) => {
+          clearTimeout(timer)
+          waiting.delete(number)
+          if (answer) resolve(answer.is as Result)
+          else reject(new Error(`Another process did not answer (${what})`))
+        }
+        const timer = setTimeout(settle, patienceMs)
+        waiting.set(number, settle)
+        peer.send?.({ kettle: 'question', number, what, about } satisfies Question)
+      })
+    },
+    /** Call it with each message from `peer`. */
+    async receive(peer: Peer, message: unknown) {
+      const { kettle, number } = (message ?? {}) as Partial<Question | Answer>
+      if (number === undefined) return
+      if (kettle === 'answer') waiting.get(number)?.((message as Answer).answer)
+      if (kettle !== 'question') return
+      const { what, about } = message as Question
+      const answer = await answers[what]?.(about as never).then(
+        (is) => ({ is }),
+        () => undefined,
+      )
+      peer.send?.({ kettle: 'answer', number, ...(answer && { answer }) } satisfies Answer)
     },
   }
 }

@@ -1,9 +1,9 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { Worker } from 'node:cluster'
+import cluster from 'node:cluster'
 import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { countsInMemory } from '../http/shared-counts.server.ts'
-import { IS_SERVED } from './worker.server.ts'
-import { createWorkerChannel } from './worker-channel.server.ts'
+import { createWorkerChannel, IS_SERVED } from './worker.server.ts'
 
 /** Workers stop within ten seconds by themselves. */
 const STOP_WITHIN_MS = 10_500

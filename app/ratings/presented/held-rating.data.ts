@@ -6,13 +6,11 @@ import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import {
   changeRated,
-  type Held,
-  type PublicNumbers,
-  type Rated,
   ratedBy,
   sendLater,
   someTimeLater,
 } from '#app/identity/credentials/rated.data.ts'
+import type { Held, PublicNumbers, Rated } from '#app/identity/credentials/rated.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'

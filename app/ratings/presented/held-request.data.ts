@@ -4,7 +4,7 @@
  */
 import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
 import type { Held } from '#app/identity/credentials/rated.ts'
-import { inOneTab } from '#app/kit/ui/one-tab.ts'
+import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
 export const apart = createClient<PresentedContract>(apartTransport)

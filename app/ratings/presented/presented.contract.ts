@@ -1,7 +1,7 @@
 /** Ratings by credential: no token, cookie or anonymous id is sent with these requests. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { Uuid } from '#app/api/schemas.ts'
 import { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import {
   bytes,

@@ -15,16 +15,15 @@ import {
 import { forgetOnceLeft } from '#app/identity/credentials/leaving.data.ts'
 import {
   changeRated,
-  type Held,
   isToAsk,
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
-  type Rated,
   ratedBy,
   someTimeLater,
   watchRated,
 } from '#app/identity/credentials/rated.data.ts'
+import type { Held, Rated } from '#app/identity/credentials/rated.ts'
 import {
   beQuietAbout,
   endQuiet,

@@ -1,7 +1,7 @@
 /** Why someone signed in can't rate, in the server's words, and what helps. */
 import { Info, MailCheck } from 'lucide'
 import { useResend } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
-import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Me } from '#app/kit/session/session.contract.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 

@@ -1,8 +1,8 @@
 /** Two devices of one person rated a company differently: they choose before anything is overwritten. */
 import type { ComponentProps } from 'react'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
-import { plural } from '#app/kit/ui/number.ts'
-import { KeepOrReplace, ShownText } from '#app/kit/writing/keep-or-replace.tsx'
+import { plural } from '#app/kit/ui/format.ts'
+import { KeepOrReplace, ShownText } from '#app/kit/writing/draft-notice.tsx'
 import type { RatingQueries } from '../rating.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 

@@ -2,12 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
-import {
-  changeRated,
-  isShared,
-  type PublicNumbers,
-  useRated,
-} from '#app/identity/credentials/rated.data.ts'
+import { changeRated, isShared, useRated } from '#app/identity/credentials/rated.data.ts'
+import type { PublicNumbers } from '#app/identity/credentials/rated.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'

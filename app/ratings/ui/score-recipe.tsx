@@ -1,9 +1,10 @@
 /** How the score is made, with the company's own counts, so that anyone can compute it again. */
+
 import { Download } from 'lucide'
 import { cx } from '#app/kit/ui/cx.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'

@@ -1,6 +1,5 @@
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText, grouped } from '#app/kit/ui/format.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { grouped } from '#app/kit/ui/number.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'

@@ -2,9 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useRated } from '#app/identity/credentials/rated.data.ts'
-import { useReader } from '#app/kit/session/reader.data.ts'
-import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import {
   type MyRatings,

@@ -4,7 +4,7 @@ import type { AccountContract } from '#app/identity/accounts/account.contract.ts
 import type { PostsChoice } from '#app/identity/accounts/account.ts'
 import { leaveRatings } from '#app/identity/credentials/leaving.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
-import type { ExportContract } from './export.contract.ts'
+import type { ExportContract } from './account-pages.contract.ts'
 
 type Api = Client<AccountContract>
 

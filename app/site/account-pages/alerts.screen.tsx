@@ -7,14 +7,12 @@ import { FollowedCompany } from '#app/companies/following/ui/followed-company.ts
 import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
 import { JobAlerts } from '#app/jobs/alerts/ui/job-alerts.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { PageHead } from '#app/kit/session/page-head.tsx'
-import { useReader } from '#app/kit/session/reader.data.ts'
-import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { askToSignIn, useReader, useSession } from '#app/kit/session/session.data.ts'
+import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { plural } from '#app/kit/ui/format.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
-import { plural } from '#app/kit/ui/number.ts'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export default function AlertsScreen() {

@@ -11,16 +11,20 @@ import { requestsExport } from '#app/companies/requests/request-queries.server.t
 import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
 import { loadMe } from '#app/identity/accounts/feature.server.ts'
 import { savedJobsExport } from '#app/jobs/saved/saved-jobs.server.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import {
   newsSettingsOf,
   unreadCount,
 } from '#app/moderation/notifications/notification-queries.server.ts'
-import { waitingFor } from '#app/office/administration/waiting-queries.server.ts'
+import { waitingFor } from '#app/office/administration/waiting.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
-import { type ExportContract, exportContract } from './export.contract.ts'
-import { type MyPageContract, myPageContract } from './my-page.contract.ts'
+import {
+  type ExportContract,
+  exportContract,
+  type MyPageContract,
+  myPageContract,
+} from './account-pages.contract.ts'
 
 export const exportHandlers = (site: { siteName: string }): Handlers<ExportContract> => ({
   'GET /api/v1/me/export': async (ctx) => ({

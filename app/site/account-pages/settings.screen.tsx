@@ -11,25 +11,21 @@ import {
   signOutOthers,
 } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { saveAs } from '#app/kit/session/download.tsx'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
-import { PageHead } from '#app/kit/session/page-head.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { settingsEntry } from '#app/kit/session/settings-path.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { SettingsSection, settingsEntry } from '#app/kit/session/settings.tsx'
+import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Choice } from '#app/kit/ui/choice.tsx'
+import { Choice } from '#app/kit/ui/field.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { saveAs } from '#app/kit/ui/save-as.ts'
-import { SettingsSection } from '#app/kit/ui/settings-section.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { type ThemeChoice, useTheme } from '#app/kit/ui/theme.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { DigestSettings } from '#app/moderation/notifications/ui/digest-settings.tsx'
 import { exportFile } from './account.data.ts'
-import type { ExportContract } from './export.contract.ts'
-import { AccountSettings } from './ui/account-settings.tsx'
-import { PasswordSettings } from './ui/password-settings.tsx'
-import { SettingAction } from './ui/setting-action.tsx'
+import type { ExportContract } from './account-pages.contract.ts'
+import { AccountSettings, PasswordSettings } from './ui/account-settings.tsx'
 
 const WaitingMailSettings = lazyComponent(
   () =>
@@ -220,4 +216,29 @@ function FactorSettings({ me }: { me: Member }) {
       <FactorList me={me} />
     </SettingsSection>
   )
+}
+
+function SettingAction({ text, label, busyLabel, onPress }: SettingActionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onPress()
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
+      <p className="max-w-sm text-sm leading-6 text-ink-soft">{text}</p>
+      <Button variant="secondary" busy={isBusy} busyLabel={busyLabel} onClick={press}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+interface SettingActionProps {
+  text: string
+  label: string
+  busyLabel: string
+  /** Shows its own toasts. Never rejects. */
+  onPress: () => Promise<void>
 }

@@ -13,26 +13,26 @@ import { FollowButton } from '#app/companies/following/ui/follow-button.tsx'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
 import { ViewBeacon } from '#app/companies/tracking/ui/view-beacon.tsx'
+import { CompanyScore } from '#app/companies/ui/company-score.tsx'
 import { WebsiteLink } from '#app/companies/ui/website-link.tsx'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
 import { useQuietWhile } from '#app/kit/session/quiet-companies.data.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
-import { plural } from '#app/kit/ui/number.ts'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { companyTab, companyTabs, firstTab } from './company-tabs.ts'
-import { SimilarCompanies } from './ui/similar-companies.tsx'
 
 const MergeButton = lazyComponent(() =>
   import('#app/companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
@@ -290,3 +290,38 @@ const CompanySkeleton = () => (
     </div>
   </Loading>
 )
+
+/** From the same category, most discussed first. */
+function SimilarCompanies({ companies, className }: SimilarCompaniesProps) {
+  if (companies.length === 0) return null
+  return (
+    <section aria-labelledby="similar" className={className}>
+      <h2 id="similar" className="text-sm font-semibold">
+        Similar companies
+      </h2>
+      <ul className="mt-2 -mx-2">
+        {companies.map((company) => (
+          <li
+            key={company.id}
+            className="relative flex min-h-12 items-center gap-3 rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
+          >
+            <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+            <a
+              href={companyPath(company)}
+              dir="auto"
+              className="line-clamp-2 min-w-0 flex-1 font-medium after:absolute after:inset-0"
+            >
+              {company.name}
+            </a>
+            <CompanyScore company={company} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface SimilarCompaniesProps {
+  companies: CompanyPageView['similar']
+  className?: string
+}

@@ -9,7 +9,7 @@ import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts
 import { CompanyCarousel } from '#app/companies/ui/company-carousel.tsx'
 import { RecentJobs } from '#app/jobs/ui/recent-jobs.tsx'
 import { maySee, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { headStart } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'

@@ -1,12 +1,10 @@
 /** The 404 page, which suggests where the path may have meant to lead. Spec §2.17. */
-
 import { CompaniesLike } from '#app/companies/edits/ui/companies-like.tsx'
 import { Gone, NotFound } from '#app/kit/session/not-found.tsx'
 import { maySee, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { CompanySearch } from '../company-page/ui/company-search.tsx'
-import { wordsOfPath } from './words-of-path.ts'
 
 export default function NotFoundScreen({ sentence }: { sentence?: string }) {
   const { flags } = useSite()
@@ -27,4 +25,20 @@ export default function NotFoundScreen({ sentence }: { sentence?: string }) {
       )}
     </NotFound>
   )
+}
+
+/** A guess at what a broken path was about: "/company/toyta-motor" → "toyta motor". */
+export function wordsOfPath(path: string): string {
+  const last = path.split('/').findLast((part) => part !== '') ?? ''
+  return decoded(last)
+    .replace(/[-_+.\s]+/g, ' ')
+    .trim()
+}
+
+function decoded(part: string) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

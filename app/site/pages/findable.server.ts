@@ -3,16 +3,18 @@
  * server alone, so that it adds no code to the browser. React leaves it alone.
  */
 import { feedHref } from '#app/community/discussions/discussion.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { OutputsAt, RoutePath } from '#app/routes.ts'
-import { feedLink, openGraph, readHead } from '../seo/open-graph.server.ts'
 import {
   companyThings,
+  feedLink,
   homeThings,
+  openGraph,
+  readHead,
   structuredData,
   type Thing,
   threadThings,
-} from '../seo/structured-data.server.ts'
+} from '../seo/machine-readable.server.ts'
 
 /** What a kind of page tells programs, besides title, description and URL. */
 interface Findable<Answers = Record<string, unknown>> {

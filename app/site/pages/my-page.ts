@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { mineQuery, threadIdOf } from '#app/community/discussions/discussion.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { unreadQuery } from '#app/moderation/notifications/notification.data.ts'
 import { waitingQuery } from '#app/office/administration/waiting.data.ts'
 import { routeOf } from '#app/routes.ts'

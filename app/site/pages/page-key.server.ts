@@ -11,7 +11,7 @@ import {
 import { companyListAddress } from '#app/companies/company.data.ts'
 import { COMPARE, referencesIn } from '#app/companies/company.ts'
 import { jobListAddress } from '#app/jobs/search/job-list-address.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { type RoutePath, routeOf } from '#app/routes.ts'
 

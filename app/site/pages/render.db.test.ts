@@ -47,7 +47,7 @@ import { staticPageHandlers } from '../static-pages/feature.server.ts'
 import { staticPageContract } from '../static-pages/static-page.contract.ts'
 import { readStaticPages } from '../static-pages/static-page.server.ts'
 import type { AppClient } from './app-client.ts'
-import { takeAnswers } from './page-state.ts'
+import { takeAnswers } from './prepare.ts'
 import { pageKey, renderPage } from './render.server.tsx'
 
 /** As the build has it (vite.config.ts). */

@@ -2,7 +2,7 @@
 import type { InferDataFromTag, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Flag } from '#app/api/contract.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { AppClient } from './app-client.ts'
 
 export interface Route<Path extends string = string, Asked extends Queries = Queries> {

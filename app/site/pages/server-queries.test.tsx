@@ -2,7 +2,7 @@
 import * as library from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { type PageState, takeAnswers } from './page-state.ts'
+import { type PageState, takeAnswers } from './prepare.ts'
 import * as onTheServer from './server-queries.server.ts'
 
 type Queries = typeof library

@@ -1,10 +1,10 @@
-/** robots.txt, and the sitemap in parts. */
+/** What programs look for: robots.txt, the sitemap in parts, security.txt. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Flag } from '#app/api/contract.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
-import { escaped } from '#app/platform/http/html-text.server.ts'
+import { escaped } from '#app/platform/http/html.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import {
   createNetworkLimit,
@@ -12,6 +12,7 @@ import {
   requireRoom,
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import {
   type ListedAddress,
   listedFilters,
@@ -215,4 +216,37 @@ function keptFor<Name, Answer>(
     answer.catch(() => kept.delete(name))
     return answer
   }
+}
+
+/** The format requires an expiry; the file is generated per request, so it is always half a year ahead. */
+const HOLDS_DAYS = 180
+
+const securityText = (contact: string, siteUrl: string, now: Date) =>
+  [
+    `Contact: ${contact}`,
+    `Expires: ${dayOf(new Date(now.getTime() + HOLDS_DAYS * DAY_MS))}T00:00:00.000Z`,
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n')
+
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities, if configured.
+ * @param contact a mailto: or https: URL; without it the file doesn't exist
+ */
+export function registerSecurityFile(
+  http: Http,
+  {
+    contact,
+    site,
+    now,
+  }: { contact: string | undefined; site: { siteUrl: string }; now: () => Date },
+) {
+  if (contact === undefined) return
+  http.get('/.well-known/security.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('text/plain; charset=utf-8')
+      .send(securityText(contact, site.siteUrl, now())),
+  )
 }

@@ -1,6 +1,5 @@
 import type { Feature } from '#app/api/feature.server.ts'
-import { limitCrawlers, registerCrawlers } from './crawler-files.server.ts'
-import { registerSecurityFile } from './security-file.server.ts'
+import { limitCrawlers, registerCrawlers, registerSecurityFile } from './crawler-files.server.ts'
 
 export const findability: Feature = {
   routes({ http, reading, site, hasRateLimits, securityContact }) {

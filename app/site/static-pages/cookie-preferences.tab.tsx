@@ -1,7 +1,7 @@
 /** The dialog that the footer opens too; the privacy policy has no footer. Spec §4. */
 import { useState } from 'react'
 import { DIALOG_TEXTS } from '#app/kit/consent/consent.ts'
-import { PreferencesDialog } from '#app/kit/consent/ui/lazy-preferences-dialog.ts'
+import { PreferencesDialog } from '#app/kit/consent/ui/consent-banner.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 
 export default function CookiePreferences() {

@@ -18,14 +18,13 @@ import {
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { publish, transaction } from '#app/platform/database/context.server.ts'
 import {
   type Database,
   isDatabaseError,
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { publish } from '#app/platform/database/events.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'

@@ -6,15 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { requestReader } from '#app/api/request.server.ts'
-import { uuidOf } from '#app/api/uuid.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import { batched } from '#app/platform/database/batched.server.ts'
-import { createChannel } from '#app/platform/database/channel.server.ts'
+import { createChannel, createPublisher } from '#app/platform/database/channel.server.ts'
 import {
   type Database,
   type OpenDatabase,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { createPublisher } from '#app/platform/database/publisher.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'

@@ -2,13 +2,13 @@
  * Whose a post is: its author has another key in each thread, finds posts by the keys of their numbers, and is reached through
  * the sealed column. D41.
  */
+
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { type Numbered, newestOwn } from '#app/api/auth/numbered-rows.server.ts'
-import { type Owner, rootOf } from '#app/api/auth/roots.server.ts'
-import { openOwners, sealOwner } from '#app/api/auth/sealed-owners.server.ts'
+import { type Owner, openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'

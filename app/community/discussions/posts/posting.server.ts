@@ -1,5 +1,7 @@
 /** What all writing shares: who may, under which name, and how often. */
-import sql, { type Sql } from 'sql-template-tag'
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'

@@ -1,9 +1,8 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
 import sql, { type Sql } from 'sql-template-tag'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
-import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { publish } from '#app/platform/database/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 import { forgetKeptThreads } from '../threads/kept-threads.server.ts'

@@ -1,11 +1,12 @@
 /** One vote per person and post. S17 and D37. */
-import sql, { type Sql } from 'sql-template-tag'
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isUnproven } from '#app/api/auth/proof.server.ts'
 import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { publish, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { publish } from '#app/platform/database/events.server.ts'
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'

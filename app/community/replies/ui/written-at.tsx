@@ -1,5 +1,5 @@
 /** To the minute; below a note, the month. */
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 
 export const WrittenAt = ({ at }: { at: string }) =>

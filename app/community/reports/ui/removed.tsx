@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { Removals, ReportContract } from '../report.contract.ts'
 import { removalsQuery } from '../report.data.ts'

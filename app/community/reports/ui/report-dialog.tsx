@@ -1,9 +1,8 @@
 /** Visitors report, too. Load it with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { NoteField, noteProblem } from '#app/kit/forms/note-field.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'

@@ -1,5 +1,5 @@
 import { useSessionKey } from '#app/kit/session/session.data.ts'
-import { Checkbox } from '#app/kit/ui/text-field.tsx'
+import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { PostBadge } from '../badge.contract.ts'
 import type { BadgedPost } from '../badge.ts'
 import { badgesOf, useBadges } from '../kept-badges.data.ts'

@@ -1,7 +1,7 @@
 import { lastDayOf } from '#app/api/credential/quarter.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { BADGE_PATH } from '../badge.ts'
 import { forgetBadge, isOfThisQuarter, useBadges } from '../kept-badges.data.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { LimitedText } from '#app/api/checked-text.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/uuid.ts'
+import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { CLAIM_REFUSALS } from '../claim.ts'
 

@@ -1,6 +1,6 @@
 import { useSession } from '#app/kit/session/session.data.ts'
-import { settingsPath } from '#app/kit/session/settings-path.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { representAddress } from '../claim.ts'

@@ -1,19 +1,18 @@
 /** Asks twice: shows what is deleted, then has the name typed. */
+
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { TypedNameField } from '#app/kit/forms/act-fields.tsx'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { TypedNameField } from '#app/kit/forms/typed-name-field.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { useRound } from '#app/kit/ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
 import {
   type Belongings,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { dateText } from '#app/kit/ui/format.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 import { EDIT_FIELD_NAMES } from '../company-edit.ts'
 import { FACT_NAMES, type FactField, factText, NO_FACTS } from '../company-facts.ts'

@@ -2,8 +2,7 @@
 
 import { useId } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
-import { SiteLink } from '#app/kit/session/site-link.tsx'
+import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'

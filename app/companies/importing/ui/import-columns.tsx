@@ -1,8 +1,8 @@
 /** The import's second step: columns and categories. */
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
-import { grouped } from '#app/kit/ui/number.ts'
-import { Select } from '#app/kit/ui/select.tsx'
+import { Select } from '#app/kit/ui/field.tsx'
+import { grouped } from '#app/kit/ui/format.ts'
 import { categoryFor, categoryKeyOf } from '../column-mapping.ts'
 import type { Chosen } from '../import.data.ts'
 import { FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '../imported-company.ts'

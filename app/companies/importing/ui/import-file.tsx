@@ -2,16 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { TextArea } from '#app/kit/ui/field.tsx'
+import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { grouped } from '#app/kit/ui/number.ts'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
+import { asksFirst } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
-import { asksFirst } from '#app/kit/ui/unsaved-words.ts'
 import {
   askForColumns,
   type Chosen,

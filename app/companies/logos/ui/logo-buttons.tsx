@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'

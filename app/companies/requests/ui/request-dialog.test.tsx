@@ -9,16 +9,17 @@ import { RequestDialog } from './request-dialog.tsx'
 
 vi.mock('../request.data.ts', () => ({ requestCompany: vi.fn(), rememberedEmail: () => '' }))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: ({ title, children, footer }: Record<string, ReactNode>) =>
     createElement('section', { 'aria-label': String(title) }, children, footer),
+  useRound: () => here.round,
 }))
 /** Without a number an opening is the one that was sent. */
 const here = vi.hoisted(() => ({
   round: 1 as number | undefined,
   unknown: [] as number[],
 }))
-vi.mock('#app/kit/ui/use-round.ts', () => ({ useRound: () => here.round }))
 vi.mock('react', async (original) => {
   const react = await original<typeof import('react')>()
   return {
@@ -33,7 +34,8 @@ const form = vi.hoisted(() => ({
   check: (): object => ({}),
   send: async () => {},
 }))
-vi.mock('#app/kit/forms/use-form.ts', () => ({
+vi.mock('#app/kit/forms/form.tsx', async (original) => ({
+  ...(await original<object>()),
   useForm: (parts: typeof form) => {
     Object.assign(form, parts)
     return { form: {}, errors: {}, isBusy: false }

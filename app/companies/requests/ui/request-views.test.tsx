@@ -9,12 +9,14 @@ import { RequestCard } from './request-card.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 import { RequestsButton } from './requests-button.tsx'
 
-vi.mock('#app/kit/session/session.data.ts', () => ({
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
   useSession: () => ({ status: 'signed-out' }),
   credentials: {},
 }))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: (props: Record<'title' | 'description' | 'children' | 'footer', ReactNode>) =>
     createElement(
       'section',

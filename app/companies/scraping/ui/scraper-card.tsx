@@ -1,7 +1,7 @@
 /** Spec §2.14, §4. */
 import { Check, CircleAlert, Play } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'

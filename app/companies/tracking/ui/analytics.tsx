@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { CsvButton } from '#app/kit/ui/csv-button.tsx'
+import { CsvButton } from '#app/kit/session/download.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'

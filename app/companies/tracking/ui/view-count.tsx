@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { type Client, useApi } from '#app/api/client.ts'
+import { abbreviate, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { abbreviate, plural } from '#app/kit/ui/number.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
 
 interface ViewCountProps {

@@ -3,9 +3,9 @@
  * they wrote. S28 holds here too: no one can take over an account.
  */
 
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { Actor, Role } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { administrator, may } from '#app/api/auth/permissions.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isProvedLately } from '#app/api/auth/recent-proof.server.ts'
-import { uuidOf } from '#app/api/uuid.ts'
+import { isProvedLately } from '#app/api/auth/require.server.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import {
   changeManagedUser,
   createUser,

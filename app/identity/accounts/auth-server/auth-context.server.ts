@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { claimsOf, noteUse, type Person, personBehind } from '#app/api/auth/actor.server.ts'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
-import { isProvedLately } from '#app/api/auth/recent-proof.server.ts'
+import { isProvedLately } from '#app/api/auth/require.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 

@@ -1,6 +1,5 @@
-import type { AuthSettings } from '#app/api/auth/auth-settings.server.ts'
-import { escaped } from '#app/platform/http/html-text.server.ts'
-import { linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/link-page.server.ts'
+import type { AuthSettings } from '#app/api/auth/actor.server.ts'
+import { escaped, linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/html.server.ts'
 
 const ELSEWHERE = "If you signed up in a different browser, you'll pick a new password next."
 

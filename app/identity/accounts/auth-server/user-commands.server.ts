@@ -7,13 +7,12 @@ import {
   plainAddress,
   sealedAddress,
 } from '#app/api/auth/addresses.server.ts'
-import { isGuessable } from '#app/api/auth/guessable-passwords.server.ts'
-import { hashPassword, isPasswordOf } from '#app/api/auth/passwords.server.ts'
+import { hashPassword, isGuessable, isPasswordOf } from '#app/api/auth/passwords.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { countSignUp } from '#app/platform/database/daily-counts.server.ts'
+import { countSignUp } from '#app/platform/database/counter.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
 import {

@@ -1,7 +1,7 @@
 /** Second factors over HTTP: /auth/v1/factors as in auth-js, plus recovery codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Person } from '#app/api/auth/actor.server.ts'
-import { uuidOf } from '#app/api/uuid.ts'
+import { uuidOf } from '#app/api/schemas.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { accountById } from '../account-queries.server.ts'
 import { Bodies, parsed } from '../auth-server/auth-bodies.server.ts'

@@ -13,8 +13,8 @@ import {
   UserRound,
 } from 'lucide'
 import { useSession } from '#app/kit/session/session.data.ts'
-import { settingsPath } from '#app/kit/session/settings-path.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'

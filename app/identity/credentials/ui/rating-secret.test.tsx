@@ -17,7 +17,8 @@ import { RatingSecretSettings } from './rating-secret-settings.tsx'
 
 const here = vi.hoisted(() => ({ holder: null as Holder | null }))
 vi.mock('../holder.data.ts', () => ({ useHolder: () => here.holder }))
-vi.mock('#app/kit/session/session.data.ts', () => ({
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
   useSession: () => ({ status: 'signed-in', me: { email: 'dana@people.example' } }),
   useSessionKey: () => 'danas-profile',
 }))
@@ -25,7 +26,8 @@ vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn(
 vi.mock('../issuing.data.ts', () => ({ startOver: vi.fn() }))
 vi.mock('../kept-secret.data.ts', () => ({ backUpSecret: vi.fn(), restoreBackup: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: ({ title, description, children }: Record<string, ReactNode>) =>
     createElement('section', null, createElement('h2', null, title), description, children),
 }))
@@ -33,7 +35,8 @@ const form = vi.hoisted(() => ({
   check: (() => ({})) as () => object,
   send: (async () => undefined) as () => Promise<unknown>,
 }))
-vi.mock('#app/kit/forms/use-form.ts', () => ({
+vi.mock('#app/kit/forms/form.tsx', async (original) => ({
+  ...(await original<object>()),
   useForm: ({ check = () => ({}), send }: typeof form) => {
     Object.assign(form, { check, send })
     return { form: {}, errors: {}, isBusy: false }

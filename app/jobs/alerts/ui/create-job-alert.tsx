@@ -1,7 +1,7 @@
 import { BellPlus } from 'lucide'
 import { useState } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { JobFilters } from '../../job.ts'

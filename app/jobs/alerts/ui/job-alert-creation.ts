@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobFilters } from '../../job.ts'

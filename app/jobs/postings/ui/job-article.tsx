@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
-import { useReach } from '#app/kit/session/site.data.ts'
+import { useReach } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { countryName } from '#app/kit/writing/countries.ts'
 import { EMPLOYMENT_TYPE_NAMES, REMOTE_POLICY_NAMES, SENIORITY_NAMES } from '../../job.ts'

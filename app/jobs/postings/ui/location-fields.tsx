@@ -1,9 +1,8 @@
 import { Plus, X } from 'lucide'
 import { useRef } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { Select, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { Select } from '#app/kit/ui/select.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
 import { JOB_CITY_MAX, JOB_LOCATIONS_MAX, type JobLocation } from '../../job.ts'
 

@@ -3,13 +3,13 @@ import { Search, SlidersHorizontal, X } from 'lucide'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyBox } from '#app/companies/ui/company-picker.tsx'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { controlLook } from '#app/kit/ui/looks.ts'
-import { Options, Select } from '#app/kit/ui/select.tsx'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_SORT_NAMES,

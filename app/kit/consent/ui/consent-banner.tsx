@@ -5,9 +5,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyDialog } from '../../ui/lazy-component.tsx'
 import { currentConsent, decide, useConsent } from '../consent.data.ts'
 import { ACCEPTED, BANNER_TEXTS, REJECTED } from '../consent.ts'
-import { PreferencesDialog } from './lazy-preferences-dialog.ts'
 
 const FADE_MS = 300
 /** Below app.css's `md`, where the banner is as wide as the page. */
@@ -134,3 +134,8 @@ function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
     }
   }, [banner])
 }
+
+/** The Cookie Preferences dialog, whose code comes with its first opening. */
+export const PreferencesDialog = lazyDialog(() =>
+  import('./preferences-dialog.tsx').then((it) => it.PreferencesDialog),
+)

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useSite } from '../../session/site.data.ts'
+import { useSite } from '../../session/site.tsx'
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
 import { buttonsAround, isOver, watchLayout } from '../../ui/clear-of-buttons.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'

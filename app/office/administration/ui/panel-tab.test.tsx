@@ -1,8 +1,8 @@
 /** What stands under a tab of the Admin Panel, as the owner and an administrator see it. Spec §2.10. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rendered } from '#tests/support/rendered.tsx'
+import { PanelTab } from '../admin-panel.screen.tsx'
 import type { Tab } from '../panel-items.ts'
-import { PanelTab } from './panel-tab.tsx'
 
 const here = { can: [] as string[] }
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({

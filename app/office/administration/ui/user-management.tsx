@@ -2,15 +2,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { UNNAMED } from '#app/identity/accounts/account.ts'
+import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { dateText } from '#app/kit/ui/date-text.ts'
+import { Options, Select, TextField } from '#app/kit/ui/field.tsx'
+import { dateText } from '#app/kit/ui/format.ts'
+import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
-import { Options, Select } from '#app/kit/ui/select.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
-import type { AdministrationContract } from '../administration.contract.ts'
+import type { AdministrationContract, User } from '../administration.contract.ts'
 import { type UserFilters, usersQuery } from '../administration.data.ts'
 import {
   CONFIRMED_NAMES,
@@ -19,10 +23,10 @@ import {
   USER_LISTS,
   USER_SEARCH_MAX,
   USER_SORT_NAMES,
+  type UserAct,
   type UserList,
   type UserSort,
 } from '../administration.ts'
-import { UserRow } from './user-row.tsx'
 
 interface Shown extends UserFilters {
   list: UserList
@@ -174,4 +178,74 @@ function emptyOf({ list, confirmed, joined }: Shown, search: string) {
       text: 'The operator appoints the first one on the server.',
     }
   return { title: 'No accounts yet', text: 'People who sign up are listed here.' }
+}
+
+const UserMenu = lazyDialog(() => import('./user-menu.tsx').then((it) => it.UserMenu))
+const UserActDialog = lazyDialog(() =>
+  import('./user-act-dialog.tsx').then((it) => it.UserActDialog),
+)
+
+const ROLE_NAMES = {
+  owner: 'Owner',
+  admin: 'Administrator',
+  moderator: 'Moderator',
+  employer: 'Employer',
+} as const
+
+function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
+  const { username, address, role, acts } = user
+  const name = username ?? UNNAMED
+  const [asking, setAsking] = useState(false)
+  // Kept while the dialog closes.
+  const [act, setAct] = useState<UserAct>('suspend')
+  return (
+    <article className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-6">
+            <strong className="font-semibold break-all text-ink">{name}</strong>
+            {role in ROLE_NAMES && (
+              <Badge tone="tea">{ROLE_NAMES[role as keyof typeof ROLE_NAMES]}</Badge>
+            )}
+            {user.isMe && <Badge>You</Badge>}
+            {user.isSuspended && <Badge tone="danger">Suspended</Badge>}
+            {!user.isConfirmed && <Badge>Not confirmed</Badge>}
+          </p>
+          <p className="text-sm leading-6 break-all text-ink-faint">
+            {`${address} · since ${dateText(user.joined)}`}
+          </p>
+        </div>
+      </div>
+      {acts.length > 0 && (
+        <MenuButton
+          variant="secondary"
+          size="sm"
+          aria-label={`Manage ${name}`}
+          preload={UserMenu.preload}
+          menu={(popup) => (
+            <UserMenu
+              {...popup}
+              label={`Manage ${name}`}
+              acts={acts}
+              onChoose={(chosen) => {
+                setAct(chosen)
+                setAsking(true)
+              }}
+            />
+          )}
+        >
+          Manage
+        </MenuButton>
+      )}
+      <UserActDialog
+        key={act}
+        open={asking}
+        onOpenChange={setAsking}
+        user={user}
+        act={act}
+        onGone={onGone}
+      />
+    </article>
+  )
 }

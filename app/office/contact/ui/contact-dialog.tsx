@@ -3,18 +3,16 @@ import { useId, useRef } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
+import { plural } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { plural } from '#app/kit/ui/number.ts'
-import { Options, Select } from '#app/kit/ui/select.tsx'
-import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract } from '../contact.contract.ts'
-import { sendContactForm } from '../contact.data.ts'
+import { sendContactForm, useIdempotencyKey, useKeptText } from '../contact.data.ts'
 import {
   MESSAGE_MAX,
   messageProblem,
@@ -25,8 +23,6 @@ import {
   SUBJECT_NAMES,
   SUBJECTS,
 } from '../contact.ts'
-import { useKeptText } from '../kept-text.data.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract> = useApi()

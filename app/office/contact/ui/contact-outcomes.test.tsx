@@ -8,8 +8,7 @@ import { unreadMessage } from '#tests/support/views.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import { inboxQuery, moveMessage, sendContactForm } from '../contact.data.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { Inbox } from './inbox.tsx'
-import { InboxDialog } from './inbox-dialog.tsx'
+import { Inbox, InboxDialog } from './inbox.tsx'
 
 vi.mock('../contact.data.ts', async (original) => ({
   ...(await original<object>()),
@@ -17,12 +16,14 @@ vi.mock('../contact.data.ts', async (original) => ({
   moveMessage: vi.fn(),
 }))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: ({ title, children, footer }: Record<string, ReactNode>) =>
     createElement('section', { 'aria-label': String(title) }, children, footer),
 }))
 const form = vi.hoisted(() => ({ send: async () => {} }))
-vi.mock('#app/kit/forms/use-form.ts', () => ({
+vi.mock('#app/kit/forms/form.tsx', async (original) => ({
+  ...(await original<object>()),
   useForm: ({ send }: typeof form) => {
     form.send = send
     return { form: {}, errors: {}, isBusy: false }

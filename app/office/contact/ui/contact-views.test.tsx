@@ -12,9 +12,13 @@ import { InboxFilters } from './inbox-filters.tsx'
 import { InboxLink } from './inbox-link.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
-vi.mock('#app/kit/session/site.data.ts', () => ({ useSite: () => ({ siteName: 'Samovar' }) }))
+vi.mock('#app/kit/session/site.tsx', async (original) => ({
+  ...(await original<object>()),
+  useSite: () => ({ siteName: 'Samovar' }),
+}))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: ({ title, children, footer }: Record<'title' | 'children' | 'footer', ReactNode>) =>
     createElement('section', { 'aria-label': String(title) }, children, footer),
 }))

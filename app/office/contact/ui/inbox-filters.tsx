@@ -1,9 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide'
+import { useApi } from '#app/api/client.ts'
 import { CountBadge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { controlLook } from '#app/kit/ui/looks.ts'
-import { type ContactFilter, FILTER_NAMES, FILTERS, unreadText } from '../contact.ts'
+import type { ContactContract } from '../contact.contract.ts'
+import { choicesQuery, type Narrowed } from '../contact.data.ts'
+import {
+  ASSIGNED_NAMES,
+  type Assigned,
+  type ContactFilter,
+  FILTER_NAMES,
+  FILTERS,
+  unreadText,
+} from '../contact.ts'
 
 export function InboxFilters(props: InboxFiltersProps) {
   const { filter, unread, onFilter, search, onSearch, className } = props
@@ -52,5 +64,44 @@ interface InboxFiltersProps {
   onFilter: (filter: ContactFilter) => void
   search: string
   onSearch: (search: string) => void
+  className?: string
+}
+
+export function InboxNarrow({ narrowed, onChoose, className }: InboxNarrowProps) {
+  const { data } = useQuery(choicesQuery(useApi<ContactContract>()))
+  const { assigned, label } = narrowed
+  const labels = [...new Set([...(label ? [label] : []), ...(data?.labels ?? [])])]
+  return (
+    <div className={cx('flex flex-wrap gap-3', className)}>
+      <div className="min-w-0 flex-1 basis-32 sm:max-w-44">
+        <Select
+          label="Assignee"
+          isLabelHidden
+          value={assigned}
+          onChange={(event) => onChoose({ ...narrowed, assigned: event.target.value as Assigned })}
+        >
+          <Options names={ASSIGNED_NAMES} />
+        </Select>
+      </div>
+      {labels.length > 0 && (
+        <div className="min-w-0 flex-1 basis-32 sm:max-w-44">
+          <Select
+            label="Label"
+            isLabelHidden
+            value={label ?? ''}
+            onChange={(event) => onChoose({ ...narrowed, label: event.target.value || undefined })}
+          >
+            <option value="">Any label</option>
+            <Options names={Object.fromEntries(labels.map((each) => [each, each]))} />
+          </Select>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface InboxNarrowProps {
+  narrowed: Narrowed
+  onChoose: (narrowed: Narrowed) => void
   className?: string
 }

@@ -8,7 +8,7 @@ import type { ContactContract } from '../contact.contract.ts'
 import { unreadQuery } from '../contact.data.ts'
 import { unreadText } from '../contact.ts'
 
-const InboxDialog = lazyDialog(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
+const InboxDialog = lazyDialog(() => import('./inbox.tsx').then((it) => it.InboxDialog))
 
 export function InboxLink({ className }: { className: string }) {
   const api = useApi<ContactContract>()

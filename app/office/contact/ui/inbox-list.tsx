@@ -1,8 +1,13 @@
 /** The messages of a filter, and what the list says when it has none. Spec §2.12. */
+
+import { Clock } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { plural } from '#app/kit/ui/format.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList, type PagedListProps } from '#app/kit/ui/paged-list.tsx'
+import { useMinute } from '#app/kit/ui/relative-time.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ContactMessage } from '../contact.contract.ts'
@@ -13,7 +18,6 @@ import {
   NO_MESSAGES,
   SUBJECT_NAMES,
 } from '../contact.ts'
-import { MessageHour, NoticeClock } from './notice-clock.tsx'
 
 /** The id of the focused row's element. */
 export const rowIdOf = (id: string) => `contact-message-${id}`
@@ -138,4 +142,50 @@ interface RowProps {
   message: ContactMessage
   isSelected: boolean
   onOpen: () => void
+}
+
+/** Time left to answer a legal notice. Red once it's late. */
+export function NoticeClock({ answerBy }: { answerBy: string }) {
+  const { text, isLate } = clockText(answerBy, useMinute())
+  return (
+    <Badge tone={isLate ? 'danger' : 'tea'} icon={<Icon of={Clock} />}>
+      <time dateTime={answerBy}>
+        <span className="sr-only">Answer: </span>
+        {text}
+      </time>
+    </Badge>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * "5 hours left", "2 days late".
+ * @param now ms since 1970
+ */
+export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
+  const left = Date.parse(answerBy) - now
+  const hours = Math.floor(Math.abs(left) / HOUR_MS)
+  const isLate = left <= 0
+  const span =
+    hours < 1
+      ? 'less than an hour'
+      : hours < 48
+        ? plural(hours, 'hour')
+        : plural(Math.floor(hours / 24), 'day')
+  return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
+}
+
+/** Only the hour is stored. */
+const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric' })
+const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const HOUR = new Intl.DateTimeFormat('en', { hour: 'numeric' })
+
+export function MessageHour({ iso, isLong }: { iso: string; isLong?: boolean }) {
+  const moment = new Date(iso)
+  return (
+    <time dateTime={iso}>
+      {isLong ? `${LONG.format(moment)}, about ${HOUR.format(moment)}` : SHORT.format(moment)}
+    </time>
+  )
 }

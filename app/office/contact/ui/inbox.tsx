@@ -7,10 +7,12 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#app/api/client.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { KeyCap } from '#app/kit/ui/key-cap.tsx'
-import { inheritorOf, stepFrom } from '#app/kit/ui/list-selection.ts'
-import { plural } from '#app/kit/ui/number.ts'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { plural } from '#app/kit/ui/format.ts'
+import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { inheritorOf, stepFrom } from '#app/kit/ui/list-keys.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
@@ -26,17 +28,19 @@ import {
 import {
   type ContactFilter,
   type ContactStatus,
+  commandOf,
   INBOX_FAILED,
+  INBOX_KEYS,
+  INBOX_TITLE,
+  type InboxCommand,
   NO_MESSAGES,
   NOTHING_SELECTED,
   REACHED_FROM,
   STATUS_CHANGED,
   STATUS_FAILED,
 } from '../contact.ts'
-import { commandOf, INBOX_KEYS, type InboxCommand } from '../inbox-keys.ts'
-import { InboxFilters } from './inbox-filters.tsx'
+import { InboxFilters, InboxNarrow } from './inbox-filters.tsx'
 import { InboxList, rowIdOf } from './inbox-list.tsx'
-import { InboxNarrow } from './inbox-narrow.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
 const TYPING_MS = 250
@@ -273,4 +277,13 @@ function isForUs({ target, defaultPrevented }: KeyboardEvent, panel: HTMLElement
   if (defaultPrevented || !panel || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('input, textarea, select')) return false
   return (panel.closest('[role=dialog]') ?? panel).contains(target)
+}
+
+/** Load it with `lazyDialog`. */
+export function InboxDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} width="lg" title={INBOX_TITLE}>
+      <Inbox />
+    </Dialog>
+  )
 }

@@ -2,20 +2,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract, SavedAnswer } from '../contact.contract.ts'
 import { deleteSavedAnswer, savedAnswersQuery, saveSavedAnswer } from '../contact.data.ts'
-import { MESSAGE_MAX } from '../contact.ts'
-import { savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../saved-answer.ts'
+import { MESSAGE_MAX, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../contact.ts'
 
 export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
   const query = useQuery(savedAnswersQuery(useApi<ContactContract>()))

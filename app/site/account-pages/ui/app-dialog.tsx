@@ -9,12 +9,12 @@ import {
 import { inGroups } from '#app/identity/accounts/sign-in/second-step.ts'
 import { CodeForm } from '#app/identity/accounts/sign-in/ui/code-form.tsx'
 import { IconButton } from '#app/kit/ui/button.tsx'
-import { copyText } from '#app/kit/ui/copy-text.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { copyText } from '#app/kit/ui/share.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 
 export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) {

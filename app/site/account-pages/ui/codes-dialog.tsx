@@ -2,15 +2,14 @@
 import { Copy, Download } from 'lucide'
 import { useState } from 'react'
 import { recoveryFile } from '#app/identity/accounts/sign-in/second-step.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { FormError } from '#app/kit/forms/form.tsx'
+import { saveAs } from '#app/kit/session/download.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { copyText } from '#app/kit/ui/copy-text.ts'
-import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { saveAs } from '#app/kit/ui/save-as.ts'
-import { useRound } from '#app/kit/ui/use-round.ts'
+import { copyText } from '#app/kit/ui/share.ts'
 
 export function CodesDialog({ open, onOpenChange, codes }: OpenProps & { codes: string[] }) {
   const { siteName, siteUrl } = useSite()

@@ -12,10 +12,10 @@ import {
   secretLocation,
 } from '#app/identity/credentials/own-credential.data.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { TypedNameField, typedNameProblem } from '#app/kit/forms/typed-name-field.tsx'
+import { TypedNameField, typedNameProblem } from '#app/kit/forms/act-fields.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Choice } from '#app/kit/ui/choice.tsx'
+import { Choice } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { deleteAccount } from '../account.data.ts'

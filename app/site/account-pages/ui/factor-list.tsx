@@ -1,21 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound, Plus, Smartphone } from 'lucide'
+import { KeyRound, LifeBuoy, Plus, Smartphone } from 'lucide'
 import { useRef, useState } from 'react'
 import {
   makeRecoveryCodes,
   ownFactorsQuery,
+  removeFactor,
 } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { hasPasskeys } from '#app/identity/accounts/sign-in/second-step.data.ts'
-import { type Factor, freshName, KIND_NAMES } from '#app/identity/accounts/sign-in/second-step.ts'
+import {
+  codesLeftText,
+  type Factor,
+  FEW_CODES,
+  freshName,
+  KIND_NAMES,
+} from '#app/identity/accounts/sign-in/second-step.ts'
+import { orThrow } from '#app/identity/accounts/sign-in/sign-in.data.ts'
+import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import type { Member } from '#app/kit/session/members-only.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { FactorRow } from './factor-row.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 const AppDialog = lazyDialog(() => import('./app-dialog.tsx').then((it) => it.AppDialog))
 const PasskeyDialog = lazyDialog(() =>
@@ -138,4 +146,114 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
       <CodesDialog open={areCodesOpen} onOpenChange={setCodesOpen} codes={codes ?? []} />
     </div>
   )
+}
+
+/** @param onGone called before the row disappears, and the focus with it */
+function FactorRow({ factor, isLast, onGone }: FactorRowProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { kind, name } = factor
+  const kindName = KIND_NAMES[kind]
+  return (
+    <article className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 items-center gap-3">
+        <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-leaf-soft text-leaf">
+          <Icon of={kind === 'totp' ? Smartphone : KeyRound} className="size-[1.125rem]" />
+        </span>
+        <div className="min-w-0">
+          <h3 className="font-medium wrap-anywhere text-ink">{name}</h3>
+          {!name.startsWith(kindName) && <p className="text-sm text-ink-faint">{kindName}</p>}
+        </div>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Remove ${name}`}
+        {...ConfirmDialog.preload}
+        onClick={() => setAsking(true)}
+        className="-mr-3"
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Remove “${name}”?`}
+        words={{
+          text: isLast
+            ? 'You’ll log in with just your password, and your recovery codes stop working. This signs out your other devices.'
+            : 'You can no longer use it to log in. This signs out your other devices.',
+          confirm: 'Remove',
+          busy: 'Removing...',
+        }}
+        act={async () => orThrow(await removeFactor(factor.id))}
+        onDone={() => {
+          toast({ title: isLast ? 'Two-step login is off' : `${name} removed` })
+          onGone()
+        }}
+      />
+    </article>
+  )
+}
+
+interface FactorRowProps {
+  factor: Factor
+  isLast: boolean
+  onGone: () => void
+}
+
+function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [made, setMade] = useState<string[]>([])
+  const isFew = left < FEW_CODES
+  return (
+    <article className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 items-center gap-3">
+        <span
+          className={cx(
+            'inline-flex size-9 shrink-0 items-center justify-center rounded-full',
+            isFew ? 'bg-danger-soft text-danger' : 'bg-sunken text-ink-soft',
+          )}
+        >
+          <Icon of={LifeBuoy} className="size-[1.125rem]" />
+        </span>
+        <div className="min-w-0">
+          <h3 className="font-medium text-ink">Recovery codes</h3>
+          <p className={cx('text-sm', isFew ? 'text-danger' : 'text-ink-faint')}>
+            {codesLeftText(left)}
+          </p>
+        </div>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        {...ConfirmDialog.preload}
+        onClick={() => setAsking(true)}
+        className="-mr-3"
+      >
+        New codes
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Get new recovery codes?"
+        variant="primary"
+        words={{
+          text: 'You’ll get ten new codes. The old ones stop working.',
+          confirm: 'Get new codes',
+          busy: 'Creating codes...',
+        }}
+        act={async () => {
+          const { data, problem } = await makeRecoveryCodes()
+          orThrow(problem)
+          setMade(data ?? [])
+        }}
+        onDone={() => onMade(made)}
+      />
+    </article>
+  )
+}
+
+interface RecoveryCodesProps {
+  left: number
+  onMade: (codes: string[]) => void
 }

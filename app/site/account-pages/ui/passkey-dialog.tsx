@@ -2,13 +2,11 @@
 import { useId, useRef, useState } from 'react'
 import { addPasskey } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { FACTOR_NAME_MAX } from '#app/identity/accounts/sign-in/second-step.ts'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
-import { useRound } from '#app/kit/ui/use-round.ts'
 
 export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialogProps) {
   const formId = useId()

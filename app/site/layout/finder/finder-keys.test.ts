@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Press } from '#app/kit/ui/key-press.ts'
-import { opensFinder } from './finder-keys.ts'
+import type { Press } from '#app/kit/ui/list-keys.ts'
+import { opensFinder } from './finder.data.ts'
 
 const press = (key: string, held: Partial<Press> = {}): Press => ({
   key,

@@ -1,7 +1,8 @@
 /** Whether the finder is open, and what opens it. In the first load of every page: keep it small. */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
-import { opensFinder } from './finder-keys.ts'
+import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
+import { createWatchers } from '#app/kit/ui/stored-value.ts'
 
 /** WCAG 2.1.4: single-key shortcuts can be switched off; stored as "off". */
 export const SLASH_KEY = 'finderSlash'
@@ -13,7 +14,7 @@ export const useSlash = () => useSyncExternalStore(watch, isSlashOn, yes)
 /** Also makes subscribers read the "/" setting again. */
 export function showFinder(isWanted: boolean) {
   isOpen = isWanted
-  for (const watcher of watchers) watcher()
+  tell()
 }
 
 /** Call it once. Early presses wait until the page can show the finder. */
@@ -38,16 +39,16 @@ export function listenForFinder() {
 export const isMac = () => /Mac|iP/.test(navigator.platform)
 
 let isOpen = false
-const watchers = new Set<() => void>()
+const { watch, tell } = createWatchers()
 export const isFinderShown = () => isOpen
 const no = () => false
 const yes = () => true
 
 const isSlashOn = () => stored(SLASH_KEY) !== 'off'
 
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
+/** Ctrl-K; Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only outside of them. */
+export function opensFinder(press: Press, isMac: boolean, isTyping: boolean): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = press
+  if (key === '/') return !isTyping && isPlain(press)
+  return /^k$/i.test(key) && (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey
 }

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function browser() {
   const { decide } = await import('#app/kit/consent/consent.data.ts')
-  return { decide, ...(await import('./recent-searches.data.ts')) }
+  return { decide, ...(await import('./ui/finder.tsx')) }
 }
 
 test('without leave to keep preferences, searches are forgotten with the page', async () => {

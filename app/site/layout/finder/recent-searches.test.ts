@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RECENT_MAX, recentIn, withRecent } from './recent-searches.data.ts'
+import { RECENT_MAX, recentIn, withRecent } from './ui/finder.tsx'
 
 test('the newest search stands first, and once', () => {
   expect(withRecent(['acme', 'tea'], 'Tea')).toEqual(['Tea', 'acme'])

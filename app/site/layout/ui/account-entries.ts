@@ -13,9 +13,8 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide'
-import type { Me } from '#app/kit/session/me.contract.ts'
-import { settingsEntry } from '#app/kit/session/settings-path.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
+import type { Me, SiteConfig } from '#app/kit/session/session.contract.ts'
+import { settingsEntry } from '#app/kit/session/settings.tsx'
 import type { NavigationEntry } from './navigation.ts'
 
 export const ENTRY_ICONS: Record<string, IconNode> = {

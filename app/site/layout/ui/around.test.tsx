@@ -1,7 +1,7 @@
 /** What stands around every page. Spec §2.2, §2.3, §2.9. */
 import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Me } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { rendered } from '#tests/support/rendered.tsx'

@@ -7,11 +7,15 @@ import type { CredentialContract } from '#app/identity/credentials/credential.co
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
 import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
-import { LeaveQuestion } from '#app/kit/forms/leave-question.tsx'
-import { useReader } from '#app/kit/session/reader.data.ts'
-import { credentials, useSession, useSessionKey } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
-import { useIsKnown } from '#app/kit/session/use-is-known.ts'
+import { LeaveQuestion } from '#app/kit/forms/confirm-dialog.tsx'
+import {
+  credentials,
+  useIsKnown,
+  useReader,
+  useSession,
+  useSessionKey,
+} from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import {
   buttonsAround,

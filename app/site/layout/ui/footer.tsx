@@ -1,11 +1,11 @@
 /** The footer of some pages. Spec §2.2, §2.9, §7.2. */
 import { useState } from 'react'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
-import { PreferencesDialog } from '#app/kit/consent/ui/lazy-preferences-dialog.ts'
+import { PreferencesDialog } from '#app/kit/consent/ui/consent-banner.tsx'
 import { useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
+import { Wordmark } from '#app/kit/ui/icon.tsx'
 import { type Lazy, lazyComponent, type OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { Wordmark } from '#app/kit/ui/logo-mark.tsx'
 import { ContactDialog } from '#app/office/contact/ui/lazy-contact-dialog.ts'
 import { SITE_PAGES } from '../site-pages.ts'
 

@@ -1,7 +1,6 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
 import { ChevronDown, Ellipsis, Menu, Search, TextSearch, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useReader } from '#app/kit/session/reader.data.ts'
 import {
   type AuthRequest,
   askToSignIn,
@@ -9,15 +8,15 @@ import {
   maySee,
   useAuthRequest,
   useIsProofWanted,
+  useReader,
   useSession,
 } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
-import { Icon } from '#app/kit/ui/icon.tsx'
+import { Icon, Wordmark } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { Wordmark } from '#app/kit/ui/logo-mark.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { LoadBar, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'

@@ -6,9 +6,13 @@ import { type ReactNode, useId } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
 import { useSignOut } from '#app/identity/accounts/ui/use-sign-out.ts'
-import { useReader } from '#app/kit/session/reader.data.ts'
-import { type AuthRequest, type Session, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import {
+  type AuthRequest,
+  type Session,
+  useReader,
+  useSession,
+} from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { CountBadge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'

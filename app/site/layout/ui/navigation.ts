@@ -1,8 +1,7 @@
 /** The menus' entries, and which pages have the footer. Spec §2.2, §2.3. */
 
-import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Me, SiteConfig } from '#app/kit/session/session.contract.ts'
 import { maySee } from '#app/kit/session/session.data.ts'
-import type { SiteConfig } from '#app/kit/session/site.contract.ts'
 
 export interface NavigationEntry {
   href: string

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
-import { usePageHidden } from '#app/kit/ui/use-page-hidden.ts'
+import { usePageHidden } from '#app/kit/ui/use-screen.ts'
 
 /** People who leave sooner need no connection. */
 const STAYED_MS = 2_500

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
 import {
   POLL_DAYS_MAX,
   POLL_OPTION_MAX,

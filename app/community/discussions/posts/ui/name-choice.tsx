@@ -2,10 +2,10 @@
 
 import { useId } from 'react'
 import { useSession } from '#app/kit/session/session.data.ts'
-import { Choice } from '#app/kit/ui/choice.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { Choice } from '#app/kit/ui/field.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { AnonymityLink } from '#app/kit/writing/anonymity-link.tsx'
+import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import type { NameChoice as Chosen } from '../../discussion.ts'
 
 /** @param isCompact for a comment: one line, without the explanation */

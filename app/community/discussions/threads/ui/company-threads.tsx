@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { CompanyRemovals } from '../../../reports/ui/company-removals.tsx'

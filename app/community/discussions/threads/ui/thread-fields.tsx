@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import type { FormErrors } from '#app/kit/forms/use-form.ts'
+import type { FormErrors } from '#app/kit/forms/form.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { TextFields } from '#app/kit/writing/draft-form.tsx'

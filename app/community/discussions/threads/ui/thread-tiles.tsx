@@ -1,7 +1,7 @@
 /** A few threads at a glance, on a page that is about something else. Light: the home page shows it. */
 import { MessageCircle } from 'lucide'
+import { abbreviate, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { abbreviate, plural } from '#app/kit/ui/number.ts'
 import type { ThreadRow } from '../../discussion.contract.ts'
 
 export const ThreadTiles = ({ threads }: { threads: readonly ThreadRow[] }) => (

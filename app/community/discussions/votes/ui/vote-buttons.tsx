@@ -1,7 +1,7 @@
 import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { cx } from '#app/kit/ui/cx.ts'
+import { abbreviate, grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { abbreviate, grouped } from '#app/kit/ui/number.ts'
 import { pressed, type Vote } from '../../discussion.ts'
 
 /** Only a score without JavaScript, and until my vote has loaded. */

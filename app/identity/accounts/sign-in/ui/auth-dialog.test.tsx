@@ -16,13 +16,15 @@ import {
 vi.mock('../sign-in.data.ts', () => ({ signIn: vi.fn(), signUp: vi.fn() }))
 vi.mock('../recovery.data.ts', () => ({ requestReset: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
-vi.mock('#app/kit/ui/dialog.tsx', () => ({
+vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
+  ...(await original<object>()),
   Dialog: ({ title, description, children }: Record<string, ReactNode>) =>
     createElement('section', null, createElement('h2', null, title), description, children),
 }))
 /** The form as it stands: how it is sent, and whether it is on its way. */
 const form = vi.hoisted(() => ({ isBusy: false, send: async () => {} }))
-vi.mock('#app/kit/forms/use-form.ts', () => ({
+vi.mock('#app/kit/forms/form.tsx', async (original) => ({
+  ...(await original<object>()),
   useForm: ({ send }: { send: () => Promise<void> }) => {
     form.send = send
     return { form: {}, errors: {}, isBusy: form.isBusy }

@@ -1,7 +1,6 @@
 import { MailCheck } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
 import {
   type AuthRequest,
@@ -9,7 +8,7 @@ import {
   liveSession,
   useSession,
 } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, keepFocus } from '#app/kit/ui/dialog.tsx'

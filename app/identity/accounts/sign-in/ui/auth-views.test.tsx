@@ -2,7 +2,7 @@
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Me } from '#app/kit/session/me.contract.ts'
+import type { Me } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { dana } from '#tests/support/views.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
@@ -20,10 +20,12 @@ const here: { session: Session; theme: 'light' | 'dark'; isLeaving: boolean } = 
   theme: 'light',
   isLeaving: false,
 }
-vi.mock('#app/kit/session/site.data.ts', () => ({
+vi.mock('#app/kit/session/site.tsx', async (original) => ({
+  ...(await original<object>()),
   useSite: () => ({ siteName: 'Samovar', flags }),
 }))
-vi.mock('#app/kit/session/session.data.ts', () => ({
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
   useSession: () => here.session,
   liveSession: vi.fn(),
 }))

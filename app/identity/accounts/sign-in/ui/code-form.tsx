@@ -1,9 +1,8 @@
 /** Submits by itself after the sixth digit. */
 import { useEffect, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
+import { TextField } from '#app/kit/ui/field.tsx'
 import { CODE_DIGITS, codeProblem, digitsOf, SECOND_STEP } from '../second-step.ts'
 import type { Problem } from '../sign-in.data.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { TextField } from '#app/kit/ui/text-field.tsx'
+import { TextField } from '#app/kit/ui/field.tsx'
 import { EMAIL_MAX } from '../../account.ts'
 
 /**

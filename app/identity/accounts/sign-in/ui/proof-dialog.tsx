@@ -1,7 +1,6 @@
 /** Asks people to confirm who they are before they do something that could harm them. Load it with `lazyDialog`. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { endProof, liveSession, useSession } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'

@@ -1,14 +1,12 @@
 import { KeyRound } from 'lucide'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { FormError } from '#app/kit/forms/form-error.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { Select, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
-import { Select } from '#app/kit/ui/select.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
 import {
   hasPasskeys,
   knownFactors,

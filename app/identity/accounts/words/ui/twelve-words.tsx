@@ -1,11 +1,11 @@
 import { Copy, Download } from 'lucide'
 import { type ChangeEvent, useRef } from 'react'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { saveAs } from '#app/kit/session/download.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { copyText } from '#app/kit/ui/copy-text.ts'
+import { TextArea } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { saveAs } from '#app/kit/ui/save-as.ts'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
+import { copyText } from '#app/kit/ui/share.ts'
 
 /** A file of words has a few hundred bytes. We read no more of other files. */
 const FILE_MAX = 10_000

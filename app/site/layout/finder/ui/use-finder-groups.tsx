@@ -5,6 +5,7 @@ import {
   Building2,
   FilePlus2,
   History,
+  type IconNode,
   Keyboard,
   LogIn,
   MessageSquarePlus,
@@ -14,6 +15,7 @@ import {
   Sun,
   UserRoundPlus,
 } from 'lucide'
+import type { ReactNode } from 'react'
 import { threadListHref } from '#app/community/discussions/discussion.data.ts'
 import { Found } from '#app/community/discussions/search/ui/found.tsx'
 import { companyPath } from '#app/companies/company.ts'
@@ -22,16 +24,20 @@ import { isInName } from '#app/companies/search/company-match.ts'
 import { salaryText } from '#app/jobs/job-text.ts'
 import { jobListHref } from '#app/jobs/search/job-list-address.ts'
 import { type AuthRequest, askToSignIn, maySee, useSession } from '#app/kit/session/session.data.ts'
-import { useSite } from '#app/kit/session/site.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { plural } from '#app/kit/ui/number.ts'
+import { plural } from '#app/kit/ui/format.ts'
+import { Icon } from '#app/kit/ui/icon.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'
 import { searchAddress } from '../../../company-page/ui/company-search.tsx'
 import { SLASH_KEY, showFinder, useSlash } from '../finder.data.ts'
-import { readsLike } from '../finder-words.ts'
-import { type FinderGroup, type FinderOption, FinderRow } from './finder-option.tsx'
-import { finderPages } from './finder-pages.ts'
-import { type FinderResults, type Sees, useFinderResults } from './use-finder-results.ts'
+import {
+  type FinderResults,
+  finderPages,
+  readsLike,
+  type Sees,
+  useFinderResults,
+} from './finder-results.ts'
 
 /** Spec §6 hides company search and discussions from employers. */
 function useSees(): Sees {
@@ -237,4 +243,43 @@ function switchSlash(isOn: boolean) {
   }
   // Closing also redraws the hint.
   showFinder(false)
+}
+
+export interface FinderOption {
+  key: string
+  row: ReactNode
+  /** Without it, `act` runs. */
+  href?: string
+  act?: () => void
+  /** Fills the box instead of closing the finder. */
+  staysOpen?: boolean
+}
+
+interface FinderGroup {
+  name: string
+  options: FinderOption[]
+}
+
+const FinderRow = ({ icon, children, note }: FinderRowProps) => (
+  <>
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-ink-soft">
+      <Icon of={icon} className="size-4" strokeWidth={1.75} />
+    </span>
+    <span className="min-w-0 flex-1">
+      <span dir="auto" className="block truncate text-ink">
+        {children}
+      </span>
+      {note && (
+        <span dir="auto" className="block truncate text-xs text-ink-faint">
+          {note}
+        </span>
+      )}
+    </span>
+  </>
+)
+
+interface FinderRowProps {
+  icon: IconNode
+  children: ReactNode
+  note?: ReactNode
 }

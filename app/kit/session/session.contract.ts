@@ -1,0 +1,94 @@
+/** What every page asks: who is here, and what the site says about itself. */
+import { z } from 'zod'
+import { ROLES } from '#app/api/auth/actor.ts'
+import { type Contract, FLAGS, type Flag } from '#app/api/contract.ts'
+import { Uuid } from '#app/api/schemas.ts'
+
+export const Profile = z.object({
+  id: Uuid,
+  username: z.string(),
+  cred: z
+    .number()
+    .int()
+    .describe('Members’ votes on the person’s posts, added up last night and rounded'),
+  memberSince: z.string().describe('A month, such as 2026-03. We store nothing finer'),
+})
+export type Profile = z.output<typeof Profile>
+
+const Me = z.object({
+  role: z.enum(ROLES),
+  userType: z.enum(['employer']).nullable().describe('What the person says. Only affects menus'),
+  profile: Profile.nullable().describe('Null for a visitor'),
+  email: z.string().nullable(),
+  newEmail: z.string().nullable().describe('A new email that isn’t confirmed yet'),
+  isEmailConfirmed: z.boolean(),
+  awaitsSecondFactor: z
+    .boolean()
+    .describe('Signed in, but a visitor until the account’s second factor is proved'),
+  needsSecondFactor: z
+    .boolean()
+    .describe(
+      'An administrator or moderator without those rights until they set up a second factor',
+    ),
+  can: z.array(z.string()).describe('The person’s permissions, by name'),
+  whyNotRate: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe('Why this person can’t rate; null where they can'),
+})
+export type Me = z.output<typeof Me>
+
+export const meContract = {
+  'GET /api/v1/me': {
+    summary: 'Who is asking and what they may do. Creates the profile if there’s none',
+    ok: Me,
+    access: 'anyone',
+  },
+} satisfies Contract
+
+export type MeContract = typeof meContract
+
+const Flags = z.object(
+  Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>,
+)
+
+/** Build info: buildTime, timestamp. Spec §3. */
+const BuildInfo = z.object({
+  buildTime: z.iso.datetime(),
+  timestamp: z.number().int().describe('Milliseconds since 1970'),
+})
+
+export const siteContract = {
+  'GET /api/v1/config': {
+    summary: 'The site’s name, features and build',
+    ok: z.object({
+      siteName: z.string(),
+      siteUrl: z.string().describe('The site’s address, without a trailing slash'),
+      contactDomain: z.string().describe('The domain of our contact addresses'),
+      analyticsId: z
+        .string()
+        .optional()
+        .describe('If set, the analytics provider counts people who agreed'),
+      fallbackUrl: z
+        .string()
+        .optional()
+        .describe('The site’s address at its hosting provider, in case the certificate fails'),
+      ratingBatch: z
+        .number()
+        .int()
+        .describe(
+          'Ratings are published once this many people changed theirs. 1 publishes each at once',
+        ),
+      legalNoticeHours: z
+        .number()
+        .int()
+        .describe('How many hours we have to answer a legal notice'),
+      flags: Flags,
+      build: BuildInfo,
+    }),
+    access: 'anyone',
+  },
+} satisfies Contract
+
+export type SiteContract = typeof siteContract
+export type SiteConfig = z.output<(typeof siteContract)['GET /api/v1/config']['ok']>

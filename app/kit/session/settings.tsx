@@ -1,0 +1,39 @@
+/** Where people manage their account. Runs in the browser too, so no I/O here. */
+
+import type { ReactNode } from 'react'
+import type { Flag } from '#app/api/contract.ts'
+
+/** Accounts need an address even without settings: second step, acting for a company, export, deletion. */
+export const settingsEntry = ({ enableSettings }: SettingsFlags) =>
+  enableSettings
+    ? { href: '/settings', name: 'Settings' }
+    : { href: '/settings/account', name: 'Your account' }
+
+export const settingsPath = (flags: SettingsFlags) => settingsEntry(flags).href
+
+type SettingsFlags = Pick<Record<Flag, boolean>, 'enableSettings'>
+
+/** A titled part of the settings. Its id is its fragment: `/settings#account`. */
+export function SettingsSection({ id, title, text, children }: SettingsSectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2
+        id={`${id}-title`}
+        className="font-serif text-2xl font-medium tracking-tight text-balance text-ink"
+      >
+        {title}
+      </h2>
+      {text && <p className="mt-1.5 text-sm leading-6 text-pretty text-ink-soft">{text}</p>}
+      <div className="mt-4 rounded-xl border border-line bg-surface p-5 shadow-card md:p-6">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+interface SettingsSectionProps {
+  id: string
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}

@@ -1,0 +1,126 @@
+/** Which words of a form would be lost with it. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetWords, isUnsaved, watchWords, wordsAreHere, wordsAreSent } from './leaving.ts'
+
+class Field {
+  readOnly = false
+  form: Form | undefined
+  value: string
+  constructor(
+    readonly type: string,
+    readonly defaultValue = '',
+  ) {
+    this.value = defaultValue
+  }
+  matches = () => false
+}
+class Area extends Field {}
+class Line extends Field {}
+
+class Form {
+  constructor(
+    readonly elements: Field[],
+    readonly asks: 'always' | 'tab' | 'window' | null = 'always',
+  ) {
+    for (const field of elements) field.form = this
+  }
+  hasAttribute = () => this.asks !== null
+  getAttribute = () => this.asks
+}
+
+class Page extends EventTarget {
+  constructor(readonly forms: Form[]) {
+    super()
+  }
+  querySelectorAll = () => this.forms.filter(({ asks }) => asks !== null)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('HTMLTextAreaElement', Area)
+  vi.stubGlobal('HTMLInputElement', Line)
+})
+
+const area = (text?: string) => new Area('textarea', text)
+const line = (text?: string, type = 'text') => new Line(type, text)
+
+/** A page with this form; `come` is what somebody does before they type. */
+function pageWith(form: Form) {
+  const page = new Page([form])
+  vi.stubGlobal('document', page)
+  watchWords(page as unknown as Document, () => {})
+  const element = form as unknown as HTMLFormElement
+  return {
+    element,
+    type: (field: Field, text: string) => {
+      const event = new Event('keydown')
+      Object.defineProperty(event, 'target', { value: field })
+      page.dispatchEvent(event)
+      field.value = text
+    },
+    isUnsaved: (isClosing?: boolean) => isUnsaved(undefined, isClosing),
+    isWindowUnsaved: () => isUnsaved(page as unknown as ParentNode),
+  }
+}
+
+describe('a form asks', () => {
+  test('once its text is another one than it began with, and not when that stands there again', () => {
+    const text = area('We make tea')
+    const page = pageWith(new Form([text]))
+    expect(page.isUnsaved()).toBe(false)
+    page.type(text, 'We make coffee')
+    expect(page.isUnsaved()).toBe(true)
+    page.type(text, 'We make tea ')
+    expect(page.isUnsaved()).toBe(false)
+  })
+
+  test('also for what was emptied, and for what was typed before anybody watched', () => {
+    const text = area('We make tea')
+    text.value = ''
+    expect(pageWith(new Form([text])).isUnsaved()).toBe(true)
+  })
+
+  test('not for one word in one line, a password or a text that cannot be changed', () => {
+    const fixed = area()
+    fixed.readOnly = true
+    const fields = [line(), line('', 'password'), fixed]
+    const page = pageWith(new Form(fields))
+    for (const field of fields) page.type(field, 'typed')
+    expect(page.isUnsaved()).toBe(false)
+  })
+
+  test('not while it is sent nor after, and again where it was refused; a closed tab would not hear of that', () => {
+    const text = area()
+    const page = pageWith(new Form([text, line()]))
+    page.type(text, 'Typed')
+    wordsAreSent(page.element)
+    expect([page.isUnsaved(), page.isUnsaved(true)]).toEqual([false, true])
+    wordsAreHere(page.element)
+    expect(page.isUnsaved()).toBe(true)
+    forgetWords(page.element)
+    expect([page.isUnsaved(), page.isUnsaved(true)]).toEqual([false, false])
+    page.type(text, 'Typed since')
+    expect(page.isUnsaved()).toBe(true)
+  })
+
+  test('when the tab closes, where only the tab keeps its words; never where the browser does', () => {
+    const text = area()
+    const inTab = pageWith(new Form([text], 'tab'))
+    inTab.type(text, 'Typed')
+    expect([inTab.isUnsaved(), inTab.isUnsaved(true)]).toEqual([false, true])
+    const draft = area()
+    const inBrowser = pageWith(new Form([draft], null))
+    inBrowser.type(draft, 'Typed')
+    expect(inBrowser.isUnsaved(true)).toBe(false)
+  })
+
+  test('when the page goes, and not when its window closes, where only the window keeps its words', () => {
+    const text = area()
+    const page = pageWith(new Form([text], 'window'))
+    page.type(text, 'Typed')
+    expect([page.isUnsaved(), page.isUnsaved(true), page.isWindowUnsaved()]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})

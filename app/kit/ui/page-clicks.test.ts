@@ -1,0 +1,53 @@
+/** A double click is one click. Spec §2.4, §9. */
+import { expect, test, vi } from 'vitest'
+import { guardClicks } from './page-clicks.ts'
+
+/** A page with two buttons on it, which are pressed at a moment in milliseconds. */
+function page() {
+  const root = new EventTarget()
+  guardClicks(root)
+  const onClick = vi.fn()
+  root.addEventListener('click', (event) => onClick(event.target))
+  /** @param nth which of a row of clicks at one place it is, as browsers count them */
+  const press = (button: object | null, at: number, nth = 1) => {
+    const event = new Event('click', { cancelable: true })
+    const target = { closest: () => button }
+    Object.defineProperties(event, {
+      target: { value: target },
+      timeStamp: { value: at },
+      detail: { value: nth },
+    })
+    root.dispatchEvent(event)
+    return event
+  }
+  return { onClick, press }
+}
+
+test('Spec §9: a button ignores a second click within 300 ms', () => {
+  const { onClick, press } = page()
+  const vote = {}
+  expect(press(vote, 1000).defaultPrevented).toBe(false)
+  // Nor does it submit its form.
+  expect(press(vote, 1299).defaultPrevented).toBe(true)
+  expect(onClick).toHaveBeenCalledOnce()
+  expect(press(vote, 1300).defaultPrevented).toBe(false)
+  expect(onClick).toHaveBeenCalledTimes(2)
+})
+
+test('another button takes a click at once, and so does what is no button', () => {
+  const { onClick, press } = page()
+  press({}, 1000)
+  press({}, 1001)
+  press(null, 1002)
+  press(null, 1003)
+  expect(onClick).toHaveBeenCalledTimes(4)
+})
+
+test('the second of a double click is none for the button that the first one put in its place', () => {
+  const { onClick, press } = page()
+  const [menu, close] = [{}, {}]
+  press(menu, 1000)
+  expect(press(close, 1120, 2).defaultPrevented).toBe(true)
+  expect(onClick).toHaveBeenCalledOnce()
+  expect(press(close, 1400, 3).defaultPrevented).toBe(false)
+})

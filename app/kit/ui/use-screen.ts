@@ -1,0 +1,37 @@
+/** Whether the page has room, so that invisible parts aren't rendered, and whether it's seen. False on the server. */
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** From Tailwind's `lg` on, a preview fits beside its form. */
+export const useIsWide = () => useMedia('(min-width: 64rem)')
+
+/** Below Tailwind's `md`. */
+export const useIsPhone = () => useMedia('(max-width: 47.99rem)')
+
+function useMedia(query: string) {
+  const subscribe = useCallback(
+    (look: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', look)
+      return () => media.removeEventListener('change', look)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/** Whether the tab is in the background. */
+export const usePageHidden = () =>
+  useSyncExternalStore(
+    watchVisibility,
+    () => document.hidden,
+    () => false,
+  )
+
+function watchVisibility(watcher: () => void) {
+  document.addEventListener('visibilitychange', watcher)
+  return () => document.removeEventListener('visibilitychange', watcher)
+}

@@ -1,0 +1,137 @@
+/** Says that a form goes on with an earlier draft, and offers to start over. */
+import type { ReactNode, Ref, RefObject } from 'react'
+import { Button } from '../ui/button.tsx'
+import { linkLook } from '../ui/looks.ts'
+import type { SentElsewhere } from './draft.data.ts'
+
+/** What the form of a new text, and that of a changed one, know of their draft: `useNewDraft`, `useEditDraft`. */
+export interface FormDraft<Text = unknown> {
+  text: Text
+  change: (part: Partial<Text>) => void
+  draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
+  /** There is nothing in the form that could be discarded. */
+  isBlank: boolean
+  discard: () => void
+  /** What is there now, where saving would overwrite it unseen. */
+  unseen?: string | undefined
+  question?: RefObject<HTMLDivElement | null>
+  replace?: () => void
+  /** Why it can't be sent yet. */
+  whyNot?: () => string | undefined
+}
+
+/** Asks, too, if what a change began with is another text by now. */
+export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change'> }) {
+  const { isBlank, discard, unseen, question, replace } = draft
+  return (
+    <>
+      <DraftRestored
+        draft={draft.draft}
+        isBlank={isBlank || unseen !== undefined}
+        onDiscard={discard}
+      />
+      {unseen !== undefined && replace && (
+        <KeepOrReplace
+          ref={question}
+          title="This was changed after you began. It now says:"
+          replace="Replace it with my text"
+          onKeep={discard}
+          onReplace={replace}
+        >
+          <ShownText>{unseen}</ShownText>
+        </KeepOrReplace>
+      )}
+    </>
+  )
+}
+
+/** Above a form that goes on with a draft; offers to start over. Mount it with the form, so that it's announced. */
+export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestoredProps) {
+  const { isRestored, sentElsewhere } = draft
+  const isRestoredShown = isRestored && !isBlank
+  return (
+    <div role="status" className="contents">
+      {(sentElsewhere || isRestoredShown) && (
+        <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
+          {sentElsewhere ? (
+            <span className="py-1.5">
+              {`You ${sentElsewhere.isEdit ? 'saved' : 'posted'} this in another tab. `}
+              <a href={sentElsewhere.path} className={linkLook}>
+                See your post
+              </a>
+              .
+              {sentElsewhere.isKept &&
+                !isBlank &&
+                !sentElsewhere.isEdit &&
+                ' What you typed here since is a new draft.'}
+            </span>
+          ) : (
+            'Draft restored'
+          )}
+          {(sentElsewhere ? sentElsewhere.isKept && !isBlank : true) && (
+            <Button variant="link" size="sm" onClick={onDiscard}>
+              Discard
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface DraftRestoredProps {
+  draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
+  /** The form has nothing to discard. */
+  isBlank?: boolean
+  onDiscard: () => void
+}
+
+/** Two texts for one place. Nothing is overwritten before the person chooses. */
+export const KEEP_OR_REPLACE = 'Keep it, or replace it?'
+
+/** @param children what isn't visible nearby */
+export function KeepOrReplace({
+  ref,
+  title,
+  children,
+  replace,
+  onKeep,
+  onReplace,
+}: KeepOrReplaceProps) {
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="grid w-full scroll-mt-24 gap-3 rounded-lg bg-sunken p-4 text-sm leading-6 text-ink-soft outline-none"
+    >
+      <p className="font-semibold text-ink">{title}</p>
+      {children}
+      <p>{KEEP_OR_REPLACE}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onReplace}>
+          {replace}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export const ShownText = ({ children }: { children: string }) => (
+  <blockquote className="max-h-40 overflow-y-auto border-l-2 border-line-strong pl-3 break-words whitespace-pre-wrap">
+    <bdi>{children}</bdi>
+  </blockquote>
+)
+
+interface KeepOrReplaceProps {
+  ref?: Ref<HTMLDivElement>
+  title: string
+  children: ReactNode
+  /** The label of the button that replaces. */
+  replace: string
+  onKeep: () => void
+  onReplace: () => void
+}

@@ -1,0 +1,164 @@
+/** The dashboard's plots. Also rendered on the server. */
+import { cx } from '#app/kit/ui/cx.ts'
+import { grouped } from '#app/kit/ui/format.ts'
+import { scoreText } from '#app/kit/ui/score.tsx'
+import type { Span } from '../dashboard.contract.ts'
+import { type Days, daysText, monthsText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
+import { ExampleBars, ExampleSteps, NumbersTable, PlotFrame, positionIn } from './plot-frame.tsx'
+
+interface Given extends Days {
+  mean: number
+  ratings: number
+}
+
+interface ScorePlotProps {
+  title: string
+  range: Days
+  given: readonly Given[]
+  /** The mean of all. */
+  inAll: { mean: number } | null
+  whenEmpty?: string
+  /** Adds a preview below that. */
+  hasExample?: boolean
+  className?: string
+}
+
+/** Five stars at the top, one at the bottom. */
+const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
+
+/** Mean ratings over time, from one to five: a step per stretch of months. */
+export function ScorePlot(props: ScorePlotProps) {
+  const { title, range, given, inAll, whenEmpty = NOTHING_TOLD, hasExample, className } = props
+  const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
+  const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
+  return (
+    <section className={cx('min-w-0 rounded-xl border border-line bg-surface p-5', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="min-w-0 font-semibold text-ink">{title}</h3>
+        {inAll && (
+          <p className="shrink-0 font-serif text-xl text-ink tabular-nums">
+            {scoreText(inAll.mean)}
+          </p>
+        )}
+      </div>
+      {given.length === 0 ? (
+        <>
+          <p className="mt-4 mb-2 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+          {hasExample && <ExampleSteps />}
+        </>
+      ) : (
+        <>
+          <PlotFrame
+            textAlternative={textAlternative(title, given)}
+            range={range}
+            edges={['5', '1']}
+            className="overflow-visible"
+          >
+            <polyline
+              points={line.join(' ')}
+              fill="none"
+              strokeWidth="2.5"
+              strokeLinejoin="round"
+              strokeLinecap="round"
+              vectorEffect="non-scaling-stroke"
+              className="stroke-star"
+            />
+          </PlotFrame>
+          <NumbersTable
+            title={title}
+            head={['Months', 'Ratings', 'Mean']}
+            rows={given
+              .map((it) => [monthsText(it), String(it.ratings), scoreText(it.mean)])
+              .toReversed()}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function textAlternative(title: string, given: readonly Given[]) {
+  const means = given.map(({ mean }) => mean)
+  const [first, last] = [given[0] as Given, given.at(-1) as Given]
+  if (given.length === 1) return `${title}, ${monthsText(first)}: ${scoreText(first.mean)}.`
+  return `${title}: from ${scoreText(first.mean)} (${monthsText(first)}) to ${scoreText(last.mean)} (${monthsText(last)}), between ${scoreText(Math.min(...means))} and ${scoreText(Math.max(...means))}.`
+}
+
+interface SpanPlotProps {
+  title: string
+  text: string
+  range: Days
+  spans: readonly Span[]
+  whenEmpty?: string
+  /** Adds a preview below that. */
+  hasExample?: boolean
+}
+
+/** The gap between two bars, in percent. */
+const GAP = 0.4
+
+/** Weekly numbers: a bar per stretch of weeks. */
+export function SpanPlot(props: SpanPlotProps) {
+  const { title, text, range, spans, whenEmpty = NOTHING_TOLD, hasExample } = props
+  const top = Math.max(1, ...spans.map(perWeek))
+  return (
+    <section className="min-w-0 rounded-xl border border-line bg-surface p-5">
+      <h3 className="font-semibold text-ink">{title}</h3>
+      <p className="mt-1 text-[0.8125rem] leading-5 text-ink-faint">{text}</p>
+      {spans.length === 0 ? (
+        <>
+          <p className="mt-6 mb-4 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+          {hasExample && <ExampleBars />}
+        </>
+      ) : (
+        <>
+          <PlotFrame
+            textAlternative={spanAlternative(title, spans)}
+            range={range}
+            edges={[grouped(top), '0']}
+          >
+            {spans.map((span) => {
+              const { left, right } = positionIn(range, span)
+              const height = (100 * perWeek(span)) / top
+              return (
+                <g key={span.from}>
+                  <title>{`${daysText(span)}: ${grouped(perWeek(span))} a week`}</title>
+                  {/* Full height, so a pointer finds small bars too. */}
+                  <rect
+                    x={left}
+                    y="0"
+                    width={right - left}
+                    height="100"
+                    className="fill-transparent"
+                  />
+                  <rect
+                    x={left + GAP}
+                    y={100 - height}
+                    width={Math.max(GAP, right - left - 2 * GAP)}
+                    height={height}
+                    className="fill-tea"
+                  />
+                </g>
+              )
+            })}
+          </PlotFrame>
+          <NumbersTable
+            title={title}
+            head={['Weeks', 'Number', 'Per week']}
+            rows={spans
+              .map((span) => [daysText(span), grouped(span.n), grouped(perWeek(span))])
+              .toReversed()}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function spanAlternative(title: string, spans: readonly Span[]) {
+  const [first, last] = [spans[0] as Span, spans.at(-1) as Span]
+  const top = spans.reduce((top, span) => (perWeek(span) > perWeek(top) ? span : top))
+  const sum = spans.reduce((sum, { n }) => sum + n, 0)
+  const days = daysText({ from: first.from, to: last.to })
+  return `${title}, ${days}: ${grouped(sum)} in all, at most ${grouped(perWeek(top))} a week (${daysText(top)}).`
+}

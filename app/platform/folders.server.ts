@@ -1,0 +1,26 @@
+/**
+ * Where the project is, and what a power cut must not take: a file's content and the name it stands under are two things.
+ */
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** This file and the built server are both two levels below it. */
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Puts on the disk which names a folder holds, after one was made or moved. Not every system can be asked for that. */
+export async function syncFolder(path: string) {
+  const handle = await open(path).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
+
+/** A folder that only this user may look into, with those above it, if they were not there. */
+export async function privateFolder(folder: string) {
+  const highest = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!highest) return
+  for (let made = folder; ; made = dirname(made)) {
+    await syncFolder(dirname(made))
+    if (made === highest) return
+  }
+}

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag'
+import type { DataContext } from '../database/context.server.ts'
+import type { Database } from '../database/database.server.ts'
+import type { Secrets } from '../database/secrets.server.ts'
+import { createRateLimit } from '../http/rate-limits.server.ts'
+import { dayOf } from '../jobs/days.server.ts'
+import type { JobFacts } from '../jobs/jobs.server.ts'
+import { MAIL_REFUSALS, MAY_HAVE_ARRIVED, type Mail, type Mailer } from './mail.server.ts'
+
+/** Mails per day to an address that anyone can trigger by typing it. */
+const MAILS_A_DAY = 20
+const DAY_S = 86_400
+
+export interface Post {
+  /** @throws MailNotSent */
+  send(mail: Mail): Promise<void>
+  /** Counts one more mail that strangers can trigger. False if this address had too many today. */
+  hasRoomFor(address: string): Promise<boolean>
+}
+
+/** @param settings.hasRateLimits false: always true */
+export function createPostOffice(settings: {
+  mailer: Pick<Mailer, 'send'>
+  secrets: Secrets
+  hasRateLimits: boolean
+}): (job: JobFacts) => Post {
+  const { mailer, secrets, hasRateLimits } = settings
+  const mails = createRateLimit({
+    name: 'mails-a-day',
+    uses: MAILS_A_DAY,
+    seconds: DAY_S,
+    isOn: hasRateLimits,
+  })
+  return ({ id, attempt }) => ({
+    // Hashed with the site's key, so a mail and its job can't be matched.
+    send: (mail) => mailer.send({ ...mail, id: secrets.hash('message id', id) }),
+    // A retry sends the same mail, which was counted.
+    hasRoomFor: async (address) =>
+      attempt > 1 ||
+      (await mails.use(secrets.hash('mails a day', address.trim().toLowerCase()))) === undefined,
+  })
+}
+
+/** An undeliverable mail's row holds a sealed address, so it's not kept for ever. */
+const KEPT_DAYS = 30
+/** Enough for monitoring, and keeps counting cheap. */
+const COUNTED_AT_MOST = 10_000
+const OF_MAILS = [...MAIL_REFUSALS, MAY_HAVE_ARRIVED]
+
+interface GivenUp {
+  kind: string
+  reason: string
+  count: number
+}
+
+/** Jobs given up, by kind and reason. At most 10,000 in total. */
+export const givenUp = (db: Database) =>
+  db.query<GivenUp>(sql`
+    select kind, reason, count(*) as count
+      from (select kind, given_up as reason from job_queue
+             where due_at is null and given_up is not null limit ${COUNTED_AT_MOST}) as counted
+     group by kind, reason order by kind, reason`)
+
+/** Deletes mails that could not be delivered a month ago. Other jobs that were given up stay. */
+export async function sweepGivenUpMails({ db, now }: DataContext) {
+  await db.query(sql`
+    delete from job_queue
+     where due_at is null and given_up = any (${OF_MAILS}::text[])
+       and given_up_on < ${dayOf(now())}::date - ${KEPT_DAYS}::integer`)
+}

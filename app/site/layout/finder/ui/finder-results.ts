@@ -1,0 +1,152 @@
+/** The server's results by kind. Outdated requests are aborted. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { FileText, type IconNode } from 'lucide'
+import { useApi } from '#app/api/client.ts'
+import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
+import { threadListQuery } from '#app/community/discussions/discussion.data.ts'
+import type { CompanyContract } from '#app/companies/company.contract.ts'
+import { suggestionsQuery } from '#app/companies/company.data.ts'
+import { SEARCH_MIN_CHARACTERS, searchedText } from '#app/companies/company.ts'
+import { DEBOUNCE_MS } from '#app/companies/edits/ui/suggestions.tsx'
+import { foldLetters } from '#app/companies/search/company-keys.ts'
+import type { JobContract } from '#app/jobs/job.contract.ts'
+import { jobsQuery } from '#app/jobs/job.data.ts'
+import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import type { Session } from '#app/kit/session/session.data.ts'
+import { useDebounced } from '#app/kit/ui/use-debounced.ts'
+import { SITE_PAGES } from '../../site-pages.ts'
+import { accountEntries, ENTRY_ICONS } from '../../ui/account-entries.ts'
+import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
+
+/** Full text search costs more than names, so it waits for a longer pause. */
+const TEXTS_DEBOUNCE_MS = 300
+
+/** Shown per kind. */
+const COMPANIES_SHOWN = 6
+const THREADS_SHOWN = 5
+const JOBS_SHOWN = 4
+
+/** @param sees the kinds this person may find */
+export function useFinderResults(typed: string, sees: Sees) {
+  const text = searchedText(typed)
+  const soon = useDebounced(text, DEBOUNCE_MS)
+  const later = useDebounced(text, TEXTS_DEBOUNCE_MS)
+  const isLong = (each: string) => each.length >= SEARCH_MIN_CHARACTERS
+
+  const companies = useQuery({
+    ...suggestionsQuery(useApi<CompanyContract>(), soon),
+    enabled: sees.companies && isLong(soon),
+    placeholderData: keepPreviousData,
+  })
+  const threads = useInfiniteQuery({
+    ...threadListQuery(useApi<DiscussionContract>(), { search: later }),
+    enabled: sees.threads && isLong(later),
+    placeholderData: keepPreviousData,
+  })
+  const jobs = useInfiniteQuery({
+    ...jobsQuery(useApi<JobContract>(), { search: later }),
+    enabled: sees.jobs && isLong(later),
+    placeholderData: keepPreviousData,
+  })
+
+  const all = [companies, threads, jobs]
+  const isAsked = isLong(text)
+  const isOffline = isAsked && all.some(({ fetchStatus }) => fetchStatus === 'paused')
+  return {
+    companies: shown(isAsked, companies.data?.companies, COMPANIES_SHOWN),
+    threads: shown(isAsked, threads.data?.pages[0]?.threads, THREADS_SHOWN),
+    jobs: shown(isAsked, jobs.data?.pages[0]?.jobs, JOBS_SHOWN),
+    isAsked,
+    isOffline,
+    /** Results may belong to the previous text. */
+    isPending:
+      isAsked &&
+      !isOffline &&
+      (text !== soon || text !== later || all.some(({ isFetching }) => isFetching)),
+    isError: isAsked && all.some(({ isError }) => isError),
+    retry: () => {
+      for (const each of all) if (each.isError) each.refetch()
+    },
+  }
+}
+
+const shown = <Found>(isAsked: boolean, found: Found[] | undefined, most: number) =>
+  isAsked ? (found ?? []).slice(0, most) : []
+
+export interface Sees {
+  companies: boolean
+  threads: boolean
+  jobs: boolean
+}
+export type FinderResults = ReturnType<typeof useFinderResults>
+
+/** The pages someone may see, findable by synonyms too. */
+interface FinderPage extends NavigationEntry {
+  icon: IconNode
+  words: string
+}
+
+const OTHER_WORDS: Record<string, string> = {
+  '/': 'start',
+  '/companies': 'employers list compare',
+  '/discussions': 'threads talk forum',
+  '/jobs': 'work openings positions',
+  '/create-thread': 'write post new',
+  '/profile': 'account username me',
+  '/my-discussions': 'threads comments saved drafts own',
+  '/settings': 'account password email sessions',
+  '/settings/account': 'settings data export delete leave',
+  '/notifications': 'news bell',
+  '/alerts': 'follow mails',
+  '/admin-panel': 'administration',
+  '/admin/moderation': 'queue reports cases',
+  '/admin-tracking': 'analytics clicks views',
+  '/admin-tools': 'scraper import',
+  '/anonymity': 'privacy secret',
+  '/community-rules': 'guidelines allowed forbidden',
+  '/how-moderation-decides': 'reports removed appeal',
+  '/privacy': 'data cookies policy',
+  '/terms': 'rules legal conditions',
+  '/about': 'us press contact',
+}
+
+export function finderPages(
+  site: Pick<SiteConfig, 'flags'>,
+  { status, me }: Session,
+): FinderPage[] {
+  const { enableDiscussions } = site.flags
+  const may = (name: string) => me?.can.includes(name) === true
+  const pages = [
+    { href: '/', name: 'Home' },
+    ...navigationEntries(site, status === 'loading' ? { can: [] } : me),
+    ...(status === 'signed-in'
+      ? accountEntries(site, me)
+      : // Visitors write, too.
+        (enableDiscussions && [{ href: '/my-discussions', name: 'My discussions' }]) || []),
+    may('openAdminPanel') && { href: '/admin-panel', name: 'Admin Panel' },
+    may('moderate') && { href: '/admin/moderation', name: 'Moderation' },
+    may('openTracking') && { href: '/admin-tracking', name: 'Company Interaction Tracking' },
+    may('runAdminTools') && { href: '/admin-tools', name: 'Admin Tools' },
+    ...SITE_PAGES,
+  ].filter((page) => page !== false)
+  return pages.map(({ href, name }) => ({
+    href,
+    name,
+    icon: ENTRY_ICONS[href] ?? FileText,
+    words: `${name} ${OTHER_WORDS[href] ?? ''}`,
+  }))
+}
+
+const wordsOf = (text: string) =>
+  foldLetters(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Whether each typed word begins a word of `name`. An empty text matches everything. */
+export function readsLike(name: string, typed: string): boolean {
+  const words = wordsOf(name)
+  const wanted = wordsOf(typed)
+  // Punctuation alone matches nothing.
+  if (wanted.length === 0) return typed.trim() === ''
+  return wanted.every((part) => words.some((word) => word.startsWith(part)))
+}

@@ -1,0 +1,31 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeAnswers } from './prepare.ts'
+
+const KEY = ['companies', 'one', 'a']
+const noWords = { getElementById: () => null }
+
+afterEach(() => void vi.useRealTimers())
+
+/** How often a screen asks for what it finds in the page. */
+function asked(type: string) {
+  const client = new QueryClient()
+  const answers: [typeof KEY, unknown][] = [[KEY, { name: 'Tea' }]]
+  takeAnswers(client, { answers }, noWords, { type } as never)
+  const queryFn = vi.fn(async () => ({ name: 'Tea' }))
+  const screen = new QueryObserver(client, { queryKey: KEY, queryFn, staleTime: 30_000 })
+  screen.subscribe(() => {})()
+  expect(client.getQueryData(KEY)).toEqual({ name: 'Tea' })
+  return queryFn.mock.calls.length
+}
+
+test.each(['1999-01-01', '2026-03-14', '2101-01-01'])(
+  'what a page holds is not asked for again, though the browser’s clock says %s',
+  (now) => {
+    vi.useFakeTimers({ now: new Date(now) })
+    for (const type of ['navigate', 'reload']) expect(asked(type)).toBe(0)
+  },
+)
+
+test('going back to a page that the browser kept by itself, everything is asked for again', () =>
+  expect(asked('back_forward')).toBe(1))
