@@ -32,7 +32,7 @@ const systemTests = [
 /** Those that replace modules. */
 const mockingTests = ['app', 'tests']
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
-  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')))
 /** Of what runs in a page, where modules remember who is here, what was said and what is open. */
 const pageTests = [
