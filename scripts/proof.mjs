@@ -89,6 +89,19 @@ export const PARTS = {
     inTurn: true,
     run: ['scripts/fuzz.mjs', '--requests=100000', '--seed=20260314'],
   },
+  whole: {
+    shows:
+      'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
+    inTurn: true,
+    run: vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts')),
+    env: { AMOUNTS: 'whole' },
+  },
+  machines: {
+    shows:
+      'the database that comes along, a lost one, a backup of 0.1, upgrades beside the older program, commands meanwhile',
+    inTurn: true,
+    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
+  },
   slow: {
     shows: 'the slow tests that each run leaves out, beside the others of their files',
     inTurn: true,
@@ -103,19 +116,6 @@ export const PARTS = {
     inTurn: true,
     run: vitest('--project=journeys', ...testsThatSay(/\b(slow\.test|amount)\b/, '.journey.ts')),
     env: { AMOUNTS: 'whole' },
-  },
-  whole: {
-    shows:
-      'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
-    inTurn: true,
-    run: vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts')),
-    env: { AMOUNTS: 'whole' },
-  },
-  machines: {
-    shows:
-      'the database that comes along, a lost one, a backup of 0.1, upgrades beside the older program, commands meanwhile',
-    inTurn: true,
-    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
   },
   presentations: {
     shows: '100,000 presentations of credentials at random, none of them taken',

@@ -48,7 +48,7 @@ test(
     console.info(`Seed ${SEED}: ${counted.join(', ')}`)
     // One that is refused at the door each time would prove nothing.
     const good = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0)
-    expect(good / REQUESTS).toBeGreaterThan(0.1)
+    expect(good / REQUESTS).toBeGreaterThan(0.05)
   },
   TIMEOUT_MS,
 )

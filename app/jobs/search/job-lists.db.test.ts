@@ -247,7 +247,7 @@ describe('rare jobs among many', () => {
   const titles = async (ctx: Ctx, query: Partial<JobListQuery>) =>
     (await allPages(ctx, { sort: 'newest', limit: 2, ...query })).map(({ title }) => title)
 
-  slow.test(
+  test(
     'are found by either order, by words, and by what they pay, however far behind',
     () =>
       as('vera', async (ctx) => {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slow } from '#tests/support/amounts.ts'
 import { type Cluster, findPostgres, startPostgres } from '#tests/support/postgres-cluster.ts'
 import { type Standby, startStandby } from '#tests/support/standby.ts'
 import type { OpenDatabase } from './database.server.ts'
@@ -92,23 +91,20 @@ describe.runIf(canStand)('a standby', () => {
     await untilStandbyAnswers()
   })
 
-  slow.test(
-    'is left alone once it lacks what the primary had more than five seconds ago',
-    async () => {
-      await standby.pause()
-      await primary.query(sql`insert into notes values ('nobody told of it')`)
-      expect(await answering()).toBe('standby')
-      // Each look at the primary finds the note there, and soon one of them is old.
-      while ((await answering()) === 'standby') {
-        clock += 3_000
-        await pause(100)
-      }
-      expect(await notes()).toEqual(['nobody told of it'])
-      await standby.resume()
-      await untilStandbyAnswers()
-      expect(await notes()).toEqual(['nobody told of it'])
-    },
-  )
+  test('is left alone once it lacks what the primary had more than five seconds ago', async () => {
+    await standby.pause()
+    await primary.query(sql`insert into notes values ('nobody told of it')`)
+    expect(await answering()).toBe('standby')
+    // Each look at the primary finds the note there, and soon one of them is old.
+    while ((await answering()) === 'standby') {
+      clock += 3_000
+      await pause(100)
+    }
+    expect(await notes()).toEqual(['nobody told of it'])
+    await standby.resume()
+    await untilStandbyAnswers()
+    expect(await notes()).toEqual(['nobody told of it'])
+  })
 
   test('may crash while it is read: nobody notices, and it is used again when it is back', async () => {
     let isOver = false
