@@ -220,3 +220,12 @@ export function overdueBefore(today: string): string {
   date.setUTCMonth(date.getUTCMonth() - 1)
   return date.toISOString().slice(0, 10)
 }
+
+/** Notes of a company that no mail has announced yet count as announced from here on. Answers their ids. */
+export async function announceNotes(db: Database, companyId: string): Promise<string[]> {
+  const notes = await db.query<{ id: string }>(sql`
+    update public_ratings set is_announced = true
+     where company_id = ${companyId} and note <> '' and note_hidden is null and not is_announced
+    returning id`)
+  return notes.map(({ id }) => id)
+}

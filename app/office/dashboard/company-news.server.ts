@@ -21,6 +21,7 @@ import {
   registerEndingPage,
   unsubscribeHeaders,
 } from '#app/platform/mail/unsubscribe.server.ts'
+import { announceNotes } from '#app/ratings/publication.server.ts'
 
 export const COMPANY_NEWS = 'company-news'
 
@@ -54,10 +55,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
     select announced_until as until from company_news where company_id = ${companyId} for update`)
   const isOfToday = told !== undefined && dayOfMinute(told.until) >= dayOfMinute(minute)
   if (!told || (!begun && isOfToday)) return
-  const notes = await db.query<{ id: string }>(sql`
-    update public_ratings set is_announced = true
-     where company_id = ${companyId} and note <> '' and note_hidden is null and not is_announced
-    returning id`)
+  const notes = await announceNotes(db, companyId)
   if (begun) return
   const threads = await db.query<{ id: string }>(sql`
     select id from threads
@@ -74,13 +72,12 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
   for (const { id: claimId } of readers)
     await jobs.enqueue(db, COMPANY_NEWS, {
       claimId,
-      threads: idsOf(threads),
-      notes: idsOf(notes),
+      threads: threads.map(({ id }) => id),
+      notes: notes.slice(0, NEWS_MAX + 1),
     } satisfies CompanyNews)
 }
 
 const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)
-const idsOf = (rows: { id: string }[]) => rows.slice(0, NEWS_MAX + 1).map(({ id }) => id)
 
 interface NewsSite {
   siteName: string
