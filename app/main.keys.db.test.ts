@@ -16,7 +16,7 @@ import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
-import { findHelpful } from '#app/ratings/rating-commands.server.ts'
+import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 
@@ -89,7 +89,7 @@ async function doEverything(ctx: Ctx, author: Ctx) {
     const [rating] = await db.query<{ id: string }>(sql`
       insert into public_ratings (id, company_id, month, rto, note)
       values (gen_random_uuid(), ${company}, '2026-03-01', 5, 'A note') returning id`)
-    await findHelpful(ctx, rating?.id as string, true, { batch: 5 })
+    await voteHelpful(ctx, rating?.id as string, true, { batch: 5 })
   }
   return votes
 }

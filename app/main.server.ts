@@ -115,7 +115,8 @@ async function start() {
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
   let isThere = false
-  // A port of chance is nobody's to ask at before it is told; one that other workers serve needs no word.
+  // Until the pages are ready, people get a word of patience at the port. Nobody knows a random one yet, and on a shared one
+  // the other workers answer.
   const door =
     config.port === 0 || isServedByOthers()
       ? undefined

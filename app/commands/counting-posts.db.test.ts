@@ -30,7 +30,7 @@ import { acceptAppeal, appealRemoval } from '#app/moderation/appeal-commands.ser
 import { holdPost } from '#app/moderation/cases.server.ts'
 import { keepPost, moveThread, removePost } from '#app/moderation/decision-commands.server.ts'
 import { undoDecision } from '#app/moderation/moderation-log.server.ts'
-import { findHelpful, removeRating } from '#app/ratings/rating-commands.server.ts'
+import { removeRating, voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -193,8 +193,8 @@ describe('no number is wrong', () => {
       await rate(member(1), company, { ...STARS, culture: 1 }, settings)
       const note: PostRef = { kind: 'note', id }
       const steps: (() => Promise<unknown>)[] = [
-        () => findHelpful(vera, id, true, settings),
-        () => findHelpful(member(2), id, true, settings),
+        () => voteHelpful(vera, id, true, settings),
+        () => voteHelpful(member(2), id, true, settings),
         () => holdPost(ada, note),
         () => removePost(ada, note, SPAM),
         () => removeRating(member(1), company, settings),
@@ -235,7 +235,7 @@ test('a wrong number is found in each counter, said without saying whose it is, 
     const text = 'It is mended since Tuesday'
     await changeReply(erin, reply.id, { text, version: 1 })
     const { id: note } = await rate(dana, company, STARS, settings)
-    await findHelpful(member(1), note, true, settings)
+    await voteHelpful(member(1), note, true, settings)
     await writeClicks(db, [{ companyId: company, userId: 'somebody', at: '2026-03-10T10:00:00Z' }])
     await countDays(dana)
     expect(await drift(world)).toEqual([])

@@ -130,7 +130,6 @@ const EditSkeleton = () => (
   </Loading>
 )
 
-/** S19. */
 interface LogoEditorProps {
   company: CompanyPageView
   isEditor: boolean

@@ -11,7 +11,7 @@ import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { ratePresented } from '#app/ratings/presented/presented-commands.server.ts'
-import { findHelpful, forgetRater, removeRating } from '#app/ratings/rating-commands.server.ts'
+import { forgetRater, removeRating, voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { companyNotes, companyRatings } from '#app/ratings/rating-queries.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
@@ -140,7 +140,7 @@ describe('removing a note', () => {
         ratings: 1,
         score: 2,
       })
-      await expect(findHelpful(vera, note.id, true, { batch: 1 })).rejects.toEqual(refused(404))
+      await expect(voteHelpful(vera, note.id, true, { batch: 1 })).rejects.toEqual(refused(404))
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
       await expect(removePost(ada, note, SPAM)).rejects.toEqual(refused(409))
       expect(await removalsAbout(vera, companyId)).toEqual([

@@ -24,7 +24,7 @@ import { rate } from '#tests/support/rated-before.ts'
 import { aRating } from '#tests/support/raters.ts'
 import { ratings } from './feature.server.ts'
 import { helpfulKey } from './helpful-votes.server.ts'
-import { findHelpful } from './rating-commands.server.ts'
+import { voteHelpful } from './rating-commands.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 const MEMBERS = 300
@@ -123,7 +123,7 @@ beforeAll(async () => {
     if (n % 3 === 0) {
       const other = noteIds[draw(noteIds.length)]
       if (other && truth.get(other) !== id)
-        await findHelpful(seen, other, true, SETTINGS).catch((error) =>
+        await voteHelpful(seen, other, true, SETTINGS).catch((error) =>
           expect(error.status).toBe(404),
         )
     }

@@ -16,10 +16,10 @@ import { ratePresented, removeHeld } from './presented/presented-commands.server
 import { publishRatingsOfTheDay, type RatingSettings } from './publication.server.ts'
 import { type RatingContract, ratingContract } from './rating.contract.ts'
 import {
-  findHelpful,
   forgetRater,
   removeRating,
   removeRatingsOf,
+  voteHelpful,
 } from './rating-commands.server.ts'
 import { countRatingsOf } from './rating-counters.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
@@ -40,7 +40,7 @@ export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContrac
   'DELETE /api/v1/companies/{id}/my-rating': (ctx, { params }) =>
     removeRating(ctx, params.id, settings),
   'PUT /api/v1/notes/{id}/helpful': (ctx, { params, body }) =>
-    findHelpful(ctx, params.id, body.isHelpful, settings),
+    voteHelpful(ctx, params.id, body.isHelpful, settings),
 })
 
 export const presentedHandlers = (

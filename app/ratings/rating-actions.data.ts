@@ -61,7 +61,7 @@ export const forgetOldRating = (
   }))
 
 /** Optimistic. @throws ApiError, after it has been undone */
-export async function findHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
+export async function voteHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
   const { api, queryClient, company } = queries
   const { id, isHelpful } = vote
   const mark = (own: Helpful[]) =>

@@ -127,7 +127,7 @@ export async function takeBack(
 }
 
 /** @throws Refusal not-found, forbidden for one's own note and for employers */
-export const findHelpful = (
+export const voteHelpful = (
   ctx: Ctx,
   id: string,
   isHelpful: boolean,
@@ -135,7 +135,7 @@ export const findHelpful = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const companyId = await voteHelpful(ctx, id, isHelpful)
+    const companyId = await storeHelpfulVote(ctx, id, isHelpful)
     const isCounted = batch === 1
     if (isCounted) {
       await countHelpful(db, sql`id = ${id}`)
@@ -144,7 +144,7 @@ export const findHelpful = (
     return { isHelpful, isCounted }
   })
 
-async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
+async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx
   requireAuthor(ctx)
   const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(sql`

@@ -7,7 +7,7 @@ import { deleteOwnAccount } from '#app/identity/accounts/account-commands.server
 import { giveErinHerCompany } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
-import { findHelpful, forgetRater } from './rating-commands.server.ts'
+import { forgetRater, voteHelpful } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { companyRatings, ratingsExport } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
@@ -32,8 +32,8 @@ async function twoRaters(ctx: Ctx, ada: Ctx['actor']) {
   const other: Ctx = { ...ctx, actor: ada }
   const mine = await rate(ctx, id, given, settings)
   const theirs = await rate(other, id, { ...given, note: 'Not mine' }, settings)
-  await findHelpful(ctx, theirs.id, true, { batch: 1 })
-  await findHelpful(other, mine.id, true, { batch: 1 })
+  await voteHelpful(ctx, theirs.id, true, { batch: 1 })
+  await voteHelpful(other, mine.id, true, { batch: 1 })
   return { id, other, mine, theirs }
 }
 const adasActor = () => as('ada', async ({ actor }) => actor)

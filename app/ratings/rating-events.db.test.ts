@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
-import { findHelpful, removeRating } from './rating-commands.server.ts'
+import { removeRating, voteHelpful } from './rating-commands.server.ts'
 import { onRatingChange } from './rating-events.server.ts'
 
 const { as, outside } = withDatabase()
@@ -36,6 +36,6 @@ test('rating, changing, removing: the company’s pages are named each time', as
     note = (await rate(ctx, id, rating, { minShown: 1, batch: 1 })).id
   })
   await eventsAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1, batch: 1 }))
-  await eventsAfter(() => findHelpful({ ...ctx, actor: vera }, note, true, { batch: 1 }))
+  await eventsAfter(() => voteHelpful({ ...ctx, actor: vera }, note, true, { batch: 1 }))
   await eventsAfter(() => removeRating(ctx, id, { minShown: 1, batch: 1 }))
 })

@@ -10,7 +10,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
 import { aRating, rater } from '#tests/support/raters.ts'
-import { findHelpful, removeRating } from './rating-commands.server.ts'
+import { removeRating, voteHelpful } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { companyNotes, companyRatings, ratingByTags } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
@@ -240,9 +240,9 @@ describe('what is published', () => {
         const input = given({ note: `Note ${n}`, relation })
         notes.push((await rate(rater(ctx, n + 1), id, input, settings)).id)
       }
-      await findHelpful(ctx, notes[7] as string, true, settings)
-      await findHelpful(rater(ctx, 30), notes[7] as string, true, settings)
-      await findHelpful(ctx, notes[4] as string, true, settings)
+      await voteHelpful(ctx, notes[7] as string, true, settings)
+      await voteHelpful(rater(ctx, 30), notes[7] as string, true, settings)
+      await voteHelpful(ctx, notes[4] as string, true, settings)
       const first = await companyNotes(ctx, id, { sort: 'helpful' })
       expect(first.notes.slice(0, 3).map(({ helpful }) => helpful)).toEqual([2, 1, 0])
       expect(first.notes[0]?.id).toBe(notes[7])
@@ -262,7 +262,7 @@ describe('what is published', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const mine = await rate(ctx, id, given({ note: 'Ask for the desk plan' }), settings)
-      await expect(findHelpful(ctx, mine.id, true, settings)).rejects.toMatchObject({
+      await expect(voteHelpful(ctx, mine.id, true, settings)).rejects.toMatchObject({
         status: 403,
       })
       const other = rater(ctx, 1)
@@ -272,14 +272,14 @@ describe('what is published', () => {
         [true, 1],
         [false, 0],
       ] as const) {
-        expect(await findHelpful(other, mine.id, isHelpful, settings)).toEqual({
+        expect(await voteHelpful(other, mine.id, isHelpful, settings)).toEqual({
           isHelpful,
           isCounted: true,
         })
         expect(await counted()).toBe(n)
       }
       await expect(
-        findHelpful(other, '00000000-0000-4000-8000-000000000bad', true, settings),
+        voteHelpful(other, '00000000-0000-4000-8000-000000000bad', true, settings),
       ).rejects.toMatchObject({ status: 404 })
     }))
 })

@@ -64,11 +64,10 @@ function startedBy(pid: number): number[] {
 
 /** What a file of tests starts: a site with the database that comes along, a PostgreSQL, a browser, Redis where there is one. */
 const STARTING = `
-import { launchChromium } from '../support/chromium.ts'
-import { startPostgres } from '../support/postgres-cluster.ts'
-import { findProgram } from './tests/support/programs.ts'
-import { startRedis } from '../support/programs.ts'
-import { startSite } from '../support/server.ts'
+import { launchChromium } from './tests/support/chromium.ts'
+import { startPostgres } from './tests/support/postgres-cluster.ts'
+import { findProgram, startRedis } from './tests/support/programs.ts'
+import { startSite } from './tests/support/server.ts'
 await Promise.all([
   startPostgres(),
   startSite({ env: { STARTER: 'none', WORKERS: '2' } }),

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
 import { useEffect, useMemo, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { type ApiError, useApi } from '#app/api/client.ts'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
 import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
@@ -14,7 +14,6 @@ import { LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
-import { THREAD_HELD } from '../reports/report.ts'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
@@ -46,8 +45,8 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
     navigate(home + tail, { replace: true })
   }, [home, path, search])
 
-  const { status, message = '' } = (error ?? {}) as { status?: number; message?: string }
-  if (status === 410 || message === THREAD_HELD) return <Nowhere sentence={message} />
+  const { status, code, message } = (error ?? {}) as Partial<ApiError>
+  if (status === 410 || code === 'held') return <Nowhere sentence={message} />
   if (status === 404) return <Nowhere />
   if (error && !thread) return <LoadError isPage text={error.message} onRetry={refetch} />
   if (!thread) return <ThreadSkeleton />

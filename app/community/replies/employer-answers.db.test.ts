@@ -22,7 +22,7 @@ import { searchingFreely } from '#app/platform/http/searches.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
-import { findHelpful } from '#app/ratings/rating-commands.server.ts'
+import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '#tests/people.ts'
 import { usualSigningKey } from '#tests/support/auth-site.ts'
@@ -263,7 +263,7 @@ async function settleWorld() {
     { minShown: 5, batch: 1 },
   )
   await rate(ada, other, given, { minShown: 5, batch: 1 })
-  await findHelpful(vera, note, true, { batch: 1 })
+  await voteHelpful(vera, note, true, { batch: 1 })
   await replyToThread(erin, thread, 'Thank you for telling us')
   const { id: reply } = await replyToNote(erin, note, 'We have new desks now')
   await changeReply(erin, reply, { text: 'We have newer desks now', version: 1 })

@@ -31,7 +31,7 @@ import { suspendAuthor } from '#app/moderation/suspension-commands.server.ts'
 import { adminLog } from '#app/office/administration/admin-log.server.ts'
 import { type Subscription, subscribe } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { findHelpful } from '#app/ratings/rating-commands.server.ts'
+import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -125,7 +125,7 @@ async function talk({ vera, dana }: Cast, companyId: string) {
   await saveThread(vera, id, true)
   await votePoll(vera, id, 0)
   const { id: noteId } = await rate(dana, companyId, rated(4, 'Ask about the desks'), settings)
-  await findHelpful(vera, noteId, true, { batch: 1 })
+  await voteHelpful(vera, noteId, true, { batch: 1 })
   await reportPost(vera, { kind: 'note', id: noteId }, { reason: 'spam', note: '' })
   const jobId = await aJob(dana, companyId)
   await saveJob(vera, jobId)
@@ -438,7 +438,7 @@ describe('at the same time', () => {
     'a thread': ({ vera }, { id }) => start(vera, id),
     'a first rating': ({ ada }, { id }) => rate(ada, id, rated(2), settings),
     'a changed rating': ({ dana }, { id }) => rate(dana, id, rated(1, 'Other words'), settings),
-    'a helpful note': ({ vera }, { noteId }) => findHelpful(vera, noteId, false, { batch: 1 }),
+    'a helpful note': ({ vera }, { noteId }) => voteHelpful(vera, noteId, false, { batch: 1 }),
     'a report': ({ ada }, { noteId }) =>
       reportPost(ada, { kind: 'note', id: noteId }, { reason: 'spam', note: '' }),
     'a claim being decided': ({ olga }, { claimId }) => approveClaim(olga, claimId),

@@ -14,7 +14,7 @@ import { alertOfThread } from '#app/moderation/notifications/alerts.server.ts'
 import { adminLog } from '#app/office/administration/admin-log.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { publishRatingsOfTheDay } from '#app/ratings/publication.server.ts'
-import { findHelpful, forgetRater, removeRating } from '#app/ratings/rating-commands.server.ts'
+import { forgetRater, removeRating, voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import {
   companyRatings,
   myRatings,
@@ -492,12 +492,12 @@ describe('ratings of companies that were merged', () => {
       const { vera, dana, ada } = people
       const { from, into } = await two(people)
       const note = await rate(dana, from, aRating({ rto: 1, note: 'Bring a coat' }), settings)
-      await findHelpful(vera, note.id, true, settings)
+      await voteHelpful(vera, note.id, true, settings)
       await merge(people, from, into)
-      await findHelpful(vera, note.id, true, settings)
+      await voteHelpful(vera, note.id, true, settings)
       expect((await myRatings(vera)).helpful).toEqual([{ id: note.id, isCounted: true }])
       expect(await ada.db.query(sql`select from rating_votes`)).toHaveLength(1)
-      await expect(findHelpful(dana, note.id, true, settings)).rejects.toEqual(refused(403))
+      await expect(voteHelpful(dana, note.id, true, settings)).rejects.toEqual(refused(403))
     }))
 })
 

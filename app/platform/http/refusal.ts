@@ -11,6 +11,8 @@ const STATUS = {
   'second-factor-needed': 403,
   'reauthentication-needed': 403,
   'not-found': 404,
+  /** A moderator has yet to decide whether it shows. */
+  held: 404,
   'method-not-allowed': 405,
   conflict: 409,
   'idempotency-key-used': 409,

@@ -21,7 +21,7 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { Helpful, MyRating, Note } from '../rating.contract.ts'
 import { type NotesShown, notesQuery, type RatingQueries } from '../rating.data.ts'
 import { type NoteSort, RATER_NAMES, type Relation } from '../rating.ts'
-import { findHelpful, invalidateRatings } from '../rating-actions.data.ts'
+import { invalidateRatings, voteHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
 const NoteTools = lazyComponent(() =>
@@ -67,7 +67,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 canModerate={canModerate}
                 helpfulness={mine && helpfulnessOf(mine.helpful, note)}
                 onHelpful={(isHelpful) =>
-                  findHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
+                  voteHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
                     reportError('Your vote didn’t count'),
                   )
                 }

@@ -5,6 +5,7 @@ import type {
   QueryClient,
   QueryKey,
 } from '@tanstack/react-query'
+import type { ApiError } from '#app/api/client.ts'
 import { withCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { PageAddress } from '#app/kit/ui/address.ts'
@@ -52,9 +53,9 @@ export async function prepare(
   }))
   const failed = known.find(({ state }) => state?.status !== 'success')
   if (failed) {
-    const { status, message } = (failed.state?.error ?? {}) as Partial<Error> & { status?: number }
-    if (status === 410) return { status, sentence: message }
-    if (status === 404 || status === 400) return { status: 404, sentence: message }
+    const { status, code, message } = (failed.state?.error ?? {}) as Partial<ApiError>
+    if (status === 410 || code === 'held') return { status: status as 404 | 410, sentence: message }
+    if (status === 404 || status === 400) return { status: 404 }
     return { status: 503, ...(status === 503 && { sentence: message }) }
   }
   const answers = Object.fromEntries(known.map(({ name, state }) => [name, state?.data]))

@@ -2,7 +2,6 @@
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { withoutCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
-import { THREAD_HELD } from '#app/community/reports/report.ts'
 import { isLocalPath } from '#app/kit/session/redirect.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
@@ -94,10 +93,9 @@ function ownTurn() {
   return lastTurn
 }
 
-/** Removed pages say why; others are a plain 404. */
+/** What was removed or is held says why; others are a plain 404. */
 function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
-  if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
-  return status === 404 ? { path } : undefined
+  return status === 410 || status === 404 ? { path, sentence } : undefined
 }
 
 /** A missing URL whose page is the same for all such URLs. Undefined where the page says why, or is that of a list. */

@@ -125,6 +125,7 @@ describe('a removed thread', () => {
       for (const ask of [() => threadById(ctx, id), () => say(vera, id)])
         await expect(ask()).rejects.toMatchObject({
           status: 404,
+          code: 'held',
           message: 'This thread is hidden until a moderator reviews it',
         })
       await threads.hide(ctx.db, id, null)

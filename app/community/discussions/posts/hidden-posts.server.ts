@@ -20,10 +20,10 @@ export const hidingOfComment = sql`comment.hidden, comment.hidden_reason as "hid
 const removedSentence = (what: string, reason: string | null) =>
   `This ${what} was removed by a moderator: ${reasonName(reason)}`
 
-/** @throws Refusal not-found, gone */
+/** @throws Refusal not-found, held, gone */
 export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(THREAD_NOT_FOUND)
-  if (thread.hidden === 'held') throw notFound(THREAD_HELD)
+  if (thread.hidden === 'held') throw new Refusal('held', THREAD_HELD)
   if (thread.hidden === 'removed')
     throw new Refusal('gone', removedSentence('thread', thread.hiddenReason))
   return thread

@@ -73,8 +73,6 @@ export const idempotencyMark = ({ root }: Owner, sending: string) =>
 export const sentHash = ({ root }: Owner, sending: string, text: unknown[]) =>
   contextKey(root, 'sent', `${sending} ${JSON.stringify(text)}`)
 
-/** The name of a person within one thread. */
-
 /** 64 moods. None can insult, none belongs to one gender or nation only. */
 export const PSEUDONYM_MOODS = `Agile Airy Amiable Attentive Balmy Bold Brave Breezy Bright Brisk
   Bubbly Calm Candid Careful Cheerful Clear Clever Cozy Crisp Curious Dapper Daring Deft Eager
