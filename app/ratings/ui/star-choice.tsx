@@ -145,7 +145,7 @@ export const RATING_HINTS: Record<
     question: 'Does the workday end, and does anyone mind when it does?',
     stars: {
       1: 'Evenings and weekends belong to work, and saying no has consequences.',
-      2: 'Long weeks are usual, and time off is interrupted or has to be defended.',
+      2: 'Long weeks are the norm, and time off gets interrupted or has to be defended.',
       3: 'Busy times come and go; most weeks end roughly when they should.',
       4: 'Hours are reasonable, holidays are real, and extra work is made up for.',
       5: 'The work fits the hours, and people are trusted to arrange them.',
