@@ -12,7 +12,7 @@ import { goodRequest, SENT } from './support/endpoints-sent.ts'
 import { settleWorld, type World } from './support/endpoints-world.ts'
 import fc from './support/fast-check.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 150)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
 /** A request that takes longer hangs, however busy the machine is. */
 const PATIENCE_MS = 300_000
@@ -48,7 +48,7 @@ test(
     console.info(`Seed ${SEED}: ${counted.join(', ')}`)
     // One that is refused at the door each time would prove nothing.
     const good = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0)
-    expect(good / REQUESTS).toBeGreaterThan(0.05)
+    expect(good / REQUESTS).toBeGreaterThan(0.1)
   },
   TIMEOUT_MS,
 )
@@ -64,7 +64,7 @@ test('no field of a good request takes what the database cannot hold', async () 
     if (!who) continue
     const good = goodRequest(world, endpoint, who, known)
     for (const part of ['payload', 'query'] as const)
-      for (const path of someOf(leavesOf(good[part]), 8))
+      for (const path of someOf(leavesOf(good[part]), 4))
         for (const end of ENDS) {
           if (part === 'query' && typeof end === 'string' && end.includes('\ud800')) continue
           const request = { ...good, [part]: withLeaf(good[part], path, end) } as InjectOptions
