@@ -3,10 +3,12 @@
 // docs/proof.json; commit that.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepare, root, tool } from './prepare.mjs'
+import { codeIn } from './reached.mjs'
 import { run } from './run.mjs'
 
 const RECORD = 'docs/proof.json'
@@ -14,14 +16,11 @@ const DAY_MS = 86_400_000
 
 /** Found only when it is run: in an empty clone no package is there before. */
 const vitest = (...words) => ['vitest', 'run', ...words]
-/** Those files of tests in which these words stand. */
+/** Those files of tests in which these words stand: asked by a part when it is run, as `npm test` only wants their names. */
 const testsThatSay = (words, ending) =>
-  ['app', 'tests']
-    .flatMap((folder) =>
-      readdirSync(`${root}/${folder}`, { recursive: true }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => file.endsWith(ending))
-    .filter((file) => words.test(readFileSync(`${root}/${file}`, 'utf8')))
+  codeIn('app', 'tests').filter(
+    (file) => file.endsWith(ending) && words.test(readFileSync(join(root, file), 'utf8')),
+  )
 const journeys = (...names) =>
   vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
@@ -93,7 +92,9 @@ export const PARTS = {
     shows:
       'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
     inTurn: true,
-    run: vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts')),
+    get run() {
+      return vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts'))
+    },
     env: { AMOUNTS: 'whole' },
   },
   machines: {
@@ -105,16 +106,20 @@ export const PARTS = {
   slow: {
     shows: 'the slow tests that each run leaves out, beside the others of their files',
     inTurn: true,
-    run: vitest(
-      ...['--project=unit*', '--project=database*'],
-      ...testsThatSay(/\bslow\.test\b/, '.test.ts'),
-    ),
+    get run() {
+      return vitest(
+        ...['--project=unit*', '--project=database*'],
+        ...testsThatSay(/\bslow\.test\b/, '.test.ts'),
+      )
+    },
     env: { SLOW: 'yes' },
   },
   visits: {
     shows: 'the same in the browser',
     inTurn: true,
-    run: vitest('--project=journeys', ...testsThatSay(/\b(slow\.test|amount)\b/, '.journey.ts')),
+    get run() {
+      return vitest('--project=journeys', ...testsThatSay(/\b(slow\.test|amount)\b/, '.journey.ts'))
+    },
     env: { AMOUNTS: 'whole' },
   },
   presentations: {

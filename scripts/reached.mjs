@@ -27,11 +27,17 @@ const STANDING = [
   ],
 ]
 
+/** @returns paths from the project's folder */
+export const codeIn = (...folders) =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+    )
+    .filter((file) => CODE.test(file) && !file.includes('node_modules'))
+
 /** @returns each file of the project with the files that lead to it */
 function leadingTo() {
-  const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
-  ).filter((file) => CODE.test(file) && !file.includes('node_modules'))
+  const files = codeIn(...FOLDERS)
   const comesFrom = new Map(files.map((file) => [file, new Set()]))
   const add = (path, file) => {
     if (!comesFrom.has(path)) comesFrom.set(path, new Set())
