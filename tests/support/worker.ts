@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { onLeftOut } from '#app/platform/database/rows.server.ts'
 
 // A stray console.error fails the test in which it happens: React says there what it dislikes. A
@@ -31,3 +31,5 @@ function complain() {
 afterEach(complain)
 // What comes after the last test, or outside of any.
 afterAll(complain)
+// The next file of this process doesn't know what its last test replaced.
+afterAll(() => void vi.unstubAllGlobals())
