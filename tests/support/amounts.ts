@@ -16,7 +16,7 @@ const notNow: typeof test = new Proxy((() => notNow) as unknown as typeof test, 
 })
 
 /**
- * `slow.test` is `test` for whoever names its file, and in `npm run proof`. Each run leaves it out: it takes seconds, and
- * another test there sees the usual faults of the same code. Where it's alone in a file, take `amount`.
+ * `slow.test` is `test` if you name its file, and in `npm run proof`. Each run leaves it out: it takes seconds, and another
+ * test there sees the usual faults of the same code. Where it's alone in a file, take `amount`.
  */
 export const slow = { test: isWhole || process.env.SLOW === 'yes' ? test : notNow }

@@ -208,7 +208,10 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
 /** Someone no longer acts for a company, by an administrator’s decision. */
 export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
 
-/** An owner's revocation ends all the company's seats. Its jobs close; its replies stay. @throws Refusal forbidden, not-found, conflict */
+/**
+ * An owner's revocation ends all the company's seats. Its jobs close; its replies stay.
+ * @throws Refusal forbidden, not-found, conflict
+ */
 export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)

@@ -100,7 +100,10 @@ interface Search {
   isRested: boolean
 }
 
-/** Tries to find logos of companies without one. Spec §5. One portion: goes through all companies by id, pauses, and starts over. */
+/**
+ * Tries to find logos of companies without one. Spec §5.
+ * One portion: goes through all companies by id, pauses, and starts over.
+ */
 export const searchMissingLogos = (
   { now, jobs }: Pick<ServerContext, 'now' | 'jobs'>,
   db: Database,

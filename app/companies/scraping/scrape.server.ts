@@ -17,7 +17,10 @@ import {
 import type { ScraperResponse, ScraperResult } from './scraping.ts'
 import { factsIn, type ListedSymbol, symbolsIn } from './stock-pages.server.ts'
 
-/** A scraper run: the page of market movers, then each symbol's page. A failing page doesn't stop the rest. Spec §2.14, §7.3. */
+/**
+ * A scraper run: the page of market movers, then each symbol's page. A failing page doesn't stop the rest.
+ * Spec §2.14, §7.3.
+ */
 
 export interface MarketMovers {
   name: string

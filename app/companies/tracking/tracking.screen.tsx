@@ -205,7 +205,10 @@ const pageLook = 'mx-auto w-full max-w-5xl px-5 py-8 md:py-12'
 const titleLook =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl'
 
-/** Clicks per day, of the chosen company or the most clicked ones. @param companies most clicked first; six at most are drawn */
+/**
+ * Clicks per day, of the chosen company or the most clicked ones.
+ * @param companies most clicked first; six at most are drawn
+ */
 function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
   const drawn = companies.slice(0, PLOTTED_MAX)
   const { data, error } = useQuery(

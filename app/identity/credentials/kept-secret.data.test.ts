@@ -128,7 +128,7 @@ const credential = (prf?: object) => ({
   getClientExtensionResults: () => ({ prf }),
 })
 const answering = credential({ results: { first: answer.buffer } })
-const askedOf = (mock: typeof credentials.get) => mock.mock.lastCall?.[0].publicKey
+const requestTo = (mock: typeof credentials.get) => mock.mock.lastCall?.[0].publicKey
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { credentials })
@@ -140,7 +140,7 @@ describe('making one', () => {
   test('names it after the ratings, and after nobody for whoever reads its number', async () => {
     credentials.create.mockResolvedValue(answering)
     expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
-    const { user, rp, extensions, authenticatorSelection } = askedOf(credentials.create)
+    const { user, rp, extensions, authenticatorSelection } = requestTo(credentials.create)
     expect(user).toMatchObject({ name: 'Ratings of Dana', displayName: 'Ratings of Dana' })
     expect(Buffer.from(user.id)).toHaveLength(32)
     expect(Buffer.from(user.id).toString()).not.toContain('dana')
@@ -157,7 +157,7 @@ describe('making one', () => {
     credentials.create.mockResolvedValue(made)
     credentials.get.mockResolvedValue(answering)
     expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
-    expect(askedOf(credentials.get).allowCredentials).toEqual([
+    expect(requestTo(credentials.get).allowCredentials).toEqual([
       { type: 'public-key', id: made.rawId },
     ])
   })
@@ -178,9 +178,9 @@ describe('asking one', () => {
     credentials.get.mockResolvedValue(answering)
     await makePasskey('danas-profile', 'Dana')
     expect(await askPasskey()).toEqual(answer)
-    const { allowCredentials, rpId, extensions } = askedOf(credentials.get)
+    const { allowCredentials, rpId, extensions } = requestTo(credentials.get)
     expect({ allowCredentials, rpId }).toEqual({ allowCredentials: [], rpId: 'kettle.test' })
-    expect(extensions).toEqual(askedOf(credentials.create).extensions)
+    expect(extensions).toEqual(requestTo(credentials.create).extensions)
   })
 
   test('that is called off is said in a sentence', async () => {

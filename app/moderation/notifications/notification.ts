@@ -25,7 +25,7 @@ export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]
 
 export const KEPT_DAYS = 90
-/** The first so many people named in a comment are told. */
+/** The first so many people named in a comment get a notification. */
 export const MENTIONS_MAX = 10
 
 /** What a sentence needs to know of it. */

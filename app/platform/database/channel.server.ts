@@ -53,8 +53,8 @@ const AGAIN_AFTER_MS = 250
 
 /**
  * Makes a function that publishes an id after the commit of the caller's transaction: the first at once,
- * and what comes meanwhile together, for each `notify` is a commit. Whoever subscribes in this process
- * hears of it before whoever wrote has the answer. A process that dies in between told nobody else.
+ * and what comes meanwhile together, as each `notify` is a commit. Subscribers in this process hear of
+ * it before the writer has an answer. If the process dies in between, no other one hears of it.
  */
 export function createPublisher(notify: (db: Database, ids: string[]) => Promise<unknown>) {
   /** What is published next, per database. */

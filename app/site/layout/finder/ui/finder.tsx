@@ -271,6 +271,8 @@ interface OptionProps {
   onChoose: () => void
 }
 
+export const RECENT_MAX = 6
+
 /** Recent searches of this browser; never sent. Kept beyond the page only with consent to preferences; D49. */
 const recent = storedValue(RECENT_KEY, recentIn, () => currentConsent().preferences.preferences)
 
@@ -279,8 +281,6 @@ export const recentSearches = recent.current
 export const rememberSearch = (text: string) => recent.change((texts) => withRecent(texts, text))
 
 export const forgetSearches = () => recent.change(() => [])
-
-export const RECENT_MAX = 6
 
 /** Newest first; the same text in another case moves to the front. */
 export const withRecent = (recent: readonly string[], text: string): string[] =>
