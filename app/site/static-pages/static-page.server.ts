@@ -83,10 +83,26 @@ export const namesIn = (source: string): string[] =>
     .filter((name) => name !== 'else' && name !== 'end')
 
 const WIDGET_LINE = new RegExp(`^\\{(${widgetNames.join('|')})\\}$`, 'm')
-const CONDITION = /^\{if (\w+)\}\n([\s\S]*?)(?:^\{else\}\n([\s\S]*?))?^\{end\}\n/gm
 const HEAD = /^---\n([\s\S]*?)\n---\n/
 /** `## Title {#id}` */
 const CHAPTER = /^## (\S.*) \{#([\w-]+)\}$/m
+
+/** What is left of a text by its `{if …}`. @throws an Error on one that is not closed, or does not stand alone */
+function chosenIn(source: string, conditions: Record<string, boolean>): string {
+  const chosen: string[] = []
+  let open: { shows: boolean; isElse: boolean } | undefined
+  for (const line of source.split('\n')) {
+    const [, name] = /^\{if (\w+)\}$/.exec(line) ?? []
+    if (name && !open) open = { shows: conditions[name] === true, isElse: false }
+    else if (line === '{else}' && open && !open.isElse) open = { shows: !open.shows, isElse: true }
+    else if (line === '{end}' && open) open = undefined
+    else if (open?.shows !== false) chosen.push(line)
+  }
+  const text = chosen.join('\n')
+  if (open || /\{(if \w+|else|end)\}/.test(text))
+    throw new Error('Each {if …} needs its {end}, and each stands alone in a line')
+  return text
+}
 
 /**
  * The page of a Markdown text with its placeholders filled in.
@@ -97,12 +113,7 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   const known = namesOf(facts)
   const unknown = namesIn(source).find((name) => !known.includes(name))
   if (unknown) throw new Error(`{${unknown}} means nothing. These do: {${known.join('}, {')}}`)
-  const conditions = conditionsOf(facts)
-  const chosen = source.replace(CONDITION, (_, name, then, otherwise = '') =>
-    conditions[name] ? then : otherwise,
-  )
-  if (/\{(if \w+|else|end)\}/.test(chosen))
-    throw new Error('Each {if …} needs its {end}, and each stands alone in a line')
+  const chosen = chosenIn(source, conditionsOf(facts))
 
   const [head = '', headLines = ''] = HEAD.exec(chosen) ?? []
   const [lead = '', ...rest] = chosen.slice(head.length).split(CHAPTER)
