@@ -59,11 +59,13 @@ async function restore(config: Config, path: string) {
   }
   const db = await openToCopy(config)
   return closing(db, async () => {
-    const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
+    const paused = await restoreInto(db, head, watched('Restored', head, feed), {
+      paused: MAIL_JOBS,
+    })
     await tidyUp(db)
     return [
       `Done: ${rowsIn(head)} restored, read back and compared. You can start the site now.`,
-      ...(held > 0 ? [heldMailsNotice(held)] : []),
+      ...(paused > 0 ? [pausedMailsNotice(paused)] : []),
     ].join('\n')
   })
 }
@@ -110,7 +112,7 @@ async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
 const rowsIn = ({ tables }: BackupHead) =>
   `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables`
 
-const heldMailsNotice = (mails: number) =>
+const pausedMailsNotice = (mails: number) =>
   `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since. ` +
   'So we hold them back. npm run doctor -- --retry sends them anyway.'
 

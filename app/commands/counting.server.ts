@@ -39,6 +39,6 @@ export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Dri
     return driftOf(db, countersOf(settings))
   })
 
-/** @throws an Error when the site is too busy to be held still for that */
+/** @throws an Error when the site is too busy to be stopped for that */
 export const repairCounters = (db: Database, settings: ScoreSettings) =>
   recount(db, countersOf(settings))

@@ -9,12 +9,12 @@ import {
   type PostRef,
   type Reason,
 } from '#app/community/reports/report.ts'
-import { holdsRoomPost } from '#app/community/rooms/room-commands.server.ts'
+import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { holdsRating } from '#app/ratings/rating-tag.server.ts'
+import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { closeCase, nextOf, takeCase } from './cases.server.ts'
 import { caseBefore, decide } from './decision-commands.server.ts'
@@ -33,10 +33,10 @@ export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
     return appeal(ctx, post, words, (kept) => isOwnPost(ctx, post, kept))
   })
 
-/** The same for the note that one of these keys holds. @throws Refusal not-found, conflict, bad-request */
-export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal) =>
+/** The same for the note that one of these keys finds. @throws Refusal not-found, conflict, bad-request */
+export const appealNoteByKey = (ctx: Ctx, id: string, { keys, text }: AppealByKey) =>
   transaction(ctx, (ctx) =>
-    appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
+    appeal(ctx, { kind: 'note', id }, text, () => isRatingOfKeys(ctx, id, keys)),
   )
 
 /** The same for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
@@ -46,10 +46,10 @@ export const appealRoomPost = (
   { key, text }: { key: string; text: string },
 ) =>
   transaction(ctx, (ctx) =>
-    appeal(ctx, { kind: 'room', id }, text, () => holdsRoomPost(ctx, id, key)),
+    appeal(ctx, { kind: 'room', id }, text, () => isRoomPostOfKey(ctx, id, key)),
   )
 
-interface HeldAppeal {
+interface AppealByKey {
   keys: string[]
   text: string
 }

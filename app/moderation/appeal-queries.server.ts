@@ -10,7 +10,7 @@ import { suspensionOf } from '#app/community/reports/suspension-queries.server.t
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
-import { holdsRating } from '#app/ratings/rating-tag.server.ts'
+import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { filedCases } from './cases.server.ts'
 import { ownHidden, postOf } from './posts.server.ts'
 
@@ -95,8 +95,8 @@ export async function myModeration(ctx: Ctx) {
 }
 
 /** The same for a note, whose holder asks by keys, without an account. */
-export async function heldNote(ctx: Ctx, id: string, keys: string[]) {
-  if (!(await holdsRating(ctx, id, keys))) return { post: null }
+export async function noteByKey(ctx: Ctx, id: string, keys: string[]) {
+  if (!(await isRatingOfKeys(ctx, id, keys))) return { post: null }
   const [view] = await moderatedNotes.views(ctx.db, [id])
   const [itsCase] = await casesOf(ctx.db, [id])
   return { post: view?.hidden ? ownView('note', view, itsCase) : null }

@@ -7,8 +7,8 @@ import {
   VOTES_HELD,
 } from '#app/community/reports/moderated-post.server.ts'
 import {
-  type HeldNoteContract,
-  heldNoteContract,
+  type NoteByKeyContract,
+  noteByKeyContract,
   type ReportContract,
   reportContract,
 } from '#app/community/reports/report.contract.ts'
@@ -19,12 +19,12 @@ import { subscribe } from '#app/platform/database/context.server.ts'
 import { followChosenLimits, readChosenLimits } from '#app/platform/http/chosen-limits.server.ts'
 import {
   acceptAppeal,
-  appealHeldNote,
+  appealNoteByKey,
   appealRemoval,
   appealRoomPost,
   declineAppeal,
 } from './appeal-commands.server.ts'
-import { heldNote, myModeration } from './appeal-queries.server.ts'
+import { myModeration, noteByKey } from './appeal-queries.server.ts'
 import { removeCases, reopenToReports } from './cases.server.ts'
 import {
   countVotes,
@@ -63,10 +63,10 @@ import {
   watchFor,
 } from './tool-commands.server.ts'
 
-const heldNoteHandlers: Handlers<HeldNoteContract> = {
-  'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),
+const noteByKeyHandlers: Handlers<NoteByKeyContract> = {
+  'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => noteByKey(ctx, params.id, body.keys),
   'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
-    appealHeldNote(ctx, params.id, body),
+    appealNoteByKey(ctx, params.id, body),
 }
 
 const roomReportHandlers = (issuer: Issuer): Handlers<RoomReportContract> => ({
@@ -152,7 +152,7 @@ export const moderation: Feature = {
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)
-    bind(heldNoteContract, heldNoteHandlers)
+    bind(noteByKeyContract, noteByKeyHandlers)
     bind(roomReportContract, roomReportHandlers(issuer))
     bind(moderationContract, moderationHandlers)
   },

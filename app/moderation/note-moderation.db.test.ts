@@ -21,11 +21,11 @@ import { rate } from '#tests/support/rated-before.ts'
 import { aRating, rater } from '#tests/support/raters.ts'
 import {
   acceptAppeal,
-  appealHeldNote,
+  appealNoteByKey,
   appealRemoval,
   declineAppeal,
 } from './appeal-commands.server.ts'
-import { heldNote, myModeration } from './appeal-queries.server.ts'
+import { myModeration, noteByKey } from './appeal-queries.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
@@ -318,25 +318,25 @@ describe('whose a note is', () => {
       const { rating } = await ratePresented(apart(vera), given, issuer, settings)
       const { id } = rating
       const keys = [keyOf(holder, companyId)]
-      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
+      expect(await noteByKey(apart(vera), id, keys)).toEqual({ post: null })
       await removePost(ada, { kind: 'note', id }, { ...SPAM, note: 'No adverts, please' })
-      expect(await heldNote(apart(vera), id, keys)).toMatchObject({
+      expect(await noteByKey(apart(vera), id, keys)).toMatchObject({
         post: { id, state: 'removed', reason: 'spam', note: 'No adverts, please', canAppeal: true },
       })
 
       const others = [keyOf({ ...holder, m1: randomScalar() }, companyId)]
-      expect(await heldNote(apart(vera), id, others)).toEqual({ post: null })
-      await expect(appealHeldNote(apart(vera), id, { keys: others, text: APPEAL })).rejects.toEqual(
-        refused(404),
-      )
+      expect(await noteByKey(apart(vera), id, others)).toEqual({ post: null })
+      await expect(
+        appealNoteByKey(apart(vera), id, { keys: others, text: APPEAL }),
+      ).rejects.toEqual(refused(404))
       // Under the account it is nobody's.
       await expect(appealRemoval(dana, { kind: 'note', id }, APPEAL)).rejects.toEqual(refused(404))
 
       const asked = { keys, text: APPEAL }
-      expect(await appealHeldNote(apart(vera), id, asked)).toEqual({ appeal: 'open' })
-      await expect(appealHeldNote(apart(vera), id, asked)).rejects.toEqual(refused(409))
+      expect(await appealNoteByKey(apart(vera), id, asked)).toEqual({ appeal: 'open' })
+      await expect(appealNoteByKey(apart(vera), id, asked)).rejects.toEqual(refused(409))
       expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { text: APPEAL } }])
       await acceptAppeal(olga, { kind: 'note', id })
-      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
+      expect(await noteByKey(apart(vera), id, keys)).toEqual({ post: null })
     }))
 })

@@ -12,7 +12,7 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
-import { ratePresented, removeHeld } from './presented/presented-commands.server.ts'
+import { ratePresented, removeByKeys } from './presented/presented-commands.server.ts'
 import { publishRatingsOfTheDay, type RatingSettings } from './publication.server.ts'
 import { type RatingContract, ratingContract } from './rating.contract.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { countRatingsOf } from './rating-counters.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-queries.server.ts'
-import { heldTags } from './rating-tag.server.ts'
+import { tagsByKeys } from './rating-tag.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 
@@ -51,10 +51,10 @@ export const presentedHandlers = (
     ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
   'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
     const { id } = await companyIds(ctx.db, params.id)
-    return ratingByTags(ctx, await heldTags(ctx, id, body.keys))
+    return ratingByTags(ctx, await tagsByKeys(ctx, id, body.keys))
   },
   'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
-    removeHeld(ctx, params.id, body.keys, settings),
+    removeByKeys(ctx, params.id, body.keys, settings),
 })
 
 export const ratings: Feature = {

@@ -162,9 +162,12 @@ describe('a batch of five', () => {
 describe('whoever rates', () => {
   const seen = async (ctx: Ctx, id: string) => {
     const tag = ratingTag(ctx, ctx.actor.account?.id as string, id)
-    const [held, view] = [await ratingByTags(ctx, [tag]), await companyRatings(ctx, id, settings)]
+    const [onServer, view] = [
+      await ratingByTags(ctx, [tag]),
+      await companyRatings(ctx, id, settings),
+    ]
     const of = { name: 'Acme', path: '/acme', formerIds: [] }
-    const waiting = waitingOf({ ...of, held, base: publicOf(view) }, publicOf(view))
+    const waiting = waitingOf({ ...of, onServer, base: publicOf(view) }, publicOf(view))
     return waiting && ownRatingsOf(waiting)
   }
   /** As it is when everything is published. */

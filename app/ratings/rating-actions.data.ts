@@ -31,7 +31,7 @@ export async function saveRating(
   given: { rating: RatingInput; badge?: RatingBadge | undefined },
 ) {
   const [{ giveRating }, view] = await Promise.all([
-    import('./presented/held-rating.data.ts'),
+    import('./presented/presented-rating.data.ts'),
     askPublic(queries),
   ])
   const formerIds = view?.formerIds ?? mine.formerIds
@@ -46,7 +46,7 @@ export async function removeRating(queries: RatingQueries, mine: MyRatings) {
     forgetOldRating(queries, id)
     await invalidateRatings(queries)
   } else {
-    const { takeBackRating } = await import('./presented/held-rating.data.ts')
+    const { takeBackRating } = await import('./presented/presented-rating.data.ts')
     takeBackRating(queries, mine)
   }
 }

@@ -18,7 +18,7 @@ import { monthForm, readCursor, writeCursor } from '#app/platform/database/keyse
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
-import type { HeldRating } from './presented/presented.contract.ts'
+import type { RatingByKey } from './presented/presented.contract.ts'
 import { hasStars, isWaiting, withShown } from './publication.server.ts'
 import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
 import { type NoteSort, type Relation, weightOf } from './rating.ts'
@@ -218,10 +218,10 @@ export const myColumns = sql`
  * The rating that these tags find, and its public version; of several, from merged companies, the waiting one or the
  * newest. One that was taken back is null and waits until it is no longer public.
  */
-export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<HeldRating> {
+export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<RatingByKey> {
   const [found] = await db.query<{
     rating: MyRating | null
-    published: HeldRating['published']
+    published: RatingByKey['published']
     isWaiting: boolean
   }>(
     sql`

@@ -46,21 +46,21 @@ export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
   }
 }
 
-/** The tags of this company's ratings that the keys hold; another company's key finds nothing. */
-export async function heldTags({ db }: { db: Database }, companyId: string, keys: string[]) {
-  const held = await db.query<{ tag: string }>(
+/** The tags of this company's ratings that these keys find; another company's key finds nothing. */
+export async function tagsByKeys({ db }: { db: Database }, companyId: string, keys: string[]) {
+  const found = await db.query<{ tag: string }>(
     sql`
     select tag from ratings where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}`,
     PREPARED,
   )
-  return held.map(({ tag }) => tag)
+  return found.map(({ tag }) => tag)
 }
 
-export async function holdsRating({ db }: { db: Database }, id: string, keys: string[]) {
-  const held = await db.query(
+export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys: string[]) {
+  const found = await db.query(
     sql`select from ratings where id = ${id} and holder = any (${holdersOf(keys)}::bytea[])`,
   )
-  return held.length > 0
+  return found.length > 0
 }
 
 const holdersOf = (keys: string[]) =>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
-import type { Held, Outgoing, Rated } from '#app/identity/credentials/rated.ts'
+import type { Outgoing, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
@@ -43,17 +43,17 @@ export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKno
   const own = ratedOf(rated, [companyId, ...formerIds])
   const mine = { helpful: told.helpful, formerIds }
   if (own?.outgoing && !own.outgoing.isAsked) {
-    const rating = unsent(own.outgoing, own.held)
+    const rating = unsent(own.outgoing, own.onServer)
     return { ...mine, rating, isWaiting: true, isGoing: true, isLeaving: rating === null }
   }
-  if (own?.held) {
-    const { rating, isWaiting } = own.held
+  if (own?.onServer) {
+    const { rating, isWaiting } = own.onServer
     return {
       ...mine,
       rating: rating as MyRating | null,
       isWaiting,
       isLeaving: isWaiting && rating === null,
-      ...(own.outgoing && { asked: unsent(own.outgoing, own.held) }),
+      ...(own.outgoing && { asked: unsent(own.outgoing, own.onServer) }),
     }
   }
   const old = told.ratings.find((rating) => rating.companyId === companyId) ?? null
@@ -81,12 +81,12 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
 })
 
 /** As it will be on the server; null when it is being removed. */
-export const unsent = ({ rating, badge }: Outgoing, held?: Held): MyRating | null =>
+export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
     ...(rating as unknown as MyRating),
     // The server knows whether it shows.
     badge: badge ? { ...badge, isShown: false } : null,
-    id: (held?.rating?.id as string | undefined) ?? '',
+    id: (onServer?.rating?.id as string | undefined) ?? '',
     month: new Date().toISOString().slice(0, 7),
     noteState: 'shown',
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
-import { HOLDING, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
+import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
   APPEAL_MAX,
   APPEAL_MIN,
@@ -276,25 +276,25 @@ export type ReportContract = typeof reportContract
 
 const Note = z.object({ id: Uuid })
 
-const HeldNote = MyModeratedPost.omit({ html: true })
-export type HeldNote = z.output<typeof HeldNote>
+const ModeratedNote = MyModeratedPost.omit({ html: true })
+export type ModeratedNote = z.output<typeof ModeratedNote>
 
 /** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
-export const heldNoteContract = {
+export const noteByKeyContract = {
   'POST /api/v1/notes/{id}/held': {
-    summary: 'What moderators did to the note of the rating that these keys hold',
+    summary: 'What moderators did to the note of the rating that these keys find',
     params: Note,
     body: z.object({ keys: HolderKeys }),
     // Its holder has the text.
-    ok: z.object({ post: HeldNote.nullable() }),
+    ok: z.object({ post: ModeratedNote.nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
     isPadded: true,
-    limit: HOLDING,
+    limit: HOLDER_KEYS_LIMIT,
   },
   'POST /api/v1/notes/{id}/held/appeal': {
-    summary: 'Ask for another look at the removal of the note that these keys hold, once',
+    summary: 'Ask for another look at the removal of the note that these keys find, once',
     params: Note,
     body: z.object({ keys: HolderKeys, text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
@@ -306,4 +306,4 @@ export const heldNoteContract = {
   },
 } satisfies Contract
 
-export type HeldNoteContract = typeof heldNoteContract
+export type NoteByKeyContract = typeof noteByKeyContract

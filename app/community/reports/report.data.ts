@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
-import type { HeldNoteContract, ReportContract } from './report.contract.ts'
+import type { NoteByKeyContract, ReportContract } from './report.contract.ts'
 import type { PostKind, Reason } from './report.ts'
 
 export type ReportApi = Client<ReportContract>
@@ -23,10 +23,10 @@ export const myModerationQuery = (api: ReportApi) =>
     queryFn: () => api('GET /api/v1/my/moderation'),
   })
 
-const apart = createClient<HeldNoteContract>(apartTransport)
+const apart = createClient<NoteByKeyContract>(apartTransport)
 
 /** What moderators did to the note of an anonymous rating. @param keys of its holder @throws ApiError */
-export const askHeldNote = async (id: string, keys: string[]) =>
+export const fetchNoteByKey = async (id: string, keys: string[]) =>
   (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
 
 /** What happened to the note of a rating under my account. */

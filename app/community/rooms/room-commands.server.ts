@@ -148,13 +148,13 @@ async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   }
 }
 
-const isHeldBy = (id: string, key: string) => sql`
+const isOfKey = (id: string, key: string) => sql`
   id = ${id} and not is_deleted
   and holder = ${createHash('sha256').update(Buffer.from(key, 'base64url')).digest()}`
 
-export async function holdsRoomPost({ db }: Ctx, id: string, key: string) {
-  const held = await db.query(sql`select from room_posts where ${isHeldBy(id, key)}`)
-  return held.length > 0
+export async function isRoomPostOfKey({ db }: Ctx, id: string, key: string) {
+  const found = await db.query(sql`select from room_posts where ${isOfKey(id, key)}`)
+  return found.length > 0
 }
 
 /**
@@ -171,7 +171,7 @@ export async function changeInRoom(
   return transaction(ctx, async (ctx) => {
     const [stored] = await ctx.db.query<RoomText>(sql`
       select title, body from room_posts
-       where ${isHeldBy(id, changed.key)} and hidden is null and (title is null) = ${title === null}
+       where ${isOfKey(id, changed.key)} and hidden is null and (title is null) = ${title === null}
          for update`)
     if (!stored) throw notFound(ROOM_REFUSALS.post)
     requireUnchanged(stored, changed.before, { title, body })
@@ -187,7 +187,7 @@ export async function changeInRoom(
 export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
   transaction(ctx, async ({ db }) => {
     const [post] = await db.query<{ threadId: string; nth: number }>(sql`
-      select thread_id as "threadId", nth from room_posts where ${isHeldBy(id, key)} for update`)
+      select thread_id as "threadId", nth from room_posts where ${isOfKey(id, key)} for update`)
     if (!post) throw notFound(ROOM_REFUSALS.post)
     const emptied = await db.query(sql`
       update room_posts

@@ -82,7 +82,7 @@ interface Core {
   /** Without SOFT_WORDS at the end. */
   soft: string
   /** Shorter names within this one. */
-  held: string[]
+  within: string[]
 }
 
 /** Cached, as each row is compared with several. */
@@ -93,21 +93,21 @@ function coresOf(compared: Pick<Comparable, 'name'>): Core {
   if (known) return known
   const words = wordsOf(compared.name)
   const core = words.join('') || searchKey(compared.name)
-  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), held: heldIn(words) }
+  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), within: namesWithin(words) }
   remembered.set(compared, cores)
   return cores
 }
 
 /** Shorter names are too common within others. */
-const HELD_MIN = 4
+const WITHIN_MIN = 4
 const SLIP_MIN = 6
 
 /** "Abbott" of "Abbott Laboratories", "Disney" of "Walt Disney"; not "Acme" of "Acme 2". */
-const heldIn = (words: string[]) =>
+const namesWithin = (words: string[]) =>
   words.slice(1).flatMap((_, i) => {
     const [first, last] = [words.slice(0, i + 1).join(''), words.slice(i + 1).join('')]
-    const isHeld = (name: string, rest: string) => name.length >= HELD_MIN && !/\d/.test(rest)
-    return [...(isHeld(first, last) ? [first] : []), ...(isHeld(last, first) ? [last] : [])]
+    const isDistinct = (name: string, rest: string) => name.length >= WITHIN_MIN && !/\d/.test(rest)
+    return [...(isDistinct(first, last) ? [first] : []), ...(isDistinct(last, first) ? [last] : [])]
   })
 
 /** Undefined for different companies. */
@@ -127,15 +127,16 @@ export function likeness(row: Comparable, company: Comparable): Likeness | undef
     return { is: 'perhaps', because: 'ticker' }
   // With different websites only the name is alike.
   if (isElsewhere) return undefined
-  if (isHeld(ours, theirs) || isHeld(theirs, ours)) return { is: 'perhaps', because: 'longer-name' }
+  if (isWithin(ours, theirs) || isWithin(theirs, ours))
+    return { is: 'perhaps', because: 'longer-name' }
   if (isOneSlip(ours.core, theirs.core)) return { is: 'perhaps', because: 'one-letter' }
   return undefined
 }
 
-function isHeld(short: Core, long: Core) {
+function isWithin(short: Core, long: Core) {
   const areOneBeginning = short.soft !== '' && short.soft === long.soft
   if (areOneBeginning && !/\d/.test(long.core.slice(short.soft.length))) return true
-  return long.held.includes(short.core)
+  return long.within.includes(short.core)
 }
 
 /** One letter added, missing, changed or swapped; a digit is no typo. */
@@ -159,14 +160,14 @@ const BEGINNING = 0.6
  * by `searchKey`.
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
-  const { core, soft, held } = coresOf(row)
-  const exact = new Set([core, soft, ...row.aliases.map(coreOf), ...held])
+  const { core, soft, within } = coresOf(row)
+  const exact = new Set([core, soft, ...row.aliases.map(coreOf), ...within])
   if (row.ticker) exact.add(searchKey(row.ticker))
   const beginnings = [{ key: soft, inside: true }]
   const begun = core.slice(0, Math.ceil(core.length * BEGINNING))
   if (core.length >= SLIP_MIN && !/\d/.test(core)) beginnings.push({ key: begun, inside: false })
   return {
     exact: [...exact].filter(Boolean),
-    beginnings: beginnings.filter(({ key }) => key.length >= HELD_MIN - 1),
+    beginnings: beginnings.filter(({ key }) => key.length >= WITHIN_MIN - 1),
   }
 }

@@ -14,17 +14,17 @@ const begins = (bytes: Buffer, ...with_: number[]) => with_.every((byte, i) => b
 /** Invalid bytes become DAMAGED, so that only their row fails. @throws Refusal bad-request for a binary file */
 export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
+    buffered = buffered.length > 0 ? Buffer.concat([buffered, chunk]) : chunk
     // Enough for a byte order mark; for an archive, to see its first file names.
-    if (!decoder && held.length < (begins(held, 0x50, 0x4b) ? ARCHIVE_HEAD : 4)) continue
-    decoder ??= decoderFor(held)
-    yield decoder.decode(held, { stream: true })
-    held = Buffer.alloc(0)
+    if (!decoder && buffered.length < (begins(buffered, 0x50, 0x4b) ? ARCHIVE_HEAD : 4)) continue
+    decoder ??= decoderFor(buffered)
+    yield decoder.decode(buffered, { stream: true })
+    buffered = Buffer.alloc(0)
   }
-  decoder ??= decoderFor(held)
-  yield decoder.decode(held)
+  decoder ??= decoderFor(buffered)
+  yield decoder.decode(buffered)
 }
 
 function decoderFor(beginning: Buffer) {

@@ -48,7 +48,7 @@ export async function keepWhatStays(db: Database, { from, into }: Joining): Prom
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
-  if (!kept) throw new Error('It is held, so it is there')
+  if (!kept) throw new Error('It is locked, so it is there')
   await giveWhatIsMissing(db, { from, into }, kept)
   return kept
 }

@@ -137,21 +137,21 @@ describe('what waits of what this browser gave', () => {
       published: null,
       current: { rto: 1, tenths: 10, month: '2026-03', weight: 12 },
     })
-    const held = { rating, published: { ...NONE, rto: 5, month: '2025-10' }, isWaiting: true }
-    expect(waitingOf({ ...of, held }, base)).toMatchObject({
+    const onServer = { rating, published: { ...NONE, rto: 5, month: '2025-10' }, isWaiting: true }
+    expect(waitingOf({ ...of, onServer }, base)).toMatchObject({
       published: { rto: 5, month: '2025-10', weight: 30 },
       current: { rto: 1, month: '2025-11', weight: 30 },
     })
     // Changed before it was sent, and taken back.
-    expect(waitingOf({ ...of, held, outgoing: { rating: null } }, base)).toMatchObject({
+    expect(waitingOf({ ...of, onServer, outgoing: { rating: null } }, base)).toMatchObject({
       published: { rto: 5 },
       current: null,
     })
   })
 
   test('is nothing where it is public, was refused, or what is public has moved since', () => {
-    const held = { rating, published: rating, isWaiting: false }
-    expect(waitingOf({ ...of, held }, base)).toBeUndefined()
+    const onServer = { rating, published: rating, isWaiting: false }
+    expect(waitingOf({ ...of, onServer }, base)).toBeUndefined()
     expect(waitingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base)).toBeUndefined()
     // Another device gave another one, which stands until its person has said which is to.
     const theirs = {
@@ -160,7 +160,7 @@ describe('what waits of what this browser gave', () => {
       isWaiting: true,
     }
     expect(
-      waitingOf({ ...of, held: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
+      waitingOf({ ...of, onServer: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
     ).toMatchObject({ current: { rto: 5 } })
     expect(waitingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
     expect(waitingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()

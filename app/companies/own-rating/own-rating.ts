@@ -32,14 +32,14 @@ const USUAL_WEIGHT = 30
  * @returns undefined if nothing waits, or the public numbers have changed, as this rating may be in them
  */
 export function waitingOf(
-  { outgoing, held, base }: Rated,
+  { outgoing, onServer, base }: Rated,
   shown: PublicNumbers | undefined,
 ): Waiting | undefined {
   // While its person has to choose, another device's rating counts.
   const going = outgoing?.isAsked ? undefined : outgoing
-  const given = going ? going.rating : held?.rating
+  const given = going ? going.rating : onServer?.rating
   const isOut = going !== undefined && !going.problem
-  if (!base || !(isOut || held?.isWaiting)) return undefined
+  if (!base || !(isOut || onServer?.isWaiting)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
   const { minShown, ratings, buckets: stored, month, weight } = shown ?? base
   const buckets = stored as MergedMonths[]
@@ -58,7 +58,7 @@ export function waitingOf(
     }
   }
   // A rating that doesn't wait is the public one.
-  const published = held?.isWaiting === false ? held.rating : held?.published
+  const published = onServer?.isWaiting === false ? onServer.rating : onServer?.published
   return {
     minShown,
     ratings,

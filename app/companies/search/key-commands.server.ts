@@ -16,14 +16,14 @@ export async function insertKeys(db: Database, companies: KeyedCompany[]) {
   )
   // Locks the counters, as a concurrent change wouldn't update these keys' class.
   await db.query(sql`
-    with held as (
+    with locked as (
       select company_id, company_fame(threads, comments, ratings) as fame from company_stats
        where company_id = any(${companies.map(({ id }) => id)}::uuid[])
        order by company_id for no key update)
     insert into company_keys (company_id, key, kind, fame)
     select company_id, key, kind, fame
       from json_to_recordset(${JSON.stringify(keys)}::json)
-           as made(company_id uuid, key text, kind smallint) join held using (company_id)`)
+           as made(company_id uuid, key text, kind smallint) join locked using (company_id)`)
 }
 
 /** After a new name or category. The caller has locked the companies' rows. */

@@ -132,12 +132,12 @@ export async function writeViews(db: Database, companyIds: string[]) {
     with seen as (
       select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[])
                as seen(company_id, n)),
-    held as materialized (
+    locked as materialized (
       select company_id from company_stats where company_id in (select company_id from seen)
        order by company_id for no key update)
     update company_stats set views = views + seen.n
-      from seen join held using (company_id)
-     where company_stats.company_id = held.company_id`)
+      from seen join locked using (company_id)
+     where company_stats.company_id = locked.company_id`)
 }
 
 interface Click {

@@ -28,7 +28,7 @@ export const Quarter = z
 export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
 
 /** Many people share a network. */
-export const HOLDING = { name: 'held-ratings', seconds: 60, network: 600 }
+export const HOLDER_KEYS_LIMIT = { name: 'ratings-by-key', seconds: 60, network: 600 }
 
 /** Issuing takes 40 ms of CPU, and few people have many devices. */
 const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }

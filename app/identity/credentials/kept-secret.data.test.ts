@@ -106,8 +106,8 @@ test.each([
   ['refused', true, { isRefused: true }],
   // It was drawn, and the server knows of none.
   ['nowhere', false, {}],
-] as const)('the secret is %s: committed %s, this browser holds %j', (place, isCommitted, held) => {
-  const holder = held ? { m1: 'm1', r: 'r', ...held } : null
+] as const)('the secret is %s: committed %s, this browser has %j', (place, isCommitted, stored) => {
+  const holder = stored ? { m1: 'm1', r: 'r', ...stored } : null
   expect(secretLocation({ isCommitted }, holder)).toBe(place)
 })
 

@@ -21,8 +21,8 @@ export function ratingsHere(who: string): number {
   return Object.values(ratedBy(who)).filter(isGiven).length
 }
 
-const isGiven = ({ outgoing, held, isSought }: Rated) =>
-  outgoing ? outgoing.rating !== null : held?.rating !== null && !isSought
+const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
+  outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
 
 /** Prepares what goes last: unsent ratings, or the removal of all of them. */
 export function leaveRatings(who: string, posts: 'keep' | 'remove') {

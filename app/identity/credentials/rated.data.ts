@@ -4,7 +4,13 @@
  */
 import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
-import { type Held, type Outgoing, OVER_MAX, type Rated, type RatedCompanies } from './rated.ts'
+import {
+  type Outgoing,
+  OVER_MAX,
+  type Rated,
+  type RatedCompanies,
+  type ServerRating,
+} from './rated.ts'
 
 export type * from './rated.ts'
 
@@ -29,22 +35,28 @@ const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
 export const noteShared = (who: string) => sharedBy(who).change(() => true)
 export const isShared = (who: string) => sharedBy(who).current()
 
+/** Older versions store `onServer` as `held`, and may still be open in another tab. */
+type StoredRated = Rated & { held?: ServerRating }
+
 function ratedIn(stored: string | null): RatedCompanies {
   try {
     const read = JSON.parse(stored ?? '{}')
     return Object.fromEntries(
-      Object.entries(read as RatedCompanies)
+      Object.entries(read as Record<string, StoredRated>)
         .filter(([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds))
-        .map(([id, { held, ...it }]) => [id, isHeld(held) ? { ...it, held } : it]),
+        .map(([id, { held, onServer: newer, ...it }]) => {
+          const onServer = held ?? newer
+          return [id, isServerRating(onServer) ? { ...it, onServer } : it]
+        }),
     )
   } catch {
     return {}
   }
 }
 
-const isHeld = (held: Partial<Held> | undefined) =>
-  typeof held?.isWaiting === 'boolean' &&
-  (held.rating === null || typeof held.rating?.note === 'string')
+const isServerRating = (onServer: Partial<ServerRating> | undefined) =>
+  typeof onServer?.isWaiting === 'boolean' &&
+  (onServer.rating === null || typeof onServer.rating?.note === 'string')
 
 /** @param who as from `useSessionKey` */
 export const ratedBy = (who: string): RatedCompanies => storeOf(who).current()
@@ -77,8 +89,8 @@ export const isToSend = ({ outgoing, replacesOld }: Rated) =>
   outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
 
 /** It may have changed since it was last asked about. */
-export const isToAsk = ({ outgoing, held, askAt }: Rated) =>
-  !outgoing && (askAt !== undefined || held === undefined)
+export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
+  !outgoing && (askAt !== undefined || onServer === undefined)
 
 /** No one waits for it. */
 const PAUSE_MS = [15_000, 120_000] as const
@@ -110,7 +122,7 @@ export function sendLater(
   const former = ratedOf(ratedBy(who), [company.id, ...formerIds])
   for (const id of formerIds) changeRated(who, id, () => undefined)
   changeRated(who, company.id, (before = former) => {
-    const { held, base: known = base, replacesOld: wasOld } = before ?? {}
+    const { onServer, base: known = base, replacesOld: wasOld } = before ?? {}
     return {
       name: company.name,
       path: company.path,
@@ -122,15 +134,15 @@ export function sendLater(
         over: knownOf(before),
       },
       dueAt: someTimeLater(),
-      ...(held && { held }),
+      ...(onServer && { onServer }),
       ...(known && { base: known }),
     }
   })
 }
 
 /** Everything that the person has seen of their rating: what the site has, and what was sent and may have arrived. */
-const knownOf = ({ held, outgoing }: Pick<Rated, 'held' | 'outgoing'> = {}) =>
-  [...(outgoing?.over ?? []), outgoing?.rating, held?.rating]
+const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
+  [...(outgoing?.over ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
     .slice(-OVER_MAX)
 

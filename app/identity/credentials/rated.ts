@@ -16,7 +16,7 @@ export interface Outgoing {
   badge?: { domain: string }
   /** Earlier ratings from here that may have arrived. It replaces only these. */
   over?: (Stars & Record<string, unknown>)[]
-  /** Another device gave `held` meanwhile. Waits for the person to choose one. */
+  /** Another device gave `onServer` meanwhile. Waits for the person to choose one. */
   isAsked?: true
   /** Waits, or waited, for a credential: see quiet-issuing.data.ts. */
   isAwaiting?: true
@@ -25,7 +25,7 @@ export interface Outgoing {
 }
 
 /** What the site last said of it. */
-export interface Held {
+export interface ServerRating {
   /** Null if removed. */
   rating: (Stars & { note: string; noteState: string } & Record<string, unknown>) | null
   /** As it counts in the average. */
@@ -55,7 +55,7 @@ export interface Rated {
   /** When to send next, in ms since 1970. */
   dueAt?: number
   /** Unknown for ratings from older versions, or from another device. */
-  held?: Held
+  onServer?: ServerRating
   /** While the person's own waits. */
   base?: PublicNumbers
   /** When to ask the site about it, never together with anything else. */

@@ -90,7 +90,7 @@ const writeCounts = (db: Database, counted: { id: string; what: JobVisit }[]) =>
              count(*) filter (where what = 'apply') as applies
         from json_to_recordset(${JSON.stringify(counted)}::json) as counted(id uuid, what text)
        group by id),
-    held as materialized (
+    locked as materialized (
       select id from job_postings where id in (select id from seen) order by id for no key update)
     update job_postings job set views = job.views + seen.views, applies = job.applies + seen.applies
-      from seen join held using (id) where job.id = held.id`)
+      from seen join locked using (id) where job.id = locked.id`)

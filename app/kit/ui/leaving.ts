@@ -102,7 +102,7 @@ export type KeptIn = 'browser' | 'tab' | 'window'
 export const asksFirst = (keptIn?: KeptIn) =>
   keptIn === 'browser' ? {} : { [ASKS]: keptIn ?? 'always' }
 
-/** What each field held before the person came to it. The page's one memory of that. */
+/** What each field had before the person came to it. The page's one memory of that. */
 const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
 const sending = new WeakSet<HTMLFormElement>()
 

@@ -23,7 +23,7 @@ export const TOASTS_ID = 'toasts'
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
-  const [isHeld, setHeld] = useState(false)
+  const [isInUse, setInUse] = useState(false)
   const isAway = usePageHidden()
   return (
     <section
@@ -36,16 +36,16 @@ export function Toaster() {
         aria-live="polite"
         aria-relevant="additions text"
         className="flex flex-col-reverse gap-[14px]"
-        onPointerMove={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerMove={() => setInUse(true)}
+        onPointerLeave={() => setInUse(false)}
+        onFocus={() => setInUse(true)}
+        onBlur={() => setInUse(false)}
       >
         {toasts.map((toast, i) => (
           <ToastCard
             key={toast.id}
             toast={toast}
-            isPaused={isHeld || isAway}
+            isPaused={isInUse || isAway}
             isHidden={i < toasts.length - TOASTS_SHOWN}
           />
         ))}

@@ -8,7 +8,7 @@ const NO_FIELDS = ['hidden', 'submit', 'button', 'reset', 'image', 'range', 'col
 
 /** Follows typing from now on. `isSafe` says whether a reload would lose anything. */
 export function watchInput() {
-  /** What a field held when it got the focus. */
+  /** What a field had when it got the focus. */
   const before = new WeakMap<Element, string>()
   const remember = ({ target }: Event) => {
     if (isField(target) && !before.has(target)) before.set(target, wordsIn(target))

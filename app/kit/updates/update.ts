@@ -123,7 +123,7 @@ export interface FieldNow {
   /** `search`: the text is no post. `choice`: a checkbox or a list. */
   kind: 'area' | 'line' | 'choice' | 'search'
   value: string
-  /** What it held before it got the focus, or undefined if it never did. */
+  /** What it had before it got the focus, or undefined if it never did. */
   before?: string
   isFocused?: boolean
 }

@@ -138,8 +138,8 @@ export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKe
         const key = parts.filter((part) => has.includes(part)).join()
         alike.set(key, (alike.get(key) ?? 0) + ratings)
       }
-      const isHeld = parts.every((part) => rows.some(({ has }) => has.includes(part)))
-      return isHeld && [...alike.values()].every(isShowable)
+      const isCovered = parts.every((part) => rows.some(({ has }) => has.includes(part)))
+      return isCovered && [...alike.values()].every(isShowable)
     }) ?? []
   )
 }

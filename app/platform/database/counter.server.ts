@@ -38,7 +38,7 @@ const TRIES = 20
 
 /**
  * Makes counters anew from the rows. Whoever wants to write waits meanwhile.
- * @throws an Error when the site is too busy to be held still for that
+ * @throws an Error when the site is too busy to be stopped for that
  */
 export async function recount(db: Database, counters: Counter[]) {
   for (let tried = 1; ; tried++) {

@@ -151,7 +151,7 @@ export function createJobs(
     }
   }
 
-  /** One statement, so no connection is held while the work runs. */
+  /** One statement, so the work runs without a connection. */
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
@@ -234,7 +234,7 @@ export function createJobs(
     const facts = { id: jobs[0]?.id ?? '', attempt: 1 }
     const payloads = jobs.map(({ payload }) => payload)
     try {
-      await whileHeld(jobs, () => work(payloads, db, facts))
+      await whileLeased(jobs, () => work(payloads, db, facts))
       await finish(jobs)
       return true
     } catch {
@@ -248,7 +248,7 @@ export function createJobs(
     // Taken this often without any result, the job crashes its process.
     if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, TOO_OFTEN, {})
     try {
-      await whileHeld([job], () => work([job.payload], db, { id, attempt: attempts }))
+      await whileLeased([job], () => work([job.payload], db, { id, attempt: attempts }))
     } catch (error) {
       const { giveUp: reason, unsure } = (error ?? {}) as JobFailure
       const tries = attempts + (unsure ? UNSURE_COUNTS_AS - 1 : 0)
@@ -272,7 +272,7 @@ export function createJobs(
        where ${taken([job])}`)
   }
 
-  async function whileHeld(jobs: Job[], work: () => Promise<void>) {
+  async function whileLeased(jobs: Job[], work: () => Promise<void>) {
     let renewal: Promise<unknown> = Promise.resolve()
     const heart = setInterval(() => {
       renewal = renew(jobs).catch(() => {})

@@ -79,7 +79,7 @@ export async function runNightly(
 const NOT_ALLOWED = '42501'
 
 /**
- * The end of the nightly run: what tables and the log held of the day is given back, and written over.
+ * The end of the nightly run: what tables and the log have of the day is given back, and written over.
  * The write-ahead log is switched, so that what holds the day ends, and the checkpoint lets go of it; with
  * `wal_recycle=off` its files are deleted instead of kept for later. PostgreSQL lets only some roles do
  * that: `npm run doctor` says what is missing.

@@ -1,4 +1,4 @@
-/** Fills an empty database with what another one held, and reads it back before it is kept. */
+/** Fills an empty database with what another one had, and reads it back before it is kept. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,15 +31,15 @@ const THERE_ANYWAY = ['topics', 'key_checks']
 /**
  * Migrates an empty database to the backup's level, loads the rows in one transaction, reads them
  * back to compare, then migrates to the program's level.
- * @param held kinds of jobs that wait for the operator, as they may have run since the backup
- * @returns how many jobs are held
+ * @param paused kinds of jobs that wait for the operator, as they may have run since the backup
+ * @returns how many jobs are paused
  * @throws BackupError with a sentence for people. Then no row was written
  */
 export async function restoreInto(
   db: OpenDatabase,
   head: BackupHead,
   feed: FeedRows,
-  { held = [] }: { held?: string[] } = {},
+  { paused = [] }: { paused?: string[] } = {},
 ): Promise<number> {
   const migrations = await levelOfBackup(head)
   await mustBeEmpty(db)
@@ -53,14 +53,14 @@ export async function restoreInto(
   const waiting = await db.transaction(async (db) => {
     await speakPlainly(db)
     await load(db, head, feed)
-    return hold(db, held)
+    return pause(db, paused)
   })
   await migrate(db)
   return waiting
 }
 
 /** Stored like jobs that were given up: without a due time, until `doctor --retry` sets one. */
-async function hold(db: Database, kinds: string[]) {
+async function pause(db: Database, kinds: string[]) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'job_queue')) return 0
   const rows = await db.query(sql`

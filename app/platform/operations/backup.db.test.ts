@@ -319,7 +319,7 @@ test('mails that were waiting do not go out a second time after a restore; other
       await backUp(source, file)
       const head = await readBackup(file)
       const feed: FeedRows = (take) => readBackup(file, take).then(() => {})
-      expect(await restoreInto(db, head, feed, { held: ['letter', 'daily-letter'] })).toBe(1)
+      expect(await restoreInto(db, head, feed, { paused: ['letter', 'daily-letter'] })).toBe(1)
     } finally {
       await source.query(sql`delete from job_queue where kind ~ 'letter|news'`)
       await rm(file, { force: true })

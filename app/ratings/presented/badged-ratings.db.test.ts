@@ -18,7 +18,7 @@ import { accountOf, aRating, rater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
-import { ratePresented, removeHeld } from './presented-commands.server.ts'
+import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 
 const { as } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
@@ -62,7 +62,7 @@ const withBadge = (companyId: string, { badge }: Employee, rating = given(), dom
   presented(badge, companyId, rating, [], { domain })
 const rateBadged = (ctx: Ctx, companyId: string, one: Employee, rating = given()) =>
   ratePresented(apart(ctx), withBadge(companyId, one, rating), issuer, settings)
-const held = async (ctx: Ctx, companyId: string, { holder }: Employee) =>
+const ratingByKey = async (ctx: Ctx, companyId: string, { holder }: Employee) =>
   (
     await presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](
       apart(ctx),
@@ -86,7 +86,9 @@ describe('a rating with a badge', () => {
       await openDomain(ctx)
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: true }])
       expect((await companyNotes(ctx, id, { verified: 'true' })).notes).toHaveLength(1)
-      expect(await held(ctx, id, one)).toMatchObject({ badge: { domain: DOMAIN, isShown: true } })
+      expect(await ratingByKey(ctx, id, one)).toMatchObject({
+        badge: { domain: DOMAIN, isShown: true },
+      })
     }))
 
   test('is the same rating as without: one for a person, and changed without the badge it has none', () =>
@@ -103,7 +105,7 @@ describe('a rating with a badge', () => {
       expect(third).toMatchObject({ id: first.id, badge: null })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       await rateBadged(ctx, id, one)
-      await removeHeld(apart(ctx), id, [keyOf(one.holder, id)], settings)
+      await removeByKeys(apart(ctx), id, [keyOf(one.holder, id)], settings)
       expect(await ctx.db.query(sql`select from ratings where badge_domain is not null`)).toEqual(
         [],
       )

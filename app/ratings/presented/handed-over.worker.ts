@@ -7,8 +7,8 @@ import {
   handedOver,
   isRefusal,
   keepHandedOver,
-  sendHeld,
-} from './held-request.data.ts'
+  sendRatingRequest,
+} from './rating-request.data.ts'
 
 /** An open page goes first. */
 const GRACE_MS = 5_000
@@ -31,7 +31,7 @@ async function sendHandedOver(): Promise<void> {
 
 async function sendOne(handed: HandedOver) {
   try {
-    await keepHandedOver({ ...handed, answer: await sendHeld(handed.request) })
+    await keepHandedOver({ ...handed, answer: await sendRatingRequest(handed.request) })
   } catch (error) {
     if (!isRefusal(error)) throw error
     // The next page sends it again and shows why it is refused.

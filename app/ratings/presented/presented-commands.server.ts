@@ -21,8 +21,8 @@ import {
   type RatingInput,
 } from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
-import { heldTags } from '../rating-tag.server.ts'
-import type { HeldRating } from './presented.contract.ts'
+import { tagsByKeys } from '../rating-tag.server.ts'
+import type { RatingByKey } from './presented.contract.ts'
 
 export interface Presented extends PresentedRating {
   /** base64url */
@@ -40,7 +40,7 @@ export async function ratePresented(
   presented: Presented,
   issuer: Issuer,
   settings: RatingSettings,
-): Promise<HeldRating & { rating: MyRating; isOther?: true }> {
+): Promise<RatingByKey & { rating: MyRating; isOther?: true }> {
   const { companyId, quarter, replaces, badge, over } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
@@ -73,7 +73,9 @@ export async function ratePresented(
         sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`,
         PREPARED,
       )
-      const replaced = (await heldTags(ctx, companyId, replaces)).filter((tag) => tag !== given.tag)
+      const replaced = (await tagsByKeys(ctx, companyId, replaces)).filter(
+        (tag) => tag !== given.tag,
+      )
       const other = await ratingUnlike(ctx, [given.tag, ...replaced], [rating, ...over])
       if (other) {
         const there = await ratingByTags(ctx, [other])
@@ -105,14 +107,14 @@ function requireSame(living: string, companyId: string) {
 }
 
 /** @throws Refusal not-found */
-export async function removeHeld(
+export async function removeByKeys(
   ctx: Ctx,
   companyId: string,
   keys: string[],
   settings: RatingSettings,
-): Promise<HeldRating> {
+): Promise<RatingByKey> {
   const { id } = await companyIds(ctx.db, companyId)
-  const tags = await heldTags(ctx, id, keys)
+  const tags = await tagsByKeys(ctx, id, keys)
   await removeByTags(ctx, id, tags, settings)
   return ratingByTags(ctx, tags)
 }

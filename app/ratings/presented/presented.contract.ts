@@ -5,7 +5,7 @@ import { Uuid } from '#app/api/schemas.ts'
 import { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import {
   bytes,
-  HOLDING,
+  HOLDER_KEYS_LIMIT,
   HolderKeys,
   Quarter,
 } from '#app/identity/credentials/credential.contract.ts'
@@ -20,7 +20,7 @@ const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
 
 const Stars = z.number().int().nullable()
 
-const HeldRating = z.object({
+const RatingByKey = z.object({
   rating: MyRating.nullable().describe('Null where there is none, or it was taken back'),
   published: z
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
@@ -28,7 +28,7 @@ const HeldRating = z.object({
     .describe('As it counts publicly'),
   isWaiting: z.boolean().describe('The public version differs'),
 })
-export type HeldRating = z.output<typeof HeldRating>
+export type RatingByKey = z.output<typeof RatingByKey>
 
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
@@ -51,7 +51,7 @@ export const presentedContract = {
         .default([])
         .describe('The ratings you know you gave. Any other one stays'),
     }),
-    ok: HeldRating.extend({
+    ok: RatingByKey.extend({
       rating: MyRating,
       isOther: z.literal(true).optional().describe('Given on another device. Nothing was changed'),
     }),
@@ -62,21 +62,21 @@ export const presentedContract = {
     limit: PRESENTING,
   },
   'POST /api/v1/companies/{id}/held-rating': {
-    summary: 'The rating that these keys hold',
+    summary: 'The rating that these keys find',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
-    ok: HeldRating,
+    ok: RatingByKey,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
     isPadded: true,
-    limit: HOLDING,
+    limit: HOLDER_KEYS_LIMIT,
   },
   'POST /api/v1/companies/{id}/held-rating/remove': {
-    summary: 'Remove the rating that these keys hold',
+    summary: 'Remove the rating that these keys find',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
-    ok: HeldRating,
+    ok: RatingByKey,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,

@@ -25,7 +25,7 @@ import { publishRatingsOfTheDay } from '../publication.server.ts'
 import type { RatingInput } from '../rating-input.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
-import { ratePresented, removeHeld } from './presented-commands.server.ts'
+import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 
 const { as, outside } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
@@ -36,7 +36,7 @@ afterAll(() => issuer.stop())
 const given = (over = {}) => aRating({ rto: 4, ...over })
 const rate = (ctx: Ctx, holder: Holder, companyId: string, rating = given()) =>
   ratePresented(apart(ctx), presented(holder, companyId, rating), issuer, settings)
-const held = (ctx: Ctx, holder: Holder, companyId: string) =>
+const ratingByKey = (ctx: Ctx, holder: Holder, companyId: string) =>
   presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](apart(ctx), {
     params: { id: companyId },
     query: undefined,
@@ -80,17 +80,17 @@ describe('a rating that is presented', () => {
       expect((await companyNotes(ctx, id)).notes).toMatchObject([
         { html: expect.stringContaining('<strong>now') },
       ])
-      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
-      await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
-      expect(await held(ctx, holder, id)).toEqual({
+      expect(await ratingByKey(ctx, holder, id)).toEqual({
         rating: null,
         published: null,
         isWaiting: false,
       })
-      await expect(removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)).rejects.toMatchObject(
-        { status: 404 },
-      )
+      await expect(
+        removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings),
+      ).rejects.toMatchObject({ status: 404 })
     }))
 
   test('waits for others as every rating does, and its holder sees what waits', () =>
@@ -100,7 +100,7 @@ describe('a rating that is presented', () => {
       const holder = await holderFor(ctx, issuer)
       await ratePresented(apart(ctx), presented(holder, id, given()), issuer, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 0 })
-      expect(await held(ctx, holder, id)).toMatchObject({
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: { rto: 4, month: '2026-03' },
         published: null,
         isWaiting: true,
@@ -109,14 +109,14 @@ describe('a rating that is presented', () => {
       await ratePresented(apart(ctx), presented(other, id, given({ rto: 2 })), issuer, together)
       await publishRatingsOfTheDay(ctx, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 2, score: 3 })
-      expect(await held(ctx, holder, id)).toMatchObject({
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: { rto: 4 },
         published: { rto: 4, month: '2026-03' },
         isWaiting: false,
       })
       // Taken back it waits, too, until it is public no more.
-      await removeHeld(apart(ctx), id, [keyOf(holder, id)], together)
-      expect(await held(ctx, holder, id)).toMatchObject({
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], together)
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
         published: { rto: 4 },
         isWaiting: true,
@@ -206,7 +206,7 @@ describe('what another device gave', () => {
         expect(
           (await knowing(ctx, holder, id, [], given({ note: ` ${NOTE} ` }))).isOther,
         ).toBeUndefined()
-      await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
       expect((await knowing(ctx, holder, id, [], given({ rto: 3 }))).rating).toMatchObject({
         rto: 3,
       })

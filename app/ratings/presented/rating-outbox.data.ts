@@ -23,7 +23,7 @@ import {
   someTimeLater,
   watchRated,
 } from '#app/identity/credentials/rated.data.ts'
-import type { Held, Rated } from '#app/identity/credentials/rated.ts'
+import type { Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import {
   beQuietAbout,
   endQuiet,
@@ -35,20 +35,25 @@ import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import workerUrl from './handed-over.worker.ts?worker&url'
-import { askHeld, requestOf, someRoundLater, withHeld } from './held-rating.data.ts'
+import {
+  fetchServerRating,
+  requestOf,
+  someRoundLater,
+  withServerRating,
+} from './presented-rating.data.ts'
 import {
   alone,
   canHandOver,
   forgetHandedOver,
-  type HeldAnswer,
-  type HeldRequest,
   handedOver,
   isRefusal,
   keepHandedOver,
-  NOTHING_HELD,
-  sendHeld,
+  NOT_ON_SERVER,
+  type RatingRequest,
+  type RatingResponse,
+  sendRatingRequest,
   unlessGone,
-} from './held-request.data.ts'
+} from './rating-request.data.ts'
 
 type MemberApi = Client<RatingContract>
 
@@ -119,7 +124,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     const { who, companyId, rated } = first
     if (isQuietAboutAny() && !rated.isAwaited)
       return askLater(who, companyId, someTimeLater(BETWEEN_MS))
-    await askHeld(who, companyId).catch(() =>
+    await fetchServerRating(who, companyId).catch(() =>
       askLater(who, companyId, rated.isAwaited ? someTimeLater() : someRoundLater()),
     )
   }
@@ -128,7 +133,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     try {
       if (sent.outgoing) {
         const request = await requestOf(who, companyId)
-        await hear(who, companyId, sent, request ? await sendHeld(request) : NOTHING_HELD)
+        await hear(who, companyId, sent, request ? await sendRatingRequest(request) : NOT_ON_SERVER)
       } else if (member?.who === who) {
         const { api } = member
         await unlessGone(
@@ -147,18 +152,18 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     who: string,
     companyId: string,
     sent: Rated,
-    { isOther, ...held }: HeldAnswer,
+    { isOther, ...onServer }: RatingResponse,
   ) {
     changeRated(
       who,
       companyId,
-      (now) => now && (isOther ? inConflict(now, held) : arrived(now, sent, held)),
+      (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
     // Those who left were told that everything goes.
-    if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, held))
+    if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
     // It counts already, so the public numbers changed.
-    if (!held.isWaiting)
+    if (!onServer.isWaiting)
       await invalidateRatings({
         queryClient,
         company: { id: companyId, name: sent.name, path: sent.path },
@@ -198,7 +203,10 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 }
 
-function thanksFor({ name, held: before, replacesOld, outgoing }: Rated, held: Held) {
+function thanksFor(
+  { name, onServer: before, replacesOld, outgoing }: Rated,
+  onServer: ServerRating,
+) {
   const [title, waits] = outgoing?.rating
     ? [
         before?.rating || replacesOld
@@ -207,24 +215,27 @@ function thanksFor({ name, held: before, replacesOld, outgoing }: Rated, held: H
         WAITS,
       ]
     : [`Your rating of ${name} was removed`, LEAVES]
-  return { title, ...(held.isWaiting && { description: waits, duration: WAITS_MS }) }
+  return { title, ...(onServer.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 
 /** Unless something newer is to be sent by now. */
-function arrived(now: Rated, sent: Rated, held: Held): Rated | undefined {
-  if (now.dueAt !== sent.dueAt) return { ...now, held }
+function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undefined {
+  if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now
-  return withHeld(rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated, held)
+  return withServerRating(
+    rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated,
+    onServer,
+  )
 }
 
 /** Another device's rating that this one hasn't seen: its person chooses. */
-const inConflict = (now: Rated, held: Held): Rated =>
-  now.outgoing ? { ...now, held, outgoing: { ...now.outgoing, isAsked: true } } : now
+const inConflict = (now: Rated, onServer: ServerRating): Rated =>
+  now.outgoing ? { ...now, onServer, outgoing: { ...now.outgoing, isAsked: true } } : now
 
 function withoutOld(now: Rated, sent: Rated): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return now
   const { replacesOld: _, dueAt, ...rated } = now
-  return rated.held?.rating === null && !rated.held.isWaiting ? undefined : rated
+  return rated.onServer?.rating === null && !rated.onServer.isWaiting ? undefined : rated
 }
 
 /**
@@ -276,7 +287,7 @@ const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
 async function handOver(
   companyId: string,
   { dueAt }: Pick<Rated, 'dueAt'>,
-  request: () => Promise<HeldRequest | undefined>,
+  request: () => Promise<RatingRequest | undefined>,
 ) {
   if (!canHandOver() || !dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
   const made = await request()
@@ -284,7 +295,7 @@ async function handOver(
   return made !== undefined
 }
 
-/** Not while a lock is held: the browser decides how long this takes. */
+/** Not inside a lock: the browser decides how long this takes. */
 async function registerWorker() {
   const registration = await navigator.serviceWorker.register(workerUrl, { type: 'module' })
   const coming = registration.installing ?? registration.waiting

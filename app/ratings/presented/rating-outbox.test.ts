@@ -14,7 +14,7 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import { beQuietAbout, endQuiet, isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
-import { keepHeld, seekRating } from './held-rating.data.ts'
+import { keepServerRating, seekRating } from './presented-rating.data.ts'
 import { presentedBody } from './presenting.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
@@ -129,7 +129,7 @@ test('dana is thanked once her rating is on the server, and hears when it counts
 })
 
 describe('a rating whose tab is closed too soon, where browsers send later', () => {
-  const held = {
+  const onServer = {
     rating: { ...rating, note: '', noteState: 'shown' },
     published: null,
     isWaiting: true,
@@ -164,7 +164,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
     })
     vi.resetModules()
     await import('./handed-over.worker.ts')
-    there = held
+    there = onServer
   })
 
   const closeTab = async () => {
@@ -190,7 +190,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([PRESENTED])
     expect(open()).toMatchObject([{ title: 'Thank you for rating Acme' }])
-    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held })
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer })
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     expect(kept.size).toBe(0)
     expect(unregister).toHaveBeenCalled()
@@ -352,7 +352,7 @@ describe('what another device gave meanwhile', () => {
     expect(asked).toEqual([PRESENTED])
     expect(overOfLast()).toEqual([])
     expect(ratedBy(DANA)[ACME.id]).toMatchObject({
-      held: { rating: { rto: 1, note: 'Cold' } },
+      onServer: { rating: { rto: 1, note: 'Cold' } },
       outgoing: { rating: { rto: 4 }, isAsked: true },
     })
     there = {
@@ -373,10 +373,10 @@ describe('what another device gave meanwhile', () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
-    keepHeld(DANA, ACME.id)
+    keepServerRating(DANA, ACME.id)
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
     expect(asked).toEqual([PRESENTED])
-    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: { rating: { rto: 1 } } })
+    expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer: { rating: { rto: 1 } } })
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     stop()
   })
@@ -414,7 +414,7 @@ const waits = { rating: GIVEN, published: null, isWaiting: true }
 
 test('what became of a rating is asked hours apart, by a key alone, and kept here', async () => {
   there = waits
-  const of = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
+  const of = { name: 'Acme', path: '/acme', formerIds: [], onServer: waits }
   changeRated(DANA, ACME.id, () => ({ ...of, askAt: Date.now() + 8 * HOUR }))
   const stop = start()
   await vi.advanceTimersByTimeAsync(7 * HOUR)
@@ -422,10 +422,21 @@ test('what became of a rating is asked hours apart, by a key alone, and kept her
   there = { rating: GIVEN, published: GIVEN, isWaiting: false }
   await vi.advanceTimersByTimeAsync(2 * HOUR)
   expect(asked).toEqual([QUESTION])
-  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(there)
+  expect(ratedBy(DANA)[ACME.id]?.onServer).toEqual(there)
   await vi.advanceTimersByTimeAsync(6 * HOUR)
   expect(asked).toEqual([QUESTION])
   stop()
+})
+
+test('what an older version stored under another name is still known', () => {
+  const stored = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
+  localStorage.setItem(`kettle-rated:${DANA}`, JSON.stringify({ [ACME.id]: stored }))
+  expect(ratedBy(DANA)[ACME.id]).toEqual({
+    name: 'Acme',
+    path: '/acme',
+    formerIds: [],
+    onServer: waits,
+  })
 })
 
 test('nothing is asked while a form is open, and what an older version knew is asked about some time', async () => {
@@ -438,7 +449,7 @@ test('nothing is asked while a form is open, and what an older version knew is a
   endQuiet(ACME.id, 0)
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(asked).toEqual([QUESTION])
-  expect(ratedBy(DANA)[ACME.id]?.held).toEqual(waits)
+  expect(ratedBy(DANA)[ACME.id]?.onServer).toEqual(waits)
   stop()
 })
 
@@ -463,7 +474,7 @@ test('what was brought here from an open form is asked after a pause, and waits 
   expect(asked).toEqual([])
   await vi.advanceTimersByTimeAsync(MINUTES)
   expect(asked).toEqual([QUESTION])
-  expect(ratedBy(DANA)[ACME.id]).toMatchObject({ held: waits })
+  expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer: waits })
   expect(ratedBy(DANA)[ACME.id]?.isAwaited).toBeUndefined()
   stop()
 })

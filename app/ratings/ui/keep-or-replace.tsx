@@ -8,7 +8,9 @@ import type { RatingInput } from '../rating-input.ts'
 
 /** Lazy, together with the rest of sending. */
 export const keepWhatIsThere = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
-  import('../presented/held-rating.data.ts').then(({ keepHeld }) => keepHeld(who, company.id))
+  import('../presented/presented-rating.data.ts').then(({ keepServerRating }) =>
+    keepServerRating(who, company.id),
+  )
 
 /** @param shown whichever of the two isn't visible around it */
 export function KeepOrReplaceRating({ shown, ...props }: KeepOrReplaceRatingProps) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HeldNote } from '#app/community/reports/report.contract.ts'
+import type { ModeratedNote } from '#app/community/reports/report.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-moderation.tsx'
 import { tenthsOf } from '#app/companies/company.ts'
 import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
@@ -12,7 +12,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Score } from '#app/kit/ui/score.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { canHandOver } from '../presented/held-request.data.ts'
+import { canHandOver } from '../presented/rating-request.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { MyRatings, RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
@@ -101,7 +101,7 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
           {mine.isOfAccount ? (
             <OwnNote id={rating.id} />
           ) : (
-            <HeldNoteState mine={mine} rating={rating} queries={queries} />
+            <ModeratedNoteState mine={mine} rating={rating} queries={queries} />
           )}
         </div>
       )}
@@ -136,19 +136,19 @@ const AWAITS =
 const CHECKED = 'Your browser checks about once a day whether it counts yet.'
 
 /** As of this browser's last request. */
-function HeldNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
+function ModeratedNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
   const { who, company } = queries
   const ids = [company.id, ...mine.formerIds]
   const keys = holderKeys(who, ids)
-  const post = ratedOf(useRated(who), ids)?.held?.post as HeldNote | undefined
-  const onAppeal = (appeal: HeldNote['appeal']) =>
+  const post = ratedOf(useRated(who), ids)?.onServer?.post as ModeratedNote | undefined
+  const onAppeal = (appeal: ModeratedNote['appeal']) =>
     changeRated(
       who,
       company.id,
       (now) =>
-        now?.held && {
+        now?.onServer && {
           ...now,
-          held: { ...now.held, post: { ...now.held.post, appeal, canAppeal: false } },
+          onServer: { ...now.onServer, post: { ...now.onServer.post, appeal, canAppeal: false } },
         },
     )
   if (!post || !keys)

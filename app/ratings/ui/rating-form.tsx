@@ -148,7 +148,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
 
   /** Shows another device's rating beside this one before anything is sent. */
   const seekGiven = () =>
-    import('../presented/held-rating.data.ts').then(({ seekRating }) =>
+    import('../presented/presented-rating.data.ts').then(({ seekRating }) =>
       seekRating(queries, formerIds, true),
     )
 

@@ -96,8 +96,8 @@ function useKeptUp(
   mine: MyRatings | undefined,
   shown: PublicNumbers | undefined,
 ) {
-  const { held, base, outgoing } = useRated(who)[company.id] ?? {}
-  const wantsBase = base === undefined && held?.isWaiting === true && !outgoing && shown
+  const { onServer, base, outgoing } = useRated(who)[company.id] ?? {}
+  const wantsBase = base === undefined && onServer?.isWaiting === true && !outgoing && shown
   useEffect(() => {
     if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
   }, [wantsBase, who, company.id])
@@ -105,7 +105,7 @@ function useKeptUp(
   const formerIds = mine?.formerIds.join()
   useEffect(() => {
     if (isSought && formerIds !== undefined)
-      import('../presented/held-rating.data.ts').then(
+      import('../presented/presented-rating.data.ts').then(
         ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
         () => {},
       )

@@ -22,8 +22,8 @@ export async function takeUsername(api: Api, username: string) {
  */
 export async function exportFile(api: Client<ExportContract>, who: string) {
   const data = await api('GET /api/v1/me/export')
-  const { heldRatings } = await import('#app/ratings/presented/held-rating.data.ts')
-  const all = { ...data, ratingsOfThisBrowser: heldRatings(who) }
+  const { ratingsOfThisBrowser } = await import('#app/ratings/presented/presented-rating.data.ts')
+  const all = { ...data, ratingsOfThisBrowser: ratingsOfThisBrowser(who) }
   return {
     name: `kettle-export-${data.exportedOn}.json`,
     blob: new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }),

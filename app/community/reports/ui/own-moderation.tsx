@@ -15,7 +15,7 @@ import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
-import type { HeldNote, MyModeratedPost, ReportContract } from '../report.contract.ts'
+import type { ModeratedNote, MyModeratedPost, ReportContract } from '../report.contract.ts'
 import { myModerationQuery, ownNoteQuery, sendAppeal } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
 
@@ -146,8 +146,8 @@ function Appeal({ post, holder }: AppealProps) {
 }
 
 interface AppealProps {
-  post: HeldNote
-  holder?: { keys: string[]; onAppeal: (appeal: HeldNote['appeal']) => void } | undefined
+  post: ModeratedNote
+  holder?: { keys: string[]; onAppeal: (appeal: ModeratedNote['appeal']) => void } | undefined
 }
 
 function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => void }) {
@@ -198,7 +198,10 @@ export function OwnNote({ id }: { id: string }) {
 }
 
 /** Of an anonymous one: what this browser heard last. */
-export function OwnNoteState({ post, holder }: { post: HeldNote } & Pick<AppealProps, 'holder'>) {
+export function OwnNoteState({
+  post,
+  holder,
+}: { post: ModeratedNote } & Pick<AppealProps, 'holder'>) {
   return (
     <div className="text-sm leading-6 text-ink-soft">
       <p>

@@ -49,7 +49,7 @@ const withOwn = (over: Partial<OwnCredential> = {}) => {
   queryClient.setQueryData(['me', 'credential', 'danas-profile'], { ...own, ...over })
   return { queryClient }
 }
-const held: Holder = { m1: 'm1', r: 'r' }
+const stored: Holder = { m1: 'm1', r: 'r' }
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ')
 const buttonsOf = (html: string) =>
   [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, text = '']) => textOf(text).trim())
@@ -78,11 +78,17 @@ describe('the section in the settings', () => {
       'Nothing to back up yet',
       [],
     ],
-    ['only this device has it', {}, held, 'Only this device can change', ['Back up your ratings']],
+    [
+      'only this device has it',
+      {},
+      stored,
+      'Only this device can change',
+      ['Back up your ratings'],
+    ],
     [
       'it is kept',
       { vault: 'AQ' },
-      held,
+      stored,
       'Unlock it there with your twelve words',
       ['Get new words'],
     ],
@@ -90,7 +96,7 @@ describe('the section in the settings', () => {
     [
       'it was begun anew elsewhere',
       {},
-      { ...held, isRefused: true as const },
+      { ...stored, isRefused: true as const },
       'You started over on another device',
       ['Restore', 'I’ve lost my words'],
     ],
@@ -104,7 +110,7 @@ describe('the section in the settings', () => {
 
   test('at an address without https it says so, and what is lost is lost there too', () => {
     vi.stubGlobal('crypto', {})
-    expect(buttonsOf(section({}, held))).toEqual([])
+    expect(buttonsOf(section({}, stored))).toEqual([])
     const html = section({})
     expect(html).toContain('Without https')
     expect(buttonsOf(html)).toEqual(['I’ve lost my words'])
@@ -209,7 +215,7 @@ describe('bringing', () => {
 
   test('a secret of its own is not replaced before somebody says so', () => {
     expect(buttonsOf(dialog())).toEqual(expect.arrayContaining(['Cancel', 'Restore']))
-    here.holder = { ...held, isRefused: true }
+    here.holder = { ...stored, isRefused: true }
     const html = dialog()
     expect(html).toContain('This device has its own secret')
     expect(html).toContain('Keep it, or replace it?')

@@ -3,7 +3,7 @@
  * page is closed. For the worker the browser stores the finished request and its due time.
  */
 import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
-import type { Held } from '#app/identity/credentials/rated.ts'
+import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
@@ -12,20 +12,24 @@ export const apart = createClient<PresentedContract>(apartTransport)
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
 export const REMOVAL = 'POST /api/v1/companies/{id}/held-rating/remove'
 
-export interface HeldRequest {
+export interface RatingRequest {
   endpoint: typeof GIVING | typeof REMOVAL
   params: { id: string }
   body: unknown
 }
 
-export type HeldAnswer = Held & { isOther?: true }
+export type RatingResponse = ServerRating & { isOther?: true }
 
-export const NOTHING_HELD: Held = { rating: null, published: null, isWaiting: false }
+export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isWaiting: false }
 
 /** @throws ApiError */
-export async function sendHeld({ endpoint, params, body }: HeldRequest): Promise<HeldAnswer> {
+export async function sendRatingRequest({
+  endpoint,
+  params,
+  body,
+}: RatingRequest): Promise<RatingResponse> {
   const answer = apart(endpoint, { params, body } as never)
-  return endpoint === REMOVAL ? ((await unlessGone(answer)) ?? NOTHING_HELD) : answer
+  return endpoint === REMOVAL ? ((await unlessGone(answer)) ?? NOT_ON_SERVER) : answer
 }
 
 /** What never arrived, or is deleted, needs no removal. */
@@ -45,11 +49,11 @@ export const isRefusal = (error: unknown) =>
 export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
-  request: HeldRequest
+  request: RatingRequest
   /** In milliseconds since 1970. */
   dueAt: number
   /** The server's answer to the worker, until the next visit. */
-  answer?: HeldAnswer
+  answer?: RatingResponse
 }
 
 export const canHandOver = () => 'SyncManager' in globalThis

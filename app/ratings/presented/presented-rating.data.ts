@@ -1,6 +1,6 @@
 /** Ratings that name no one: this browser gives and removes them, and asks by a key what became of them. */
 import type { Client } from '#app/api/client.ts'
-import { askHeldNote } from '#app/community/reports/report.data.ts'
+import { fetchNoteByKey } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
@@ -10,21 +10,21 @@ import {
   sendLater,
   someTimeLater,
 } from '#app/identity/credentials/rated.data.ts'
-import type { Held, PublicNumbers, Rated } from '#app/identity/credentials/rated.ts'
+import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
-import { apart, GIVING, type HeldRequest, NOTHING_HELD, REMOVAL } from './held-request.data.ts'
+import { apart, GIVING, NOT_ON_SERVER, type RatingRequest, REMOVAL } from './rating-request.data.ts'
 
 type Whose = { company: RatedCompany; who: string }
 
 /** What this browser knows its person gave, sent or not. It asks no one: that would tie the ratings together. */
-export function heldRatings(who: string): object[] {
+export function ratingsOfThisBrowser(who: string): object[] {
   return Object.entries(ratedBy(who))
     .sort(([, a], [, b]) => a.name.localeCompare(b.name))
-    .flatMap(([companyId, { name, outgoing, held, isSought }]) => {
-      const rating = outgoing ? unsent(outgoing, held) : held?.rating
-      const isGiven = outgoing ? outgoing.rating !== null : held?.rating !== null && !isSought
+    .flatMap(([companyId, { name, outgoing, onServer, isSought }]) => {
+      const rating = outgoing ? unsent(outgoing, onServer) : onServer?.rating
+      const isGiven = outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
       return isGiven ? [{ company: name, companyId, ...rating, isSent: !outgoing }] : []
     })
 }
@@ -64,7 +64,10 @@ export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerI
   sendLater(who, company, { rating: null, formerIds })
 
 /** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
-export async function requestOf(who: string, companyId: string): Promise<HeldRequest | undefined> {
+export async function requestOf(
+  who: string,
+  companyId: string,
+): Promise<RatingRequest | undefined> {
   const { outgoing, formerIds } = ratedBy(who)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
@@ -82,11 +85,11 @@ export async function requestOf(who: string, companyId: string): Promise<HeldReq
 }
 
 /** Keeps what another device gave; drops what was typed here. */
-export const keepHeld = (who: string, companyId: string) =>
+export const keepServerRating = (who: string, companyId: string) =>
   changeRated(who, companyId, (now) => {
-    if (!now?.outgoing || !now.held) return now
+    if (!now?.outgoing || !now.onServer) return now
     const { outgoing: _, dueAt, ...rated } = now
-    return withHeld(rated, now.held)
+    return withServerRating(rated, now.onServer)
   })
 
 /** What waits, or has a note, is asked about this often, at random. */
@@ -94,14 +97,17 @@ const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => someTimeLater(ROUND_MS)
 
 /** What this browser stores of the server's answer; undefined when there is nothing left. */
-export function withHeld({ askAt: _, isSought, isAwaited, base, ...rated }: Rated, held: Held) {
-  const { rating, isWaiting } = held
+export function withServerRating(
+  { askAt: _, isSought, isAwaited, base, ...rated }: Rated,
+  onServer: ServerRating,
+) {
+  const { rating, isWaiting } = onServer
   if (!rating && !isWaiting && !rated.replacesOld) return undefined
   const badge = rating?.badge as { isShown: boolean } | null | undefined
   const mayChange = isWaiting || rating?.note || badge?.isShown === false
   return {
     ...rated,
-    held,
+    onServer,
     ...(isWaiting && base && { base }),
     ...(mayChange && { askAt: someRoundLater() }),
   } satisfies Rated
@@ -111,22 +117,23 @@ export function withHeld({ askAt: _, isSought, isAwaited, base, ...rated }: Rate
  * Asks what became of one company's rating: whether it is public, what moderators did to its note, what another device
  * gave. Its timing follows from nothing that anyone does; see `startOutbox`. @throws ApiError
  */
-export async function askHeld(who: string, companyId: string) {
+export async function fetchServerRating(who: string, companyId: string) {
   const { formerIds = [] } = ratedBy(who)[companyId] ?? {}
   const keys = holderKeys(who, [companyId, ...formerIds])
-  if (!keys) return changeRated(who, companyId, (now) => now && withHeld(now, NOTHING_HELD))
-  const held: Held = await apart('POST /api/v1/companies/{id}/held-rating', {
+  if (!keys)
+    return changeRated(who, companyId, (now) => now && withServerRating(now, NOT_ON_SERVER))
+  const onServer: ServerRating = await apart('POST /api/v1/companies/{id}/held-rating', {
     params: { id: companyId },
     body: { keys },
   })
-  const { rating } = held
+  const { rating } = onServer
   const post =
-    rating && rating.noteState !== 'shown' ? await askHeldNote(rating.id as string, keys) : null
+    rating && rating.noteState !== 'shown' ? await fetchNoteByKey(rating.id as string, keys) : null
   changeRated(who, companyId, (now) => {
     if (!now || now.outgoing) return now
     // The public numbers may have moved without it, so the next page that shows them stores them again.
     const { base: _, ...rated } = now
-    return withHeld(rated, post ? { ...held, post } : held)
+    return withServerRating(rated, post ? { ...onServer, post } : onServer)
   })
 }
 
