@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { JobParts } from '#app/api/feature.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import {
   ACCOUNT_DELETED,
@@ -18,6 +15,7 @@ import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpKey, newsRow } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread, voteThread } from '#tests/support/unlimited.ts'
 import { handleJobs } from './main.features.server.ts'
 
 const { as } = withDatabase()

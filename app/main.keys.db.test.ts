@@ -1,16 +1,10 @@
 /** D40: whoever copies the database finds nothing that two rows of one person have in common. */
+
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { muteThread, saveThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import {
-  voteComment,
-  votePoll,
-  voteThread,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
 import { editCompany } from '#app/companies/edits/edit-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
@@ -19,6 +13,13 @@ import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import {
+  addComment,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 
 const { as } = withDatabase()
 

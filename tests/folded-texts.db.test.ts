@@ -2,6 +2,7 @@
  * Texts of which two spellings are one, in one list: which function makes the one form. Where the database makes it
  * too, both are asked, for letters that programs disagree about.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
@@ -9,10 +10,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import { isSameTitle } from '#app/community/discussions/posts/post-deletion.ts'
-import {
-  deleteThreadTitled,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { deleteThreadTitled } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { mailDomainOf } from '#app/companies/company-domain.server.ts'
 import { siteOf } from '#app/companies/importing/imported-company.ts'
 import { searchKey } from '#app/companies/search/company-keys.ts'
@@ -21,6 +19,7 @@ import { MOODS, NOUNS, usernameKey, usernameProblem } from '#app/identity/accoun
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
 import { namesIn } from '#app/moderation/notifications/notification-jobs.server.ts'
 import { watchKey } from '#app/moderation/watch.ts'
+import { startThread } from '#tests/support/unlimited.ts'
 import { withDatabase } from './support/database.ts'
 
 const { as } = withDatabase()

@@ -2,31 +2,31 @@
  * One id is one id, however it is spelled. PostgreSQL folds capitals, braces, blanks and ids without hyphens to the
  * same row, so a key, a limit or a comparison that is made of the text would be another one.
  */
+
 import type { InjectOptions } from 'light-my-request'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { VOTERS_PER_NETWORK } from '#app/community/discussions/discussion.ts'
 import { discussionHandlers } from '#app/community/discussions/feature.server.ts'
-import {
-  deleteThread,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
-import {
-  createVisitorLimits,
-  votePoll,
-  voteThread,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { createVisitorLimits } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { followHandlers } from '#app/companies/following/feature.server.ts'
 import { followContract } from '#app/companies/following/follow.contract.ts'
 import { PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
 import { reportHandlers } from '#app/moderation/feature.server.ts'
 import { chooseLimitStore, forgetLimitStore } from '#app/platform/http/rate-limits.server.ts'
+import {
+  addComment,
+  searchingFreely,
+  startThread,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { THINGS_OF } from './fuzz/requests.ts'
 import { type JsonSchema, schemaOf } from './fuzz/schema-values.ts'
 import { amount, someOf } from './support/amounts.ts'
@@ -254,7 +254,7 @@ describe('whoever spells an id in capitals', () => {
     // Where uses are counted, and may be too many.
     forgetLimitStore()
     const visitorLimits = createVisitorLimits(true)
-    const discussions = { issuer: testIssuer, visitorLimits }
+    const discussions = { issuer: testIssuer, searches: searchingFreely, visitorLimits }
     return callsOf(
       { ...discussionContract, ...reportContract, ...followContract },
       { ...discussionHandlers(discussions), ...reportHandlers, ...followHandlers },

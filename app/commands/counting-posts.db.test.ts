@@ -6,20 +6,9 @@ import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
-import {
-  addComment,
-  deleteComment,
-} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { forgetAuthor } from '#app/community/discussions/posts/removal.server.ts'
-import {
-  deleteThread,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
-import {
-  voteComment,
-  votePoll,
-  voteThread,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import type { PostRef, Reason } from '#app/community/reports/report.ts'
 import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
@@ -35,6 +24,13 @@ import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
+import {
+  addComment,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as } = withDatabase()

@@ -1,6 +1,6 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
+import type { Searches } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/jobs/days.server.ts'
 import { type CompanyContract, companyContract } from './company.contract.ts'
 import { onCompanyChange } from './company-changes.server.ts'
@@ -38,8 +38,8 @@ import { createSuggestions } from './search/company-search.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
 
 export function companyHandlers(
-  suggestions = createSuggestions(),
-  searches: Searches = searchingFreely,
+  suggestions: ReturnType<typeof createSuggestions>,
+  searches: Searches,
 ): Handlers<CompanyContract> {
   return {
     'GET /api/v1/companies': (ctx, { query }) =>

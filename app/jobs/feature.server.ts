@@ -4,7 +4,7 @@ import { CLAIM_REVOKED } from '#app/companies/claims/claim-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
-import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
+import type { Searches } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
@@ -38,11 +38,11 @@ import { listJobs } from './search/job-search.server.ts'
 export interface JobSettings {
   site: Pick<SiteConfig, 'siteUrl' | 'flags'>
   counts: Pick<JobCounts, 'count'>
-  searches?: Searches
+  searches: Searches
 }
 
 export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
-  const { site, counts, searches = searchingFreely } = settings
+  const { site, counts, searches } = settings
   return {
     'GET /api/v1/jobs': (ctx, { query }) => {
       const isSearch = query.search || query.place || query.salary

@@ -10,14 +10,8 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
-import {
-  addComment,
-  deleteComment,
-} from '#app/community/discussions/comments/comment-commands.server.ts'
-import {
-  deleteThread,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { BURST_POSTS, type PostRef, type Reason } from '#app/community/reports/report.ts'
 import { suspensionOf } from '#app/community/reports/suspension-queries.server.ts'
@@ -26,6 +20,7 @@ import { Refusal } from '#app/platform/http/refusal.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { myModeration } from './appeal-queries.server.ts'
 import {

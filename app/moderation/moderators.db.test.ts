@@ -1,12 +1,12 @@
 /** What moderators decide, and what stays with administrators. D58. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
 import { removePost } from './decision-commands.server.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'

@@ -3,12 +3,11 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { lockThread, slowThread, unlockThread, unslowThread } from './decision-commands.server.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 

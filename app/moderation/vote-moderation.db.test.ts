@@ -4,21 +4,21 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { commentsPage } from '#app/community/discussions/comments/comment-queries.server.ts'
 import { SURGE } from '#app/community/discussions/discussion.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
-import {
-  createVisitorLimits,
-  voteComment,
-  votePoll,
-  voteThread,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
+import { createVisitorLimits } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { sumCred } from '#app/community/discussions/votes/vote-queries.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import {
+  addComment,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { countVotes, dropVotes, keepPost } from './decision-commands.server.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'

@@ -15,8 +15,17 @@ import { callsOf } from '#tests/support/api.ts'
 import { actorLike, madeUpOwner, suspended } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
+import {
+  addComment,
+  searchingFreely,
+  startThread,
+  unlimited,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { minuteOf } from '../reports/report.ts'
-import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
+import { deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { emptyMyThread } from './discussion.data.ts'
@@ -28,12 +37,7 @@ import { POST_ADDED } from './posts/posting.server.ts'
 import { countRecentComments, forgetAuthor, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
-import {
-  deleteThread,
-  deleteThreadTitled,
-  editThread,
-  startThread,
-} from './threads/thread-commands.server.ts'
+import { deleteThread, deleteThreadTitled, editThread } from './threads/thread-commands.server.ts'
 import {
   listThreads,
   mySavedThreads,
@@ -43,7 +47,6 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 import { sumCred } from './votes/vote-queries.server.ts'
 
 const { as, outside } = withDatabase()
@@ -276,7 +279,11 @@ describe('what follows from writing', () => {
 
   test('an unproven person has a third of a member’s uses, and at least one', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ issuer: testIssuer })
+      const handlers = discussionHandlers({
+        issuer: testIssuer,
+        searches: searchingFreely,
+        visitorLimits: unlimited,
+      })
       const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
         callAs(ctx)('POST /api/v1/threads', { body: thread() }).then(
@@ -1023,7 +1030,11 @@ describe('deleting by title', () => {
 
   test('Spec §5, §8: where several have one title, the newest goes, and the answer says so', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ issuer: testIssuer })
+      const handlers = discussionHandlers({
+        issuer: testIssuer,
+        searches: searchingFreely,
+        visitorLimits: unlimited,
+      })
       const api = callsOf(discussionContract, handlers)(ctx)
       const said = () =>
         currentToasts()

@@ -6,7 +6,7 @@ import { BADGES_SHOWN } from '#app/companies/badges/post-badges.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
-import { type Searches, searchingFreely } from '#app/platform/http/searches.server.ts'
+import type { Searches } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { minuteOf } from '../reports/report.ts'
@@ -57,12 +57,12 @@ import { sumCred } from './votes/vote-queries.server.ts'
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 
 export function discussionHandlers({
-  searches = searchingFreely,
+  searches,
   visitorLimits,
   issuer,
 }: {
-  searches?: Searches
-  visitorLimits?: VisitorLimits
+  searches: Searches
+  visitorLimits: VisitorLimits
   issuer: Issuer
 }): Handlers<DiscussionContract> {
   const orders = createCommentOrders()

@@ -18,7 +18,6 @@ import { reportPost } from '#app/moderation/report-commands.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
-import { searchingFreely } from '#app/platform/http/searches.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
@@ -29,9 +28,15 @@ import { usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import { rate } from '#tests/support/rated-before.ts'
-import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
-import { startThread } from '../discussions/threads/thread-commands.server.ts'
-import { voteComment, votePoll, voteThread } from '../discussions/votes/vote-commands.server.ts'
+import {
+  addComment,
+  searchingFreely,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
+import { deleteComment } from '../discussions/comments/comment-commands.server.ts'
 import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
 
 /** Ways to ask beside the plain one. */

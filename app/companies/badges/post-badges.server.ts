@@ -112,12 +112,12 @@ export async function requireDomainOf(db: Database, companyId: string, domain: s
 export async function requireBadge(
   { db }: Pick<Ctx, 'db'>,
   { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
-  issuer: Issuer | undefined,
+  issuer: Pick<Issuer, 'verify'>,
 ): Promise<KeptBadge | null> {
   if (!badge) return null
   const { companyId, domain, quarter } = badge
   await requireDomainOf(db, companyId, domain)
-  const shown = await issuer?.verify(
+  const shown = await issuer.verify(
     { kind: 'badge', domain, quarter },
     {
       presentationContext: postContextOf(post.sending),

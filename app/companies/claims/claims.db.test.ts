@@ -19,8 +19,10 @@ import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { boundTo } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { searchingFreely } from '#tests/support/unlimited.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { companyHandlers } from '../feature.server.ts'
+import { createSuggestions } from '../search/company-search.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { CLAIM_LIST_NAMES, CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
 import {
@@ -1017,7 +1019,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       const vera = ctxAs(erin, 'vera')
-      const handlers = companyHandlers()
+      const handlers = companyHandlers(createSuggestions(searchingFreely), searchingFreely)
       const publicAnswers = async () =>
         JSON.stringify([
           await handlers['GET /api/v1/companies/{id}'](vera, {

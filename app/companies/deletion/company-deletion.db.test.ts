@@ -5,20 +5,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
-import {
-  addComment,
-  deleteComment,
-} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { publishThreadChange } from '#app/community/discussions/live/live.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '#app/community/discussions/search/thread-search.server.ts'
 import { saveThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import {
-  voteComment,
-  votePoll,
-  voteThread,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
 import { replyToNote, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
@@ -36,6 +27,13 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { rate } from '#tests/support/rated-before.ts'
+import {
+  addComment,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { approveClaim } from '../claims/claim-commands.server.ts'
 import { companyById, companyBySlug, companyCategories } from '../company-queries.server.ts'
 import { editCompany } from '../edits/edit-commands.server.ts'

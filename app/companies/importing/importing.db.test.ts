@@ -22,6 +22,7 @@ import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
+import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { keepLogo, LOGO_FETCH } from '../logos/logo-commands.server.ts'
 import { fetchLogo } from '../logos/logo-job.server.ts'
@@ -300,7 +301,7 @@ describe('the search', () => {
   test('knows what came in: a search finds it, during and after', () =>
     as('ada', async (ctx) => {
       const found = async () =>
-        (await createSuggestions()(ctx, 'xylo')).map(({ name }) => name).length
+        (await createSuggestions(searchingFreely)(ctx, 'xylo')).map(({ name }) => name).length
       const reports = importCompanies(
         ctx,
         {},

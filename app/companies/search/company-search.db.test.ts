@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { driftOf } from '#app/platform/database/counter.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { searchingFreely } from '#tests/support/unlimited.ts'
 import { COMPANY_SORTS } from '../company.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { companyCounters } from '../company-counters.server.ts'
@@ -339,7 +340,7 @@ test('an answer that was given is given again for a while, whatever the case or 
       },
     }
     await add(ctx, { name: 'Zürich Bank' })
-    const suggestions = createSuggestions()
+    const suggestions = createSuggestions(searchingFreely)
     const [one, two] = await Promise.all([
       suggestions(counting, 'zürich'),
       suggestions(counting, 'ZURICH'),
@@ -356,7 +357,7 @@ test('an answer that was given is given again for a while, whatever the case or 
 test('an answer that failed is asked for again', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
-    const suggestions = createSuggestions()
+    const suggestions = createSuggestions(searchingFreely)
     const failing: Ctx = {
       ...ctx,
       db: { ...ctx.db, query: () => Promise.reject(new Error('down')) },

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { searchingFreely } from '#app/platform/http/searches.server.ts'
+import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { CompanySuggestion } from '../company.contract.ts'
 import { SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX, searchedText } from '../company.ts'
 import {
@@ -221,7 +221,7 @@ const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
  * Caches `suggestCompanies`, as many people type the same beginnings; concurrent requests for one text share its result.
  * Create one per database.
  */
-export function createSuggestions(searches = searchingFreely): typeof suggestCompanies & {
+export function createSuggestions(searches: Searches): typeof suggestCompanies & {
   /** Clears the cache. */
   forget(): void
 } {

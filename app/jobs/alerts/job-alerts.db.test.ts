@@ -14,17 +14,17 @@ import {
   chooseDigest,
   DIGEST_MAIL,
   type DigestPayload,
-  queueDigests,
 } from '#app/moderation/notifications/digest.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
-import { markAllRead } from '#app/moderation/notifications/notification-commands.server.ts'
+import { giveErinHerCompany } from '#tests/people.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   ALL_NEWS,
   listNotifications,
+  markAllRead,
+  queueDigests,
   unreadCount,
-} from '#app/moderation/notifications/notification-queries.server.ts'
-import { giveErinHerCompany } from '#tests/people.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+} from '#tests/support/unlimited.ts'
 import type { JobFilters, JobLocation } from '../job.ts'
 import { locationKeys } from '../postings/job-check.server.ts'
 import { JOB_ALERTS_MAX } from './job-alert.ts'

@@ -6,19 +6,20 @@ import { type Actor, visitor } from '#app/api/auth/actor.ts'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import {
-  deleteThread,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { chooseAlerts, follow } from '#app/companies/following/follow-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import {
+  listNotifications,
+  markAllRead,
+  startThread,
+  unreadCount,
+} from '#tests/support/unlimited.ts'
 import { alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
-import { markAllRead } from './notification-commands.server.ts'
 import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
-import { listNotifications, unreadCount } from './notification-queries.server.ts'
 
 const { as, outside } = withDatabase()
 

@@ -4,13 +4,17 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { chooseDigest, DIGEST_MAIL, type DigestPayload, queueDigests } from './digest.server.ts'
-import { markAllRead } from './notification-commands.server.ts'
+import {
+  listNotifications,
+  markAllRead,
+  queueDigests,
+  startThread,
+  unreadCount,
+} from '#tests/support/unlimited.ts'
+import { chooseDigest, DIGEST_MAIL, type DigestPayload } from './digest.server.ts'
 import { notifyOfCompanyReply } from './notification-jobs.server.ts'
-import { listNotifications, unreadCount } from './notification-queries.server.ts'
 
 const { as } = withDatabase()
 

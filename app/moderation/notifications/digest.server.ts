@@ -26,7 +26,6 @@ import {
 import { newsKeysOf } from './news-keys.server.ts'
 import type { Digest } from './notification.ts'
 import {
-  ALL_NEWS,
   isVisible,
   type NewsSettings,
   newsWithThread,
@@ -72,7 +71,7 @@ interface Subscriber {
  * Queues a mail for each member who wants one and has news that no mail told; weekly ones on Mondays (UTC).
  * Marking and queueing is one transaction per person, so a retry leaves no one out and tells no one twice.
  */
-export async function queueDigests(base: ServerContext, settings: NewsSettings = ALL_NEWS) {
+export async function queueDigests(base: ServerContext, settings: NewsSettings) {
   let after = ''
   for (;;) {
     const batch = await choicesAfter(base, after)

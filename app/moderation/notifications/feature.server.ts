@@ -30,7 +30,6 @@ import {
 } from './notification-commands.server.ts'
 import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import {
-  ALL_NEWS,
   listNotifications,
   type NewsSettings,
   newsSettingsOf,
@@ -41,9 +40,7 @@ import {
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
-export const notificationHandlers = (
-  settings: NewsSettings = ALL_NEWS,
-): Handlers<NotificationContract> => ({
+export const notificationHandlers = (settings: NewsSettings): Handlers<NotificationContract> => ({
   'GET /api/v1/notifications': (ctx, { query }) => listNotifications(ctx, query.after, settings),
   'GET /api/v1/notifications/unread': (ctx) => unreadCount(ctx, settings),
   'PUT /api/v1/notifications/{id}/read': (ctx, { params, body }) =>

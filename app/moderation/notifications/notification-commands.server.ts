@@ -7,17 +7,12 @@ import { notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { newsKey, newsKeys, type SubjectRow, subjectOf } from './news-keys.server.ts'
 import { KEPT_DAYS } from './notification.ts'
-import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries.server.ts'
+import { type NewsSettings, unreadCount } from './notification-queries.server.ts'
 
 const DAY_MINUTES = 1_440
 
 /** @throws Refusal not-found, also for other people's */
-export async function markRead(
-  ctx: Ctx,
-  id: string,
-  isRead: boolean,
-  settings: NewsSettings = ALL_NEWS,
-) {
+export async function markRead(ctx: Ctx, id: string, isRead: boolean, settings: NewsSettings) {
   const root = rootOf(ctx)
   const [row] = await ctx.db.query<SubjectRow>(sql`
     select kind, thread_id, comment_id, company_id, event from notifications where id = ${id}`)
@@ -31,7 +26,7 @@ export async function markRead(
   return unreadCount(ctx, settings)
 }
 
-export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
+export async function markAllRead(ctx: Ctx, settings: NewsSettings) {
   const root = rootOf(ctx)
   if (root)
     await ctx.db.query(sql`

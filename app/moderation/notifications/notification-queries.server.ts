@@ -71,7 +71,6 @@ export interface NewsSettings {
   hasDiscussions: boolean
   hasCompanies: boolean
 }
-export const ALL_NEWS: NewsSettings = { hasJobs: true, hasDiscussions: true, hasCompanies: true }
 
 export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
   hasJobs: flags.enableJobs,
@@ -103,10 +102,7 @@ export const newsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`
 
 /** Every page asks, so the keys of most people's news come first. At most 100. */
-export async function unreadCount(
-  ctx: Ctx,
-  settings: NewsSettings = ALL_NEWS,
-): Promise<{ unread: number }> {
+export async function unreadCount(ctx: Ctx, settings: NewsSettings): Promise<{ unread: number }> {
   const root = rootOf(ctx)
   if (!root) return { unread: 0 }
   const { keys, last } = usualNewsKeys(ctx, root)
@@ -198,8 +194,8 @@ const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
 /** Newest first. @throws Refusal bad-request for another list's page marker */
 export async function listNotifications(
   ctx: Ctx,
-  after?: string,
-  settings: NewsSettings = ALL_NEWS,
+  after: string | undefined,
+  settings: NewsSettings,
 ) {
   const { db } = ctx
   const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)

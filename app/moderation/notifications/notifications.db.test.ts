@@ -10,16 +10,10 @@ import { authorKeyOfAccount, authorKeyOfVisitor } from '#app/api/auth/author-key
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, openRoot, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
-import {
-  addComment,
-  deleteComment,
-} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { sealNamed, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
-import {
-  deleteThread,
-  startThread,
-} from '#app/community/discussions/threads/thread-commands.server.ts'
+import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
@@ -29,11 +23,20 @@ import { newsRow } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
+  ALL_NEWS,
+  addComment,
+  listNotifications,
+  markAllRead,
+  markRead,
+  queueDigests,
+  startThread,
+  unreadCount,
+} from '#tests/support/unlimited.ts'
+import {
   chooseDigest,
   DIGEST_MAIL,
   type DigestPayload,
   ownDigest,
-  queueDigests,
   registerUnsubscribe,
   sendDigest,
   unsubscribeToken,
@@ -41,14 +44,8 @@ import {
 import { notificationHandlers } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
-import {
-  forgetReader,
-  markAllRead,
-  markRead,
-  sweepNotifications,
-} from './notification-commands.server.ts'
+import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
 import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
-import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -106,7 +103,7 @@ async function routesFor(ctx: Ctx) {
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  bindContract(app, notificationContract, notificationHandlers(), boundTo(ctx))
+  bindContract(app, notificationContract, notificationHandlers(ALL_NEWS), boundTo(ctx))
   registerUnsubscribe(app, {
     context: ctx,
     siteName: 'Kettle & Co',

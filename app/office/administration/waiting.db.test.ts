@@ -1,10 +1,9 @@
 /** What waits, as each of those who decide is told it: on the page, and by the daily mail. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Role } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { addComment } from '#app/community/discussions/comments/comment-commands.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
@@ -18,6 +17,7 @@ import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { answerMessage } from '../contact/answer-commands.server.ts'
 import type { ContactMessage } from '../contact/contact.contract.ts'
 import { changeStatus, sendMessage } from '../contact/contact-commands.server.ts'

@@ -1,4 +1,5 @@
 /** Contact messages on a real database: who may do what, what becomes of them, what is kept. */
+
 import { solveChallenge } from 'altcha-lib/v1'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -9,12 +10,12 @@ import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startThread } from '#tests/support/unlimited.ts'
 import {
   type AnswerPayload,
   answerMessage,

@@ -92,5 +92,3 @@ export async function searchedWords(
 
 /** PostgreSQL's error for too many operators. */
 const INTERNAL_ERROR = 'XX000'
-
-export const searchingFreely: Searches = { run: (_who, search) => search() }

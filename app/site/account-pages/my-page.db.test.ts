@@ -1,12 +1,12 @@
 /** One request for what is one's own on a page answers what each feature answers alone. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { myThread } from '#app/community/discussions/threads/thread-queries.server.ts'
-import { voteThread } from '#app/community/discussions/votes/vote-commands.server.ts'
 import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { startThread, voteThread } from '#tests/support/unlimited.ts'
 import { myPageHandlers } from './feature.server.ts'
 
 const { as } = withDatabase()

@@ -1,15 +1,16 @@
 /** What the home page shows of discussions, on a real database. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { DISCUSSED_THREADS } from '#app/community/discussions/discussion.ts'
-import { startThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { listThreads } from '#app/community/discussions/threads/thread-queries.server.ts'
 import { insertCompanies } from '#app/companies/company-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { startThread } from '#tests/support/unlimited.ts'
 import { homeHandlers } from './feature.server.ts'
 
 const { as } = withDatabase()

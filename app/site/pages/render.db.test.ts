@@ -9,17 +9,13 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createCaller } from '#app/api/call.server.ts'
 import { DEEPEST } from '#app/community/discussions/comments/comment-branches.ts'
-import {
-  addComment,
-  deleteComment,
-} from '#app/community/discussions/comments/comment-commands.server.ts'
+import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { commentsQuery, threadQuery } from '#app/community/discussions/discussion.data.ts'
 import { discussionHandlers } from '#app/community/discussions/feature.server.ts'
 import {
   deleteThread,
   editThread,
-  startThread,
 } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { companyContract } from '#app/companies/company.contract.ts'
 import { insertCompanies } from '#app/companies/company-commands.server.ts'
@@ -27,6 +23,7 @@ import { companyById } from '#app/companies/company-queries.server.ts'
 import { moveTo } from '#app/companies/edits/restatement.server.ts'
 import { companyHandlers } from '#app/companies/feature.server.ts'
 import { mergeCompany, undoMerge } from '#app/companies/merging/merge-commands.server.ts'
+import { createSuggestions } from '#app/companies/search/company-search.server.ts'
 import { jobHandlers } from '#app/jobs/feature.server.ts'
 import { jobContract } from '#app/jobs/job.contract.ts'
 import { removePost } from '#app/moderation/decision-commands.server.ts'
@@ -43,6 +40,7 @@ import { openPolicies } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import { rate } from '#tests/support/rated-before.ts'
+import { addComment, searchingFreely, startThread, unlimited } from '#tests/support/unlimited.ts'
 import { staticPageHandlers } from '../static-pages/feature.server.ts'
 import { staticPageContract } from '../static-pages/static-page.contract.ts'
 import { readStaticPages } from '../static-pages/static-page.server.ts'
@@ -87,11 +85,15 @@ beforeAll(async () => {
   }
   const visitor: Ctx = { ...vera, db: { ...vera.db, query } }
   const counts = { count: () => {} } as never
+  const searches = searchingFreely
   const bound = [
-    { contract: companyContract, handlers: companyHandlers() },
-    { contract: discussionContract, handlers: discussionHandlers({ issuer: testIssuer }) },
+    { contract: companyContract, handlers: companyHandlers(createSuggestions(searches), searches) },
+    {
+      contract: discussionContract,
+      handlers: discussionHandlers({ issuer: testIssuer, searches, visitorLimits: unlimited }),
+    },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
-    { contract: jobContract, handlers: jobHandlers({ site, counts }) },
+    { contract: jobContract, handlers: jobHandlers({ site, counts, searches }) },
     { contract: staticPageContract, handlers: staticPageHandlers(readStaticPages(site)) },
   ]
   api = createCaller({

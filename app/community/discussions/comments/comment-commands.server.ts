@@ -86,7 +86,7 @@ export async function addComment(
   ctx: Ctx,
   threadId: string,
   comment: NewComment,
-  issuer?: Issuer,
+  issuer: Pick<Issuer, 'verify'>,
 ): Promise<Comment> {
   requireAuthor(ctx)
   const owner = requireOwner(ctx)

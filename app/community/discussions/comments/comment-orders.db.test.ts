@@ -4,10 +4,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database, QueryOptions } from '#app/platform/database/database.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { addComment, startThread, voteComment } from '#tests/support/unlimited.ts'
 import { moderatedComments as moderated } from '../posts/moderated-posts.server.ts'
-import { startThread } from '../threads/thread-commands.server.ts'
-import { voteComment } from '../votes/vote-commands.server.ts'
-import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
+import { deleteComment, editComment } from './comment-commands.server.ts'
 import { commentsPage, createCommentOrders } from './comment-queries.server.ts'
 
 const { as } = withDatabase()

@@ -1,4 +1,5 @@
 /** Feeds as a reader fetches them. */
+
 import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { childrenOf, parseXml, textOf } from '#tests/support/strict-xml.ts'
-import { startThread } from '../threads/thread-commands.server.ts'
+import { startThread } from '#tests/support/unlimited.ts'
 import { registerFeeds } from './feed.server.ts'
 
 const { as } = withDatabase()

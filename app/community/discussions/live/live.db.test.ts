@@ -6,9 +6,10 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { deleteComment } from '../comments/comment-commands.server.ts'
 import { moderatedThreads } from '../posts/moderated-posts.server.ts'
-import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
+import { deleteThread } from '../threads/thread-commands.server.ts'
 import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
 
 const { as, outside } = withDatabase()

@@ -1,4 +1,5 @@
 /** Threads and comments with a badge on a real database: "works at Acme", once enough colleagues have one. D64. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -9,9 +10,10 @@ import { BADGES_SHOWN, showBadges } from '#app/companies/badges/post-badges.serv
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { badged, badgeFor, type Holder, holderFor } from '#tests/support/holders.ts'
-import { addComment, deleteComment, editComment } from '../comments/comment-commands.server.ts'
+import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentsPage } from '../comments/comment-queries.server.ts'
-import { editThread, startThread } from '../threads/thread-commands.server.ts'
+import { editThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
 
 const { as } = withDatabase()

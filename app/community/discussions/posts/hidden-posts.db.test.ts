@@ -10,12 +10,19 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import {
+  addComment,
+  startThread,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { minuteOf } from '../../reports/report.ts'
-import { addComment, deleteComment, editComment } from '../comments/comment-commands.server.ts'
+import { deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { PERIOD_MINUTES } from '../discussion.ts'
 import { muteThread, saveThread } from '../threads/kept-threads.server.ts'
-import { deleteThread, editThread, startThread } from '../threads/thread-commands.server.ts'
+import { deleteThread, editThread } from '../threads/thread-commands.server.ts'
 import {
   listThreads,
   mySavedThreads,
@@ -24,7 +31,6 @@ import {
   threadById,
   threadSource,
 } from '../threads/thread-queries.server.ts'
-import { voteComment, votePoll, voteThread } from '../votes/vote-commands.server.ts'
 import { sumCred } from '../votes/vote-queries.server.ts'
 import { postsExport } from './export-queries.server.ts'
 import {

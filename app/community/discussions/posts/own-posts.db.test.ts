@@ -1,4 +1,5 @@
 /** Whose posts are, for whoever holds the rows: nobody's, and no two the same person's. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -7,10 +8,10 @@ import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { credOf } from '#app/identity/accounts/account-commands.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
+import { addComment, startThread, voteThread } from '#tests/support/unlimited.ts'
+import { deleteComment } from '../comments/comment-commands.server.ts'
 import { myComments } from '../comments/comment-queries.server.ts'
-import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
-import { voteThread } from '../votes/vote-commands.server.ts'
+import { deleteThread } from '../threads/thread-commands.server.ts'
 import { sumCred } from '../votes/vote-queries.server.ts'
 import {
   departedAmong,

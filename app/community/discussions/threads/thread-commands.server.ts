@@ -74,7 +74,7 @@ function cleanTitle(title: string) {
  * Sent twice, it is one thread.
  * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for another text under the same key
  */
-export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
+export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
   const badge = await requireBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
     inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),

@@ -16,16 +16,24 @@ import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
-import { addComment } from '../comments/comment-commands.server.ts'
+import {
+  addComment,
+  searchingFreely,
+  startThread,
+  unlimited,
+  voteComment,
+  votePoll,
+  voteThread,
+} from '#tests/support/unlimited.ts'
 import { commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { discussionContract } from '../discussion.contract.ts'
 import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
 import { discussionHandlers } from '../feature.server.ts'
 import { postsExport } from '../posts/export-queries.server.ts'
 import { forgetAuthor } from '../posts/removal.server.ts'
-import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
+import { deleteThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
-import { createVisitorLimits, voteComment, votePoll, voteThread } from './vote-commands.server.ts'
+import { createVisitorLimits } from './vote-commands.server.ts'
 import { sumCred } from './vote-queries.server.ts'
 
 const { as, outside } = withDatabase()
@@ -99,7 +107,11 @@ slow.test(
       const proofs = createProofs(5)
       const call = callsOf(
         discussionContract,
-        discussionHandlers({ issuer: testIssuer, visitorLimits: createVisitorLimits(true) }),
+        discussionHandlers({
+          issuer: testIssuer,
+          searches: searchingFreely,
+          visitorLimits: createVisitorLimits(true),
+        }),
         { hasRateLimits: true, proofs },
       )
       const statuses: unknown[] = []
@@ -126,7 +138,15 @@ slow.test(
 
 describe('a visitor’s vote', () => {
   const callsWith = (proofs: Proofs) =>
-    callsOf(discussionContract, discussionHandlers({ issuer: testIssuer }), { proofs })
+    callsOf(
+      discussionContract,
+      discussionHandlers({
+        issuer: testIssuer,
+        searches: searchingFreely,
+        visitorLimits: unlimited,
+      }),
+      { proofs },
+    )
 
   test('costs a spam check that is good for its subject alone, and once', () =>
     as('dana', async (ctx) => {

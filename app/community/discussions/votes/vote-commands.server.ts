@@ -29,7 +29,7 @@ import { countingOf, pollKey, shownScore, voteKey } from './vote-queries.server.
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 
 /** @throws Refusal not-found, gone, forbidden for your own post, too-many for a visitor */
-export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
+export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
   castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
       sql`
@@ -41,7 +41,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLim
   })
 
 /** @throws Refusal as for a thread, and conflict for a hidden one */
-export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
+export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
   castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
     const [known] = await db.query<{ threadId: string }>(
       sql`select thread_id as "threadId" from comments where id = ${id}`,
@@ -63,7 +63,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
 interface Ballot {
   kind: 'thread' | 'comment'
   vote: Vote
-  limits?: VisitorLimits
+  limits: VisitorLimits
 }
 
 /** As its row spells it: keys and limits depend on that. */
@@ -80,7 +80,7 @@ type VoteState = 'proven' | 'unproven' | 'held'
 /** @param lock locks the post, so that a person's votes come one after the other */
 const castVote = (
   ctx: Ctx,
-  { kind, vote, limits = withoutLimits }: Ballot,
+  { kind, vote, limits }: Ballot,
   lock: (db: Database) => Promise<Subject>,
 ) =>
   transaction(ctx, async (ctx) => {
@@ -190,12 +190,7 @@ async function holds(
 }
 
 /** Once per person. @throws Refusal not-found, gone, conflict, too-many for a visitor */
-export const votePoll = (
-  ctx: Ctx,
-  asked: string,
-  place: number,
-  limits: VisitorLimits = withoutLimits,
-) =>
+export const votePoll = (ctx: Ctx, asked: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     requireAuthor(ctx)
@@ -265,11 +260,6 @@ export function createVisitorLimits(isOn: boolean): VisitorLimits {
 
 const ENOUGH_VOTERS =
   'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.'
-
-const withoutLimits: VisitorLimits = {
-  requireRoom: async () => {},
-  isSurge: async () => false,
-}
 
 /** Visitors' votes that came too many at once: stored, and counted once a moderator agrees. */
 export interface HeldVotes {

@@ -1,0 +1,60 @@
+/** Commands and queries with everything that a test usually doesn't ask about: no limits of visitors, no badges, all news. */
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import * as comments from '#app/community/discussions/comments/comment-commands.server.ts'
+import type { Vote } from '#app/community/discussions/discussion.ts'
+import * as threads from '#app/community/discussions/threads/thread-commands.server.ts'
+import * as votes from '#app/community/discussions/votes/vote-commands.server.ts'
+import * as digests from '#app/moderation/notifications/digest.server.ts'
+import * as marks from '#app/moderation/notifications/notification-commands.server.ts'
+import * as news from '#app/moderation/notifications/notification-queries.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { Searches } from '#app/platform/http/searches.server.ts'
+
+/** Takes no badge. */
+export const noBadges: Pick<Issuer, 'verify'> = { verify: async () => undefined }
+
+export const unlimited: votes.VisitorLimits = {
+  requireRoom: async () => {},
+  isSurge: async () => false,
+}
+
+export const searchingFreely: Searches = { run: (_who, search) => search() }
+
+export const ALL_NEWS: news.NewsSettings = {
+  hasJobs: true,
+  hasDiscussions: true,
+  hasCompanies: true,
+}
+
+export const startThread = (ctx: Ctx, thread: threads.NewThread, issuer = noBadges) =>
+  threads.startThread(ctx, thread, issuer)
+
+export const addComment = (
+  ctx: Ctx,
+  threadId: string,
+  comment: comments.NewComment,
+  issuer = noBadges,
+) => comments.addComment(ctx, threadId, comment, issuer)
+
+export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits = unlimited) =>
+  votes.voteThread(ctx, id, vote, limits)
+
+export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits = unlimited) =>
+  votes.voteComment(ctx, id, vote, limits)
+
+export const votePoll = (ctx: Ctx, id: string, place: number, limits = unlimited) =>
+  votes.votePoll(ctx, id, place, limits)
+
+export const unreadCount = (ctx: Ctx, settings = ALL_NEWS) => news.unreadCount(ctx, settings)
+
+export const listNotifications = (ctx: Ctx, after?: string, settings = ALL_NEWS) =>
+  news.listNotifications(ctx, after, settings)
+
+export const markRead = (ctx: Ctx, id: string, isRead: boolean) =>
+  marks.markRead(ctx, id, isRead, ALL_NEWS)
+
+export const markAllRead = (ctx: Ctx) => marks.markAllRead(ctx, ALL_NEWS)
+
+export const queueDigests = (base: ServerContext, settings = ALL_NEWS) =>
+  digests.queueDigests(base, settings)
