@@ -10,12 +10,12 @@ import { type Event, publish, transaction } from '#app/platform/database/context
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import {
-  type HiddenState,
-  minuteOf,
-  reasonName,
-  THREAD_HELD,
-  THREAD_NOT_FOUND,
-} from '../reports/report.ts'
+  type Hiding,
+  hidingOfThread,
+  requireOpen,
+  requireUnlocked,
+} from '../discussions/posts/hidden-posts.server.ts'
+import { type HiddenState, minuteOf, THREAD_NOT_FOUND } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import {
   CHANGED_MEANWHILE,
@@ -28,7 +28,6 @@ import {
   REPLIED_ALREADY,
   REPLY_NOT_FOUND,
   replyProblem,
-  THREAD_LOCKED,
   tidyReply,
 } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
@@ -207,24 +206,13 @@ const keepOpen = (db: Database, { companyId, threadId, noteId }: Answered) =>
   threadId === null ? keepNoteOpen(db, noteId) : keepThreadOpen(db, threadId, companyId)
 
 async function keepThreadOpen(db: Database, threadId: string, companyId: string) {
-  const [thread] = await db.query<{
-    companyId: string | null
-    isLocked: boolean
-    hidden: HiddenState | null
-    hiddenReason: string | null
-  }>(sql`
-    select company_id as "companyId", is_locked as "isLocked", hidden,
-           hidden_reason as "hiddenReason"
-      from threads where id = ${threadId} for share`)
+  const [thread] = await db.query<Hiding & { companyId: string | null; isLocked: boolean }>(sql`
+    select company_id as "companyId", is_locked as "isLocked", ${hidingOfThread}
+      from threads thread where id = ${threadId} for share`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
-  if (thread.hidden === 'held') throw new Refusal('conflict', THREAD_HELD)
-  if (thread.hidden === 'removed')
-    throw new Refusal(
-      'conflict',
-      `This thread was removed by a moderator: ${reasonName(thread.hiddenReason)}`,
-    )
+  requireOpen(thread, 'thread')
   if (thread.companyId !== companyId) throw new Refusal('conflict', MOVED_MEANWHILE)
-  if (thread.isLocked) throw new Refusal('conflict', THREAD_LOCKED)
+  requireUnlocked(thread)
 }
 
 async function keepNoteOpen(db: Database, noteId: string | null) {

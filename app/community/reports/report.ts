@@ -121,6 +121,8 @@ export const reasonName = (reason: string | null): string =>
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)
 
 export const THREAD_NOT_FOUND = 'This thread does not exist'
+export const COMMENT_NOT_FOUND = 'This comment does not exist'
+export const THREAD_LOCKED = 'This thread is locked'
 export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
 
 /** What stands in place of a comment that is not shown. */

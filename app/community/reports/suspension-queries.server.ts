@@ -28,12 +28,11 @@ export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer)
 
 /** @throws Refusal suspended */
 export function requireUnsuspended(
-  suspension: Suspension | null | undefined,
+  suspension: Suspension | undefined,
   act: 'write' | 'report' = 'write',
 ) {
-  if (suspension)
-    throw new Refusal(
-      'suspended',
-      `You cannot ${act} up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
-    )
+  if (suspension) throw suspendedRefusal(suspension, act)
 }
+
+export const suspendedRefusal = ({ endsOn, reason }: Suspension, act = 'write') =>
+  new Refusal('suspended', `You cannot ${act} up to and including ${endsOn}: ${reasonName(reason)}`)

@@ -28,22 +28,16 @@ import {
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
-import { minuteOf, slowText } from '../../reports/report.ts'
-import {
-  requireUnsuspended,
-  type Suspension,
-  suspensionQuery,
-} from '../../reports/suspension-queries.server.ts'
+import { COMMENT_NOT_FOUND, minuteOf } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
   hidingOfComment,
-  hidingOfThread,
   requireOpen,
-  requireShown,
   requireShownThread,
+  requireUnlocked,
 } from '../posts/hidden-posts.server.ts'
 import {
   isSameKey,
@@ -62,8 +56,13 @@ import {
 } from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
-
-const COMMENT_NOT_FOUND = 'This comment does not exist'
+import {
+  allHold,
+  newCommentRules,
+  parentDeleted,
+  requireRules,
+  threadRules,
+} from './comment-rules.server.ts'
 
 export interface NewComment {
   body: string
@@ -146,12 +145,11 @@ async function addOnce(
       return added
     }
     // Refused, sent before, cached wrongly, or all these names are taken.
-    await requireOpenThread(ctx, written)
+    await requireRules(ctx.db, written.threadId, threadRules(ctx, written.owner))
     // A reply that was sent before may have lost its parent since.
     const sent = await sentComment(ctx, written)
     if (sent) return sent
-    await requireParent(ctx, written)
-    await requireSlowly(ctx, written)
+    await requireRules(ctx.db, written.threadId, newCommentRules(written))
     if (number.isAsked) first += PSEUDONYMS_AT_ONCE
   }
   throw new Error('No free pseudonym was found')
@@ -179,50 +177,13 @@ interface WrittenComment {
   badge: KeptBadge | null
 }
 
-/** @throws Refusal not-found, gone, forbidden, conflict */
-async function requireOpenThread(
-  { db, now }: Ctx,
-  { threadId, owner: { root } }: Pick<WrittenComment, 'threadId' | 'owner'>,
-) {
-  const [thread] = await db.query<
-    Hiding & { isLocked: boolean; suspension: Suspension | null }
-  >(sql`
-    select is_locked as "isLocked", ${hidingOfThread},
-           (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
-      from threads thread where id = ${threadId}`)
-  requireUnsuspended(thread?.suspension)
-  if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
-}
-
-/** Their latest minute here, for slow mode: for a query of `threads`. */
-const ownOfLate = (key: Buffer, minute: number) => sql`
-  slow_minutes is not null and mine.thread_id = threads.id and mine.key = ${key}
-  and mine.posted_minute > ${minute}::integer - slow_minutes`
-
-/** In slow mode. Only the thread's own comments say when someone wrote. @throws Refusal too-many */
-async function requireSlowly(
-  { db }: Ctx,
-  { threadId, key, minute }: Pick<WrittenComment, 'threadId' | 'key' | 'minute'>,
-) {
-  const [slow] = await db.query<{ minutes: number; last: number }>(sql`
-    select slow_minutes as minutes, max(mine.posted_minute) as last
-      from threads join comments mine on ${ownOfLate(key, minute)}
-     where threads.id = ${threadId} group by slow_minutes`)
-  if (!slow) return
-  const wait = Math.max(1, slow.last + slow.minutes - minute)
-  throw new Refusal(
-    'too-many',
-    `This thread is in slow mode: one comment in ${slowText(slow.minutes)}. You can write again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
-    { retryAfter: wait * 60 },
-  )
-}
-
 /**
  * Adds the comment and all that depends on it: counts, its author's name, its job. Returns nothing and changes nothing where
  * that isn't allowed or was done before, and where no pseudonym is free.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
   const { id, threadId, parentId, key, username, minute, mark, owner } = comment
+  const rules = [...threadRules(ctx, owner), ...newCommentRules(comment)]
   const [added] = await retriedForNames(() =>
     ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
       sql`
@@ -239,15 +200,9 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
          order by n limit 1),
       taken as (
         update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
-         where id = ${threadId} and hidden is null and not is_locked
-           and not exists (${suspensionQuery(ctx, owner.root)})
+         where id = ${threadId} and ${allHold(rules)}
            and not exists (select from comments where idempotency_key = ${mark})
-           and not exists (select from comments mine where ${ownOfLate(key, minute)})
            and ${comment.number.isNext}
-           and (${parentId}::uuid is null
-                or exists (select from comments parent
-                            where parent.id = ${parentId} and parent.thread_id = ${threadId}
-                              and not parent.is_deleted and parent.hidden is null))
            and (exists (select from known) or exists (select from free))
         returning id, last_place as place, company_id, key = ${key} as "isOp"),
       drawn as (
@@ -306,21 +261,6 @@ function cleanComment(text: string) {
   return { body, html }
 }
 
-const parentDeleted = () => new Refusal('conflict', 'The comment you’re replying to was deleted')
-
-/** @throws Refusal conflict */
-async function requireParent(
-  { db }: Ctx,
-  { threadId, parentId }: { threadId: string; parentId: string | null },
-) {
-  if (parentId === null) return
-  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean }>(sql`
-    select is_deleted as "isDeleted", hidden is not null as "isHidden"
-      from comments where id = ${parentId} and thread_id = ${threadId}`)
-  if (!parent || parent.isDeleted) throw parentDeleted()
-  if (parent.isHidden) throw new Refusal('conflict', 'The comment you’re replying to was removed')
-}
-
 /**
  * @param before see `requireUnchanged`
  * @throws Refusal not-found, gone, forbidden, conflict for what is locked, hidden or another text by now
@@ -333,7 +273,7 @@ export const editComment = (ctx: Ctx, id: string, text: string, before?: string)
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
-    if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    requireUnlocked(comment)
     const { body, html } = cleanComment(text)
     requireUnchanged(comment.body, before, body)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`

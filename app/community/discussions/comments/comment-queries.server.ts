@@ -6,6 +6,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { COMMENT_NOT_FOUND } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
 import {
@@ -29,7 +30,7 @@ export async function commentsPage(
 ) {
   const whole = await orders.of(ctx.db, threadId, sort)
   const ordered = below === undefined ? whole : branchIn(whole, below)
-  if (!ordered) throw notFound('This comment does not exist')
+  if (!ordered) throw notFound(COMMENT_NOT_FOUND)
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && from === 0)
     throw badRequest('This page marker does not belong to this thread')
@@ -153,7 +154,7 @@ export async function commentSource(ctx: Ctx, id: string) {
   const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
     select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)
   if (!comment || !isSameKey(comment.key, ownThreadKey(ctx, comment.threadId)))
-    throw notFound('This comment does not exist')
+    throw notFound(COMMENT_NOT_FOUND)
   return { body: comment.body }
 }
 

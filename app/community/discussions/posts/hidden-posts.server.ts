@@ -1,11 +1,12 @@
 /** Posts that a moderator hid, and what we say instead. */
 import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import {
   type HiddenState,
   reasonName,
   THREAD_HELD,
+  THREAD_LOCKED,
   THREAD_NOT_FOUND,
 } from '../../reports/report.ts'
 
@@ -23,11 +24,15 @@ const removedSentence = (what: string, reason: string | null) =>
 /** @throws Refusal not-found, held, gone */
 export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(THREAD_NOT_FOUND)
-  if (thread.hidden === 'held') throw new Refusal('held', THREAD_HELD)
-  if (thread.hidden === 'removed')
-    throw new Refusal('gone', removedSentence('thread', thread.hiddenReason))
+  if (thread.hidden !== null) throw hiddenRefusal(thread)
   return thread
 }
+
+/** Of a thread that is hidden. */
+export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
+  hidden === 'held'
+    ? new Refusal('held', THREAD_HELD)
+    : new Refusal('gone', removedSentence('thread', hiddenReason))
 
 /** @returns its id in the spelling that keys are made from @throws Refusal not-found, gone */
 export async function requireShownThread(db: Database, id: string): Promise<string> {
@@ -49,7 +54,11 @@ export async function keepThreadShown(db: Database, id: string): Promise<string>
 
 /** No votes or edits while moderators decide. @throws Refusal conflict */
 export function requireOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | 'comment') {
-  if (hidden === 'held')
-    throw new Refusal('conflict', `This ${what} is hidden until a moderator reviews it`)
-  if (hidden === 'removed') throw new Refusal('conflict', removedSentence(what, hiddenReason))
+  if (hidden === 'held') throw conflict(`This ${what} is hidden until a moderator reviews it`)
+  if (hidden === 'removed') throw conflict(removedSentence(what, hiddenReason))
+}
+
+/** @throws Refusal conflict */
+export function requireUnlocked({ isLocked }: { isLocked: boolean }) {
+  if (isLocked) throw conflict(THREAD_LOCKED)
 }

@@ -27,7 +27,12 @@ import {
   threadPath,
 } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { type Hiding, hidingOfThread, requireOpen } from '../posts/hidden-posts.server.ts'
+import {
+  type Hiding,
+  hidingOfThread,
+  requireOpen,
+  requireUnlocked,
+} from '../posts/hidden-posts.server.ts'
 import {
   isSameKey,
   OWN_THREADS,
@@ -161,7 +166,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
       throw new Refusal('forbidden', 'Only its author can edit a thread')
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
-    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    requireUnlocked(thread)
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
     const topics = await knownTopics(ctx, change.topics)

@@ -11,7 +11,7 @@ import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-lim
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
-import type { PostRef } from '../../reports/report.ts'
+import { COMMENT_NOT_FOUND, type PostRef } from '../../reports/report.ts'
 import { SURGE, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
@@ -25,8 +25,6 @@ import {
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isPollClosed } from '../threads/thread-queries.server.ts'
 import { countingOf, pollKey, shownScore, voteKey } from './vote-queries.server.ts'
-
-const COMMENT_NOT_FOUND = 'This comment does not exist'
 
 /** @throws Refusal not-found, gone, forbidden for your own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>

@@ -1,0 +1,99 @@
+/**
+ * What a new comment must meet, each rule stated once. The statement that writes the comment asks all of them, so nothing
+ * can change between the question and the write. If it wrote nothing, the same SQL says which rule was broken.
+ */
+
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { slowText, THREAD_LOCKED, THREAD_NOT_FOUND } from '../../reports/report.ts'
+import {
+  type Suspension,
+  suspendedRefusal,
+  suspensionQuery,
+} from '../../reports/suspension-queries.server.ts'
+import { type Hiding, hiddenRefusal } from '../posts/hidden-posts.server.ts'
+
+interface Rule {
+  /** JSON for the refusal, or null where the rule holds. Part of a query of `threads`. */
+  broken: Sql
+  refusal(facts: unknown): Refusal
+}
+
+const rule = <Facts>(broken: Sql, refusal: (facts: Facts) => Refusal): Rule => ({
+  broken,
+  refusal: (facts) => refusal(facts as Facts),
+})
+
+/** Of every comment in the thread, also one that was sent before. */
+export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
+  rule<Suspension>(
+    sql`select to_json(found) from (${suspensionQuery({ now }, root)}) found`,
+    suspendedRefusal,
+  ),
+  rule<Hiding>(
+    sql`case when hidden is not null
+             then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,
+    hiddenRefusal,
+  ),
+  rule(sql`case when is_locked then to_json(true) end`, () => conflict(THREAD_LOCKED)),
+]
+
+/** Of one that is new. */
+export const newCommentRules = ({
+  threadId,
+  parentId,
+  key,
+  minute,
+}: {
+  threadId: string
+  parentId: string | null
+  /** Of the author in this thread. */
+  key: Buffer
+  minute: number
+}) => [
+  rule<'deleted' | 'hidden'>(
+    sql`case when ${parentId}::uuid is not null then to_json(nullif(coalesce(
+          (select case when is_deleted then 'deleted' when hidden is not null then 'hidden' else 'open' end
+             from comments where id = ${parentId} and thread_id = ${threadId}), 'deleted'), 'open')) end`,
+    (state) => (state === 'hidden' ? parentRemoved() : parentDeleted()),
+  ),
+  // Slow mode. Only the thread's own comments say when someone wrote.
+  rule<{ minutes: number; last: number }>(
+    sql`select json_build_object('minutes', threads.slow_minutes, 'last', mine.posted_minute)
+          from comments mine
+         where threads.slow_minutes is not null and mine.thread_id = threads.id and mine.key = ${key}
+           and mine.posted_minute > ${minute}::integer - threads.slow_minutes
+         order by mine.posted_minute desc limit 1`,
+    ({ minutes, last }) => tooSoon(minutes, Math.max(1, last + minutes - minute)),
+  ),
+]
+
+export const parentDeleted = () => conflict('The comment you’re replying to was deleted')
+const parentRemoved = () => conflict('The comment you’re replying to was removed')
+
+const tooSoon = (minutes: number, wait: number) =>
+  new Refusal(
+    'too-many',
+    `This thread is in slow mode: one comment in ${slowText(minutes)}. You can write again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
+    { retryAfter: wait * 60 },
+  )
+
+/** For the `where` of a query of `threads`. */
+export const allHold = (rules: Rule[]) =>
+  join(
+    rules.map(({ broken }) => sql`(${broken}) is null`),
+    ' and ',
+  )
+
+/** @throws Refusal of the first rule that's broken, or not-found */
+export async function requireRules(db: Database, threadId: string, rules: Rule[]) {
+  const [thread] = await db.query<{ broken: unknown[] }>(sql`
+    select json_build_array(${join(rules.map(({ broken }) => sql`(${broken})`))}) as broken
+      from threads where id = ${threadId}`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  for (const [n, { refusal }] of rules.entries())
+    if (thread.broken[n] !== null) throw refusal(thread.broken[n])
+}
