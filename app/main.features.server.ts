@@ -99,7 +99,7 @@ export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Pr
     bound,
     policies,
     contextOf: () => contextOf({ network: PAGES_NETWORK, isReading: true }),
-    onBug: (err, route) => http.log.error({ err, route }, 'a request failed'),
+    onBug: (err, route) => http.log.error({ err, route }, 'A request failed'),
   })
 }
 
@@ -124,9 +124,9 @@ export function handleJobs(parts: JobParts) {
   for (const feature of features) feature.jobs?.(parts)
   const sealed = features.flatMap(({ sealed = [] }) => sealed)
   const steps = features.flatMap((feature) => feature.nightly?.(parts) ?? [])
-  steps.push({ name: 'sweep mails that were given up', run: () => sweepGivenUpMails({ db, now }) })
+  steps.push({ name: 'sweep mails given up on', run: () => sweepGivenUpMails({ db, now }) })
   // Last: whatever deletes what people did has done so, and leaves no dead rows until the next night.
-  steps.push({ name: 'clear what is left', run: () => clearTraces(db) })
+  steps.push({ name: 'clear traces', run: () => clearTraces(db) })
   jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
   jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }

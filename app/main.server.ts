@@ -153,7 +153,7 @@ async function start() {
     // Before anybody hears that it is ready, and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // It says where it happened, not what it says: that can name people.
-      if (bug) http.log.fatal({ err: bug }, 'The process ends because of a bug')
+      if (bug) http.log.fatal({ err: bug }, 'The process is stopping because of a bug')
       await finish(site)
       counts.close()
       await db.close()
@@ -279,8 +279,8 @@ async function compose(
     figures: metrics.answers,
   })
   counts.whenChanged((word) => {
-    if (word === 'shared') http.log.warn('Limits are counted together with other processes again')
-    else http.log.warn('Limits are counted by this process alone: Redis is away')
+    if (word === 'shared') http.log.warn('Limits are shared with other processes again')
+    else http.log.warn('Redis is away, so this process counts limits alone')
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs, events }

@@ -654,7 +654,7 @@ describe('Spec §1: a part of the site that is off', () => {
         for (const who of ['vera', 'dana', 'uma', 'erin', 'ada', 'olga']) {
           const answer = await askHere(goodRequest(world, endpoint, who, known))
           expect(answer.status, `${who}, ${endpoint}`).toBe(404)
-          expect(answer.text).toContain('There is nothing here')
+          expect(answer.text).toContain('There’s nothing here')
           expect(answer.hasTouched).toBe(false)
         }
       const document = JSON.stringify(site.http.swagger())
@@ -830,11 +830,11 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     const answer = await grant('olga')
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       400,
-      { error: { code: 'bad-request', message: "We don't know the field “role” here." } },
+      { error: { code: 'bad-request', message: 'We don’t know the field “role” here.' } },
     ])
     expect(answer.hasTouched).toBe(false)
     expect((await grant('vera')).status).toBe(401)
-    expect((await grant('ada')).text).toContain("Only the site's owner can appoint")
+    expect((await grant('ada')).text).toContain('Only the site’s owner can appoint')
   })
 
   const saving = (payload: string) =>
@@ -881,9 +881,9 @@ describe('who sends more than a contract knows is told its name, and nothing hap
       return ask({ ...good, headers: { ...good.headers, ...headers }, payload })
     }
     for (const payload of ['["a"]', '"a"', '1', 'true'])
-      expect((await read(payload)).text, payload).toContain("doesn't accept a body")
+      expect((await read(payload)).text, payload).toContain('doesn’t accept a body')
     expect((await read('a', { 'content-type': 'text/plain' })).text).toContain(
-      "doesn't accept a body",
+      'doesn’t accept a body',
     )
     for (const payload of ['{}', 'null']) expect((await read(payload)).status, payload).toBe(200)
   })

@@ -185,7 +185,7 @@ async function drawn(address: string, { endpoints, site }: Here, who: string) {
       url,
       headers: headersOf(world.browsers[who]),
     })
-    if (body.includes('There is nothing here')) refused.push(url)
+    if (body.includes('There’s nothing here')) refused.push(url)
     return { status, json: JSON.parse(body) }
   })
   page.address = `${address} ${who}`

@@ -37,7 +37,7 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   return {
     isOff,
     admit(policy, ctx) {
-      if (isOff(policy)) throw notFound('There is nothing here')
+      if (isOff(policy)) throw notFound('There’s nothing here')
       if (policy.isApart) requireAnonymous(ctx)
       requireAccess(policy, ctx.actor)
       if (policy.recent) requireRecentProof(ctx)
@@ -73,10 +73,10 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
 const FORBIDDEN: Record<Exclude<Access, 'confirmed'>, string> = {
   anyone: '',
   member: '',
-  employer: "You don't act for this company",
+  employer: 'You don’t act for this company',
   moderator: 'Only moderators can do this',
   admin: 'Only an administrator can do this',
-  owner: "Only the site's owner can do this",
+  owner: 'Only the site’s owner can do this',
 }
 
 const OF_STAFF: readonly Access[] = ['moderator', 'admin', 'owner']

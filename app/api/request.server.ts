@@ -18,7 +18,7 @@ const PARTS = ['params', 'query', 'body'] as const
 /** Longer names are cut. Beyond this many names, the rest is only counted. */
 const NAME_MAX = 40
 const NAMES_MAX = 20
-const NO_BODY = "This URL doesn't accept a body."
+const NO_BODY = 'This URL doesn’t accept a body.'
 
 /**
  * For contracts' endpoints, and for routes bound by hand. Without a schema, query and body must be
@@ -103,7 +103,7 @@ function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
   const [name = ''] = path
   if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
     return `“${nameOf([name])}” occurs twice in this URL.`
-  return `"${nameOf(path) || part}" is not valid: ${message}`
+  return `"${nameOf(path) || part}" isn’t valid: ${message}`
 }
 
 const isSchema = (it: unknown): it is Schema => it instanceof z.core.$ZodType
@@ -123,6 +123,6 @@ function unknownSentence(names: string[]) {
   if (more > 0) shown.push(`${more} more`)
   const last = shown.pop()
   return shown.length === 0
-    ? `We don't know the field ${last} here.`
-    : `We don't know the fields ${shown.join(', ')} and ${last} here.`
+    ? `We don’t know the field ${last} here.`
+    : `We don’t know the fields ${shown.join(', ')} and ${last} here.`
 }

@@ -30,8 +30,8 @@ test('what the contract knows is read as it says, with its defaults and checks',
   })
   first.body.tags.push({ name: 'mine' })
   expect(read({ title: 'Tea' }).body.tags).toEqual([])
-  expect(() => read({ title: 'Much tea' })).toThrow('"title" is not valid: Too long')
-  expect(() => read({ title: 'Tea', poll: { days: 0 } })).toThrow('"poll" is not valid: No days')
+  expect(() => read({ title: 'Much tea' })).toThrow('"title" isn’t valid: Too long')
+  expect(() => read({ title: 'Tea', poll: { days: 0 } })).toThrow('"poll" isn’t valid: No days')
   expect(z.toJSONSchema(reader.schema.body as z.ZodType)).toMatchObject({
     properties: { title: { description: 'In a line', maxLength: 5 } },
     additionalProperties: false,
@@ -49,7 +49,7 @@ test.each([
   [{ title: 'Tea', ['🫖'.repeat(99)]: 1 }, {}, `the field “${'🫖'.repeat(40)}…”`],
 ])('%# a field too many is named, wherever it stands', (body, query, names) => {
   expect(() => read(body, query)).toThrow(
-    expect.objectContaining({ status: 400, message: `We don't know ${names} here.` }),
+    expect.objectContaining({ status: 400, message: `We don’t know ${names} here.` }),
   )
 })
 
@@ -68,10 +68,10 @@ test('where there is no body there is nothing in it, and nothing is looked for',
   for (const body of [undefined, null, {}])
     expect(() => bare.read({ query: {}, body })).not.toThrow()
   for (const body of ['a', [], 1])
-    expect(() => bare.read({ query: {}, body })).toThrow("This URL doesn't accept a body")
+    expect(() => bare.read({ query: {}, body })).toThrow('This URL doesn’t accept a body')
   expect(() => bare.read({ query: {}, body: { a: 1 } })).toThrow('“a”')
   // A GET, whose body nobody read.
   for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }])
-    expect(() => bare.read({ query: {}, headers })).toThrow("This URL doesn't accept a body")
+    expect(() => bare.read({ query: {}, headers })).toThrow('This URL doesn’t accept a body')
   expect(() => bare.read({ query: {}, headers: { 'content-length': '0' } })).not.toThrow()
 })

@@ -7,8 +7,7 @@ import { withSite } from './with-site.server.ts'
 const USAGE = `npm run counters            shows counters that are wrong
 npm run counters -- --mend  fixes them
 
-No rows tell views, visitors and sign-ups, and what was counted of a day or a month stays as it was:
-these are not looked at.`
+It leaves out what can’t be recounted: views, visitors, sign-ups, and days and months that have ended.`
 
 /** More would hide the first lines. */
 const SHOWN_MAX = 50

@@ -44,7 +44,7 @@ const now = () => new Date()
 
 /** What is looked for in a database that is well. */
 const inside = (because: string) => [
-  about('keys').skipped(because, 'Whether the secret key is the database’s'),
+  about('keys').skipped(because, 'The secret key'),
   about('settings').skipped(because, 'The account of OWNER_EMAIL'),
   about('jobs').skipped(because),
   about('database').skipped(because, 'Counters'),
@@ -74,7 +74,7 @@ async function run(words: string[]) {
   if (!config)
     tell([
       about('settings').skipped(
-        'a setting cannot be used.',
+        'a setting is invalid.',
         'Keys, database, jobs, mail, limits, disk, backup',
       ),
     ])
@@ -86,7 +86,7 @@ async function run(words: string[]) {
     if (!('db' in opened)) {
       tell(await keyFileFindings(config, config.databaseUrl ? undefined : hasEmbedded))
       tell(opened.findings)
-      if (config.databaseUrl || hasEmbedded) tell(inside('the database is not open.'))
+      if (config.databaseUrl || hasEmbedded) tell(inside('the database didn’t open.'))
     } else
       try {
         const isUsed = (await migrationsIn(opened.db)).length > 0
@@ -171,7 +171,7 @@ async function findingsIn(
   if (ownerEmail && (!secrets || hasProblem(keys)))
     tell([
       about('settings').skipped(
-        'only the right secret key finds it.',
+        'we need the right secret key to find it.',
         'The account of OWNER_EMAIL',
       ),
     ])
@@ -186,7 +186,7 @@ async function findingsIn(
 /** Its message may quote what it should not. */
 const lookFailed = (error: Error & { code?: string }) =>
   about('database').problem(
-    `Looking into the database failed (${error.code ?? error.name}). Can its user read all tables, and are they whole?`,
+    `Couldn’t read the database (${error.code ?? error.name}). Check that its user can read all tables, and that none is damaged.`,
   )
 
 /** S2: the owner is an account that somebody made an administrator. */
@@ -207,7 +207,7 @@ async function ownerFinding(
     )
   if (row.isAdmin && !row.hasSecondFactor && adminSecondFactor === 'required')
     return warning(
-      'The account of OWNER_EMAIL has no second factor, and no rights until it has one. Log in, and the site asks for it.',
+      'The account of OWNER_EMAIL has no second factor, and no rights until it has one. Log in to add one.',
     )
   return row.isAdmin
     ? ok('The account of OWNER_EMAIL is an administrator.')
@@ -222,9 +222,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
     sql`select count(*) as n from (select from companies limit ${COUNTED_COMPANIES_MAX + 1}) counted`,
   )
   if ((row?.n ?? 0) > COUNTED_COMPANIES_MAX)
-    return [
-      skipped('counting takes long for so many companies. npm run counters does it.', 'Counters'),
-    ]
+    return [skipped('counting so many companies takes a while. Run npm run counters.', 'Counters')]
   const today = dayOf(now())
   const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
   return drift.length === 0
@@ -253,7 +251,7 @@ async function signingFindings(config: Config): Promise<Finding[]> {
 run(process.argv.slice(2)).catch((error: Error) => {
   // What comes unforeseen may quote a setting.
   console.error(
-    `The doctor could not finish: ${error.name} ${(error as { code?: string }).code ?? ''}`,
+    `The doctor couldn’t finish: ${error.name} ${(error as { code?: string }).code ?? ''}`,
   )
   process.exitCode = 1
 })

@@ -14,9 +14,9 @@ import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
-npm run import -- FILE --again  reads a file again that you imported before
-npm run import -- FILE --new    also adds rows that may be here already
-npm run import -- --jobs FILE   adds jobs to companies that are here; skips what it added before`
+npm run import -- FILE --again  reads a file again that you’ve already imported
+npm run import -- FILE --new    also adds rows that may already be here
+npm run import -- --jobs FILE   adds jobs to companies that are here; skips jobs it added before`
 
 const BAR_WIDTH = 30
 
@@ -39,7 +39,7 @@ async function run(words: string[]) {
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
       return `You’ve imported this file before: ${countsIn(known)}. With --again we read it once more.`
-    if (known) console.log(`Resuming after ${known.rows} of ${rows} rows.`)
+    if (known) console.log(`Continuing after row ${known.rows} of ${rows}.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     return printReports(importFile(ctx, file, { isAgain, areNew, batchesAtOnce }), known)
@@ -67,7 +67,7 @@ function failWith(text: string) {
 }
 
 const countsIn = ({ added, skipped, failed }: Pick<KnownImport, 'added' | 'skipped' | 'failed'>) =>
-  `${added} added, ${skipped} there already, ${failed} failed`
+  `${added} added, ${skipped} already there, ${failed} failed`
 
 /** Ctrl-C ends after the batches that are being written, so that nothing is lost; a second one at once. */
 let isStopping = false
@@ -90,15 +90,15 @@ function hideProgress() {
 
 function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
   for (const { row, name, sameAs } of skips)
-    console.log(`Row ${row}: ${name} is here already: ${sameAs.name}`)
+    console.log(`Row ${row}: ${name} is already here as ${sameAs.name}`)
   const more = skipped - doubtful - skips.length
-  if (more > 0) console.log(`And ${more} more rows are here already.`)
+  if (more > 0) console.log(`And ${more} more rows are already here.`)
   for (const { row, name, sameAs, because } of doubts)
     console.log(
       `Row ${row}: ${name} may be ${sameAs.name}, so we left it out. ${REASONS[because]}.`,
     )
   if (doubtful > doubts.length)
-    console.log(`And ${doubtful - doubts.length} more rows may be here already.`)
+    console.log(`And ${doubtful - doubts.length} more rows may already be here.`)
   if (doubtful > 0)
     console.log(
       'If they’re other companies, add them with --again --new, or decide about each in Admin Tools.',

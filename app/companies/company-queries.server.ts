@@ -221,7 +221,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const sort = wanted === 'best-match' && !text ? 'newest' : wanted
   const { column, descending, cast, value } = ORDERS[sort]
   const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
-  if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
+  if (query.after !== undefined && !after) throw badRequest('This page marker isn’t valid')
 
   const found = text
     ? await findCompanies(ctx, text, {

@@ -68,9 +68,9 @@ export const GIVEN_FACTS = {
 }
 
 const CompanyFactsView = z.object({
-  aliases: z.array(z.string()).describe('Other names that people know it by'),
+  aliases: z.array(z.string()).describe('Other names people know it by'),
   headquarters: z.string().nullable(),
-  country: z.string().nullable().describe('Of the headquarters: two letters'),
+  country: z.string().nullable().describe('Country code of the headquarters'),
   size: z.enum(COMPANY_SIZES).nullable().describe('Number of employees'),
   founded: z.int().nullable().describe('A year'),
   ticker: z.string().nullable(),
@@ -98,13 +98,13 @@ const ComparedCompany = CompanyView.extend({
   officeDays: z
     .object({ mean: z.number(), ratings: count })
     .nullable()
-    .describe('What raters report, null while too few do'),
+    .describe('What raters report. Null while too few do'),
 })
 export type ComparedCompany = z.output<typeof ComparedCompany>
 
 const CompanyMatch = z.object({
   in: z.enum(['name', 'alias', 'category', 'description', 'slip']),
-  marks: z.array(z.string()).describe('What matched there, without punctuation, spaces or accents'),
+  marks: z.array(z.string()).describe('What matched, without punctuation, spaces or accents'),
   text: z.string().nullable().describe('The other name, or an excerpt of the description'),
 })
 
@@ -169,7 +169,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/suggest': {
-    summary: 'Suggestions for a typed text, best match first',
+    summary: 'Suggestions while you type, best match first',
     query: z.object({ text: searchText }),
     ok: z.object({ companies: z.array(CompanySuggestion) }),
     flag: 'enableCompanies',
@@ -183,7 +183,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/recent': {
-    summary: 'The companies added last',
+    summary: 'The newest companies',
     query: z.object({ limit: limit(RECENT_DEFAULT) }),
     ok: companies,
     flag: 'enableCompanies',
@@ -197,7 +197,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/categories': {
-    summary: 'All categories, with their number of companies',
+    summary: 'All categories, with how many companies each has',
     ok: z.object({
       categories: z.array(z.object({ name: z.string(), companies: count })),
     }),

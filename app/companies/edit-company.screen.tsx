@@ -71,7 +71,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
       <p className="mt-3 max-w-prose text-ink-soft">
         {isEditor
           ? 'Your changes apply at once and show in the history.'
-          : 'An administrator reviews what you suggest. No one else learns it was you.'}
+          : 'An administrator reviews your suggestion. No one else learns it was you.'}
       </p>
       <div className="mt-8 grid gap-10">
         {isEditor && <SuggestedEdits companyId={company.id} />}
@@ -215,7 +215,7 @@ function PastEdit({ edit }: { edit: Edit }) {
         <ChangeList changes={edit.changes} />
       ) : (
         <p className="text-sm text-ink-soft">
-          {`${names.join(', ')}. We show what was suggested once it’s accepted.`}
+          {`${names.join(', ')}. We’ll show the details once it’s accepted.`}
         </p>
       )}
       {canRevert && isMerge && (

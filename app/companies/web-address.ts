@@ -22,7 +22,7 @@ export function websiteProblem(address: string | null, what: string): string | u
   if (address === null) return undefined
   if (address.length > WEB_ADDRESS_MAX)
     return `The address of the ${what} has at most ${WEB_ADDRESS_MAX} characters`
-  if (/\s/.test(address) || !URL.canParse(address)) return `This is not the address of a ${what}`
+  if (/\s/.test(address) || !URL.canParse(address)) return `This isn’t the address of a ${what}`
   const { protocol, hostname, port, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
     return `The ${what} must begin with http:// or https://`

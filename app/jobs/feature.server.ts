@@ -85,8 +85,7 @@ export const jobs: Feature = {
   async routes({ http, bind, db, base, site, searches, counters, hasRateLimits, forgetPages }) {
     const counts = createJobCounts(base, {
       hasRateLimits,
-      onFailure: () =>
-        http.log.warn('Jobs that were seen are counted later: no answer from the database'),
+      onFailure: () => http.log.warn('The database didn’t answer, so job views are counted later'),
     })
     counters.push(counts)
     bind(jobContract, jobHandlers({ site, counts, searches }))
@@ -96,6 +95,6 @@ export const jobs: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
-  nightly: ({ db }) => [{ name: 'tell of reported jobs', run: () => updateReportReasons(db) }],
+  nightly: ({ db }) => [{ name: 'update report reasons', run: () => updateReportReasons(db) }],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

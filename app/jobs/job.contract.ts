@@ -44,20 +44,20 @@ const JobRow = z.object({
     name: z.string(),
     path: z.string(),
     logoUrl: z.string().nullable(),
-    rating: z.number().nullable().describe('As the company’s page shows it; null: "--"'),
+    rating: z.number().nullable().describe('As on the company’s page. Null is shown as "--"'),
   }),
   places: z.array(JobLocation),
   remotePolicy: z.enum(REMOTE_POLICIES),
-  hybridDays: z.number().int().nullable().describe('Days a week in the office; of hybrid jobs'),
+  hybridDays: z.number().int().nullable().describe('Days a week in the office, for hybrid jobs'),
   remoteRegions: z.array(z.string()).describe('ISO 3166-1 codes; of remote jobs, empty: anywhere'),
   employmentType: z.enum(EMPLOYMENT_TYPES),
   seniority: z.enum(SENIORITIES).nullable(),
   salary: Salary,
   tags: z.array(z.string()),
   status: z.enum(JOB_STATUSES),
-  postedOn: z.string().nullable().describe('A day; null for a draft'),
+  postedOn: z.string().nullable().describe('The day it was posted. Null for a draft'),
   postedDaysAgo: z.number().int().nullable(),
-  validThrough: z.string().nullable().describe('The last day on which it is open'),
+  validThrough: z.string().nullable().describe('The last day it’s open'),
 })
 export type JobRow = z.output<typeof JobRow>
 
@@ -103,7 +103,7 @@ const JobFilters = z.object({
   place: z.string().max(100).optional().describe('A city or a country, as text'),
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
-  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('At least, per year'),
+  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('Minimum per year'),
   currency: z.string().max(3).optional().describe('Of `salary`. Default: USD'),
 })
 
@@ -117,15 +117,17 @@ const EditableJob = z.object({
 export type EditableJob = z.output<typeof EditableJob>
 
 const OwnJob = JobRow.extend({
-  views: z.number().int().nullable().describe('Null while fewer than five people have looked'),
+  views: z.number().int().nullable().describe('Null while fewer than five people have viewed it'),
   applies: z.number().int().nullable().describe('Null while fewer than five people have gone on'),
   moderation: z
     .object({
-      state: z.enum(['reported', ...HIDDEN_STATES]).describe('Reported: still shown'),
+      state: z
+        .enum(['reported', ...HIDDEN_STATES])
+        .describe('Whether it’s reported, but still shown'),
       reasons: z.array(z.string()),
     })
     .nullable()
-    .describe('Why people reported it, as of last night, or why moderators hide it'),
+    .describe('Why people reported it, as of last night, or why it’s hidden'),
 })
 export type OwnJob = z.output<typeof OwnJob>
 
@@ -183,7 +185,7 @@ export const jobContract = {
     access: 'member',
   },
   'POST /api/v1/companies/{id}/jobs': {
-    summary: 'Write a job, as a draft or open at once',
+    summary: 'Create a job, as a draft or open at once',
     params: JobId,
     body: z.object({
       job: JobInput,
@@ -240,7 +242,7 @@ export type JobContract = typeof jobContract
 const JobAlert = z.object({
   id: Uuid,
   filters: JobFilters,
-  company: z.string().nullable().describe('Name of the company it is limited to'),
+  company: z.string().nullable().describe('Name of the company it’s limited to'),
 })
 export type JobAlert = z.output<typeof JobAlert>
 
@@ -249,7 +251,7 @@ const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_2
 
 export const savedJobContract = {
   'GET /api/v1/my/saved-jobs': {
-    summary: 'The jobs you saved, last saved first. Deleted ones are left out',
+    summary: 'Your saved jobs, last saved first, without deleted ones',
     ok: z.object({ jobs: z.array(JobRow) }),
     flag: 'enableJobs',
     access: 'anyone',

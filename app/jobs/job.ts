@@ -81,7 +81,7 @@ export type PostedWithin = (typeof POSTED_WITHIN)[number]
 
 export const USUAL_CURRENCY = 'USD'
 
-export const JOB_NOT_FOUND = 'This job does not exist'
+export const JOB_NOT_FOUND = 'This job doesn’t exist'
 export const UNKNOWN_CURRENCY = 'We don’t know this currency. Use a code such as EUR or USD.'
 export const NO_CLAIM = 'Only people who act for a company can post its jobs'
 

@@ -308,7 +308,7 @@ describe('bad input gets a sentence', () => {
     [
       'an address of two lines',
       { apply: { link: null, email: 'jobs@example.com\nBcc: all@example.com' } },
-      "This doesn't look like an email address",
+      'This doesn’t look like an email address',
     ],
     [
       'an endless address',

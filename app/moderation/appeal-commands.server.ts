@@ -61,11 +61,10 @@ async function appeal(
   isOwn: (kept: LockedPost) => Promise<boolean>,
 ) {
   const kept = await lockPost(ctx.db, post)
-  if (!kept || !(await isOwn(kept))) throw notFound('This post does not exist')
+  if (!kept || !(await isOwn(kept))) throw notFound('This post doesn’t exist')
   if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
   const itsCase = await takeCase(ctx, post)
-  if (itsCase.appeal !== null)
-    throw new Refusal('conflict', 'You’ve already asked for another look at this post')
+  if (itsCase.appeal !== null) throw new Refusal('conflict', 'You’ve already appealed this removal')
   const text = cleanText(words).trim()
   if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
@@ -109,6 +108,6 @@ async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
   if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw new Refusal('conflict', 'This post has no open appeal')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', 'Another moderator decides this appeal')
+    throw new Refusal('forbidden', 'Another moderator must decide on this appeal')
   return itsCase
 }

@@ -240,7 +240,7 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
     select action, ${postOf(sql`done`)}, thread_id as "threadId", before,
            undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
       from moderation_log done where id = ${entry}`)
-  if (!done) throw notFound('The log has no such entry')
+  if (!done) throw notFound('There’s no such entry in the log')
   return done
 }
 

@@ -23,35 +23,35 @@ import { WATCHED_MAX } from './watch.ts'
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
   kind: z.enum(POST_KINDS),
-  id: Uuid.describe('Of the post'),
-  seen: z.number().int().describe('The last entry of the log about it, 0 for none'),
+  id: Uuid.describe('The id of the post'),
+  seen: z.number().int().describe('The last log entry about it, or 0'),
   thread: ThreadLink,
-  href: z.string().describe('Where the post stands'),
+  href: z.string().describe('Where to find the post'),
   company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),
   author: z
     .object({ name: z.string(), isVisitor: z.boolean() })
     .nullable()
-    .describe('Null for a note, which leads to no one'),
+    .describe('Null for a note, as we don’t know its author'),
   html: z.string(),
-  postedAt: z.string().describe('Of a note and of a room post, its month'),
+  postedAt: z.string().describe('For a note or a room post, only the month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
   cause: z.enum(CAUSES),
-  watched: z.string().nullable().describe('The entries of the watch list that held it'),
+  watched: z.string().nullable().describe('The watch list entries that held it'),
   heldVotes: z
     .object({ up: z.number().int(), down: z.number().int(), poll: z.number().int() })
     .nullable()
-    .describe('Visitors’ votes that came many at once and are not counted'),
+    .describe('Visitors’ votes that came in at once and aren’t counted yet'),
   sameAuthor: z
     .array(
       z.object({
         kind: z.enum(POST_KINDS),
         id: Uuid,
         seen: z.number().int(),
-        title: z.string().describe('Of its thread'),
+        title: z.string().describe('The title of its thread'),
         excerpt: z.string(),
       }),
     )
-    .describe('Of a held post: other held posts by its author'),
+    .describe('For a held post, its author’s other held posts'),
   reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
   notes: z.array(z.string()).describe('What reporters wrote'),
   reason: Reason.nullable().describe('Why it was removed'),
@@ -60,15 +60,18 @@ const Case = z.object({
   isLocked: z.boolean(),
   isPinned: z.boolean(),
   isCleared: z.boolean(),
-  suspendedUntil: z.string().nullable().describe('By a decision about this post'),
+  suspendedUntil: z
+    .string()
+    .nullable()
+    .describe('Until when its author is suspended for this post'),
 })
 export type Case = z.output<typeof Case>
 
 const QueueList = z.enum(['open', 'appeals'])
 export type QueueList = z.output<typeof QueueList>
 const QueueFilter = z.object({
-  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this reason'),
-  company: Uuid.optional().describe('Only what is about it'),
+  why: z.enum(CASE_REASONS).optional().describe('Only cases with this reason'),
+  company: Uuid.optional().describe('Only cases about this company'),
 })
 export type QueueFilter = z.output<typeof QueueFilter>
 
@@ -76,13 +79,13 @@ const QueuePage = z.object({
   cases: z.array(Case),
   next: z.string().nullable(),
   counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
-  matching: z.number().int().describe('Of this list, with this reason and company'),
+  matching: z.number().int().describe('Cases in this list with this reason and company'),
   reasons: z
     .array(z.object({ why: z.enum(CASE_REASONS), count: z.number().int() }))
-    .describe('Of this list and company'),
+    .describe('For this list and company'),
   companies: z
     .array(z.object({ id: Uuid, name: z.string(), count: z.number().int() }))
-    .describe('Of this list and reason, those with most cases'),
+    .describe('For this list and reason, the companies with most cases'),
 })
 export type QueuePage = z.output<typeof QueuePage>
 
@@ -92,14 +95,11 @@ const LogEntry = z.object({
   moderator: z.string(),
   action: z.enum(ACTIONS),
   kind: z.enum(POST_KINDS),
-  thread: ThreadLink.nullable().describe('Null when it is gone'),
+  thread: ThreadLink.nullable().describe('Null if it no longer exists'),
   href: z.string().nullable(),
   reason: Reason.nullable(),
   note: z.string().nullable(),
-  detail: z
-    .string()
-    .nullable()
-    .describe('Where it was moved to, or until when its author is suspended'),
+  detail: z.string().nullable().describe('Where it was moved, or when a suspension ends'),
   isUndone: z.boolean(),
   mayUndo: z.boolean(),
 })
@@ -113,19 +113,19 @@ export type WatchedWord = z.output<typeof WatchedWord>
 const DryRun = z.object({
   entry: z.string(),
   isDomain: z.boolean(),
-  posts: z.number().int().describe('Shown posts of the last 30 days that it would have held'),
-  of: z.number().int().describe('All of these days'),
+  posts: z.number().int().describe('Visible posts of the last 30 days it would have held'),
+  of: z.number().int().describe('All visible posts of these days'),
   some: z
     .array(
       z.object({
         kind: z.enum(POST_KINDS),
         id: Uuid,
-        title: z.string().describe('Of its thread'),
+        title: z.string().describe('The title of its thread'),
         href: z.string(),
         excerpt: z.string(),
       }),
     )
-    .describe('The newest of them'),
+    .describe('The newest matches'),
 })
 export type DryRun = z.output<typeof DryRun>
 const FirstPosts = z.object({
@@ -136,16 +136,15 @@ const PostingLimit = z.object({
   name: z.string(),
   what: z.string().describe('What is counted, such as threads'),
   of: z.enum(['member', 'visitor', 'network']),
-  seconds: z.number().int().describe('In which time'),
-  usual: z.number().int().describe('If no one chose another number'),
+  seconds: z.number().int().describe('The time span of the limit'),
+  usual: z.number().int().describe('The default number'),
   uses: z.number().int(),
 })
 export type PostingLimit = z.output<typeof PostingLimit>
 
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
-    summary:
-      'Posts that wait for a decision: held ones first, then most reports, then longest waiting',
+    summary: 'Posts waiting for a decision: held ones first, then by reports, then by waiting time',
     query: After.extend({ list: QueueList.default('open'), ...QueueFilter.shape }),
     ok: QueuePage,
     access: 'moderator',
@@ -182,7 +181,7 @@ export const moderationContract = {
     access: 'moderator',
   },
   'GET /api/v1/moderation/first-posts': {
-    summary: 'How many first posts of a person wait for a moderator',
+    summary: 'How many of a person’s first posts wait for a moderator',
     ok: FirstPosts,
     access: 'moderator',
   },
@@ -198,7 +197,7 @@ export const moderationContract = {
     access: 'admin',
   },
   'PUT /api/v1/moderation/limits/{name}': {
-    summary: 'Change a limit; null for the usual number',
+    summary: 'Change a limit. Null restores the default',
     params: z.object({ name: z.string().max(60) }),
     body: z.object({
       uses: z.number().int().min(1, LIMIT_RANGE).max(LIMIT_MAX, LIMIT_RANGE).nullable(),
@@ -208,7 +207,7 @@ export const moderationContract = {
     recent: true,
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
-    summary: 'Let the held votes on a post count',
+    summary: 'Count the held votes on a post',
     params: Post,
     ok: Done,
     access: 'moderator',

@@ -216,7 +216,7 @@ describe('reporting', () => {
   test('nobody reports their own post, or one that is not there', () =>
     scene(async ({ vera, dana, erin, ada, thread, comment }) => {
       await expect(reportPost(dana, thread, SPAM)).rejects.toEqual(
-        refused(403, /^You cannot report your own post$/),
+        refused(403, /^You can’t report your own post$/),
       )
       await expect(reportPost(vera, comment, SPAM)).rejects.toEqual(refused(403))
       const gone = { kind: 'comment', id: thread.id } as const
@@ -235,7 +235,7 @@ describe('reporting', () => {
       )
       await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
       await expect(reportPost(vera, thread, SPAM)).rejects.toEqual(
-        refused(403, /^You cannot report up to and including 2026-03-21: Spam/),
+        refused(403, /^You can’t report up to and including 2026-03-21: Spam/),
       )
     }))
 
@@ -612,7 +612,7 @@ describe('appeals', () => {
       expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
-          refused(403, /^Another moderator decides this appeal$/),
+          refused(403, /^Another moderator must decide on this appeal$/),
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)

@@ -105,7 +105,7 @@ describe('reporting a note', () => {
   test('dana cannot report her own note, though nothing says that it is hers', () =>
     scene(async ({ dana, ada, companyId, note }) => {
       await expect(reportPost(dana, note, SPAM)).rejects.toEqual(
-        refused(403, /^You cannot report your own post$/),
+        refused(403, /^You can’t report your own post$/),
       )
       const others = await rate(ada, companyId, { ...GIVEN, note: 'Mine' }, settings)
       await expect(reportPost(dana, { kind: 'note', id: others.id }, SPAM)).resolves.toBeTruthy()

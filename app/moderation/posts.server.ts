@@ -153,6 +153,6 @@ export async function rulingNote(
   })
   if ('problem' in filled) throw badRequest(filled.problem)
   if (filled.text.length > RULING_NOTE_MAX)
-    throw badRequest(`Filled in, a note has at most ${RULING_NOTE_MAX} characters`)
+    throw badRequest(`A note has at most ${RULING_NOTE_MAX} characters once it’s filled in`)
   return filled.text
 }

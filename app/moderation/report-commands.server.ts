@@ -86,7 +86,7 @@ async function requireReportable(ctx: Ctx, post: PostRef) {
   const thread = kept?.threadId ? await moderatedThreads.lock(db, kept.threadId) : undefined
   if (!kept || kept.hidden || thread?.hidden) throw notFound(NO_POST)
   if (await isOwnPost(ctx, post, kept))
-    throw new Refusal('forbidden', 'You cannot report your own post')
+    throw new Refusal('forbidden', 'You can’t report your own post')
 }
 
 async function weightyReports({ db }: Ctx, caseId: string): Promise<number> {

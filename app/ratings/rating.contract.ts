@@ -55,8 +55,8 @@ const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.num
 
 const RatingsView = z.object({
   month: z.string().describe('The current month, where the trend ends'),
-  weight: z.number().int().describe('Of the current month, in thirtieths'),
-  formerIds: z.array(Uuid).describe('Of companies merged into this one'),
+  weight: z.number().int().describe('The weight of the current month, in thirtieths'),
+  formerIds: z.array(Uuid).describe('For companies merged into this one'),
   ratings: z.number().int(),
   score: z.number().nullable(),
   isHeldBack: z.boolean().describe('Too few to show a number'),

@@ -141,7 +141,7 @@ slow.test(
       const form = dialog(ada)
       await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
       await form.getByRole('button', { name: 'Add company' }).click()
-      await form.getByText('already has this name or this website.').waitFor()
+      await form.getByText('already has this name or website.').waitFor()
       await form.getByRole('button', { name: 'Add as another company' }).waitFor()
       await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
       await form.getByLabel('Category').fill('Retail')

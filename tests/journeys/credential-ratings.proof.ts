@@ -192,7 +192,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await own(ada).getByRole('link', { name: 'Change' }).click()
     await stars(ada, /Culture/, 4)
     await ada.getByRole('button', { name: 'Save changes' }).click()
-    const proof = ada.getByRole('dialog', { name: "Confirm it's you" })
+    const proof = ada.getByRole('dialog', { name: 'Confirm it’s you' })
     await proof.getByLabel('Your password').fill(DEMO_PASSWORD)
     await ada.keyboard.press('Enter')
     await sending(ada).waitFor()

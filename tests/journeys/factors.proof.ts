@@ -41,7 +41,7 @@ const inBrowser = (work: (page: Page) => Promise<void>) =>
 
 const PASSWORD = 'correct horse 9'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const secondStep = (page: Page) => dialog(page, "Confirm it's you")
+const secondStep = (page: Page) => dialog(page, 'Confirm it’s you')
 const section = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 

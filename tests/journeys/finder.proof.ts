@@ -181,14 +181,14 @@ test('it says when nothing is found, when it failed, and when there is no connec
           : route.continue(),
       )
       await box(page).fill('office')
-      await finder(page).getByRole('alert').getByText('Some results could not be loaded.').waitFor()
+      await finder(page).getByRole('alert').getByText('Some results didn’t load.').waitFor()
       isBroken = false
       await finder(page).getByRole('button', { name: 'Try Again' }).click()
       await group(page, 'Discussions').getByRole('option').first().waitFor()
 
       await page.context().setOffline(true)
       await box(page).fill('about')
-      await finder(page).getByRole('status').filter({ hasText: 'You are offline.' }).waitFor()
+      await finder(page).getByRole('status').filter({ hasText: 'You’re offline' }).waitFor()
       await group(page, 'Pages').getByRole('option', { name: 'About Us' }).waitFor()
       await page.context().setOffline(false)
       await group(page, 'Actions').waitFor()

@@ -350,7 +350,7 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
       await agree(petra, 'Stop acting for it')
       await toast(petra, `You no longer act for ${LAMPWRIGHT}`).waitFor()
       await open(petra, '/dashboard')
-      await petra.getByText("You don't act for a company yet").waitFor()
+      await petra.getByText('You don’t act for a company yet').waitFor()
       await open(quentin, '/dashboard')
       await quentin.getByRole('link', { name: LAMPWRIGHT }).waitFor()
     }),

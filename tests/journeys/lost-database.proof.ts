@@ -235,7 +235,7 @@ describe('a site whose PostgreSQL goes away', () => {
     console.log(`${acknowledged.length} comments acknowledged; answers ${JSON.stringify(answers)}`)
     expect(Object.keys(answers).filter((status) => !/^(200|201|503)$/.test(status))).toEqual([])
     // A line for each kind and second, and no stack for a request.
-    expect(site.logs()).not.toContain('a request failed')
+    expect(site.logs()).not.toContain('A request failed')
     expect(site.logs()).toContain('The database is unavailable')
     // Nobody had to start it again.
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200)

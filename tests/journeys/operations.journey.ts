@@ -127,7 +127,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
 
   // The log is written beside the answers, by other threads.
-  await expect.poll(site.logs).toMatch(/(a request failed[\s\S]*){2}/)
+  await expect.poll(site.logs).toMatch(/(A request failed[\s\S]*){2}/)
   const log = site.logs()
   expect(log).toContain('"constraint":"none_today"')
   for (const secret of [

@@ -61,7 +61,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await open(other, '/my-discussions')
         await other.getByRole('button', { name: 'Restore your posts' }).click()
         await bring(other, words.slice(1).join(' '))
-        await dialog(other).getByText("You've entered 11 of 12 words").waitFor()
+        await dialog(other).getByText('You’ve entered 11 of 12 words').waitFor()
         await noneIsWider(other)
         await afterClickGuard(other)
         // As somebody types them who wrote them down.
@@ -175,7 +175,7 @@ test('both dialogs, the question before words give way, and the profile look fin
     await looksFine(page, 'my-discussions')
     await page.getByRole('button', { name: 'Restore your posts' }).click()
     await bring(page, 'tea')
-    await dialog(page).getByText("You've entered 1 of 12 words").waitFor()
+    await dialog(page).getByText('You’ve entered 1 of 12 words').waitFor()
     await looksFine(page, 'bring')
     await afterClickGuard(page)
     await bring(page, `${'abandon '.repeat(11)}about`)

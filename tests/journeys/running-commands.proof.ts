@@ -27,7 +27,7 @@ test('olga signs up, opens the link that the console shows, and is an administra
   const { email } = olga
   const id = await signUp(site.url, olga)
   const early = await command('admin', 'grant', email)
-  expect(early.said).toContain("isn't confirmed")
+  expect(early.said).toContain('isn’t confirmed')
 
   const link = () => /Confirm your email for Kettle: (http\S+)/.exec(site.logs())?.[1]
   await expect.poll(link).toBeDefined()
@@ -50,7 +50,7 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
     'name,website\nHarbourlight Ropes,https://harbourlight.example\n,no address\n',
   )
   const imported = await command('import', file)
-  expect(imported.said).toMatch(/1 added, 0 there already, 1 failed/)
+  expect(imported.said).toMatch(/1 added, 0 already there, 1 failed/)
   const page = await fetch(`${site.url}/harbourlight-ropes`)
   expect(page.status).toBe(200)
 

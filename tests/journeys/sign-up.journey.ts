@@ -100,7 +100,7 @@ slow.test(
       await inBrowser(
         async (dana) => {
           await openLink(dana, 'Confirm your email', email)
-          await dana.getByText("you'll pick a new password next").waitFor()
+          await dana.getByText('you’ll pick a new password next').waitFor()
           // Before anything but the first script has loaded.
           await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
           await dana.getByRole('button').click()

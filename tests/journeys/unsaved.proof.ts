@@ -280,7 +280,7 @@ test('ada is asked before the results that she changed are gone, and not once th
 test('ada is asked before Cancel, or another template, takes the words of the one that she writes', () =>
   browsing(async (ada) => {
     await asAda(ada, '/admin/moderation?tab=tools')
-    const body = ada.getByLabel('Words to the author')
+    const body = ada.getByLabel('Note to the author')
     const press = (name: string) => ada.getByRole('button', { name, exact: true }).click()
     await press('New template')
     await ada.getByLabel('Name', { exact: true }).fill('No adverts')

@@ -69,7 +69,7 @@ export function createProofs(
       if (!isGood)
         throw new Refusal(
           'forbidden',
-          'Your browser could not finish the spam check. Please try again.',
+          'Your browser couldn’t finish the spam check. Please try again.',
         )
     },
   }

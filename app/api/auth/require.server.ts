@@ -19,14 +19,14 @@ export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
       )
     : new Refusal('forbidden', sentence)
 
-export const unconfirmed = (sentence = "Please confirm your email first. We've sent you a link") =>
+export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link') =>
   new Refusal('unconfirmed', sentence)
 
 /** Why someone can't rate. Null if they can. Employers aren't asked to confirm, as it wouldn't help. */
 export function whyNotRate(actor: Actor): Refusal | null {
   if (may.rate(actor)) return null
   if (!actor.account) return noAccount(actor)
-  if (actor.role === 'employer') return new Refusal('employer', "Employers can't rate here")
+  if (actor.role === 'employer') return new Refusal('employer', 'Employers can’t rate here')
   return unconfirmed()
 }
 
@@ -64,7 +64,7 @@ export function requireAuthor(ctx: { actor: Actor }): string {
   if (!may.write(ctx.actor))
     throw new Refusal(
       'employer',
-      "Employers can't post here. Your company can reply on its own page.",
+      'Employers can’t post here. Your company can reply on its own page.',
     )
   return authorKey
 }
@@ -79,5 +79,5 @@ export const isProvedLately = ({ provedAt }: SignedIn, now: Date) =>
 /** @throws Refusal reauthentication-needed: the browser prompts, and repeats the request */
 export function requireRecentProof({ actor, now }: { actor: Actor; now: () => Date }) {
   if (!actor.account || !isProvedLately(actor.account, now()))
-    throw new Refusal('reauthentication-needed', "Please confirm it's you first.")
+    throw new Refusal('reauthentication-needed', 'Please confirm it’s you first.')
 }

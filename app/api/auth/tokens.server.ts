@@ -145,7 +145,7 @@ const pem = (key: KeyObject) =>
 function usableKey(key: SigningKey, at: number) {
   try {
     if (!ALGORITHMS.includes(key.alg as Algorithm)) throw new Error('alg must be ES256 or RS256')
-    if (!key.d) throw new Error('it is not a private key')
+    if (!key.d) throw new Error('it isn’t a private key')
     const privateKey = createPrivateKey({ key, format: 'jwk' })
     const publicKey = createPublicKey(privateKey)
     const alg = key.alg as Algorithm
@@ -160,7 +160,7 @@ function usableKey(key: SigningKey, at: number) {
     return { alg, kid, publicJwk, privatePem: pem(privateKey), publicPem: pem(publicKey) }
   } catch (error) {
     throw new ConfigError(
-      `Key ${at + 1} of AUTH_SIGNING_KEYS cannot be used: ${(error as Error).message}.`,
+      `Key ${at + 1} of AUTH_SIGNING_KEYS can’t be used: ${(error as Error).message}.`,
     )
   }
 }

@@ -167,12 +167,12 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
     const { d: _, ...open } = ec
     expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS has no key.')
     expect(() => tokensOf(ec, { ...ec, alg: 'HS256' })).toThrow(
-      'Key 2 of AUTH_SIGNING_KEYS cannot be used: alg must be ES256 or RS256.',
+      'Key 2 of AUTH_SIGNING_KEYS can’t be used: alg must be ES256 or RS256.',
     )
     expect(() => tokensOf(open)).toThrow(
-      'Key 1 of AUTH_SIGNING_KEYS cannot be used: it is not a private key.',
+      'Key 1 of AUTH_SIGNING_KEYS can’t be used: it isn’t a private key.',
     )
-    expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 of AUTH_SIGNING_KEYS cannot be used: ')
+    expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 of AUTH_SIGNING_KEYS can’t be used: ')
   })
 
   test('without the setting the site makes one, and keeps it', async () => {

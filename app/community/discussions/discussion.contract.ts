@@ -27,14 +27,14 @@ const Vote = z.literal(VOTES)
 const IsHeld = z
   .boolean()
   .optional()
-  .describe('Many came at once: it counts once a moderator agrees')
+  .describe('Many votes came at once, so it counts once a moderator agrees')
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
 
 const Author = z.object({
   name: z.string(),
-  isVisitor: z.boolean().describe('Wrote without an account: "Anonymous" stands before the name'),
+  isVisitor: z.boolean().describe('Wrote without an account, so "Anonymous" comes before the name'),
 })
 
 /** A text in pieces, plain and found in turn, beginning with a plain one. */
@@ -49,39 +49,48 @@ export const ThreadRow = z.object({
   topics: z.array(Topic),
   author: Author,
   badge: ShownBadge,
-  postedAt: z.string().describe('To the minute: nothing finer is kept'),
+  postedAt: z.string().describe('To the minute. We store nothing finer'),
   score: z.number().int(),
   comments: z.number().int(),
   hasPoll: z.boolean(),
   isLocked: z.boolean(),
   isPinned: z.boolean(),
   match: z
-    .object({ title: Pieces, text: Pieces, isComment: z.boolean().describe('The text is one’s') })
+    .object({
+      title: Pieces,
+      text: Pieces,
+      isComment: z.boolean().describe('Whether the text is from a comment'),
+    })
     .nullable()
-    .describe('What a search found, and where'),
+    .describe('Where the search matched'),
 })
 export type ThreadRow = z.output<typeof ThreadRow>
 
 const ThreadsPage = z.object({
-  pinned: z.array(ThreadRow).describe('At the top of a list’s first page; not among its threads'),
+  pinned: z
+    .array(ThreadRow)
+    .describe('Shown at the top of the first page, and left out of the threads'),
   threads: z.array(ThreadRow),
   next: z.string().nullable(),
   found: z
     .object({
       total: z.number().int(),
-      totalIsExact: z.boolean().describe('False where there are more than were counted'),
-      meant: z.string().optional().describe('What was found instead of words that nobody says'),
+      totalIsExact: z.boolean().describe('False if there are more than we counted'),
+      meant: z
+        .string()
+        .optional()
+        .describe('The spelling we searched for instead, if nothing has these words'),
     })
     .optional()
-    .describe('Of a search'),
+    .describe('Only for a search'),
 })
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
-  closesAt: z.string().describe('To the minute: so many days after its thread was posted'),
+  closesAt: z.string().describe('To the minute, a number of days after the thread was posted'),
   results: z
     .array(z.number().int())
-    .describe('Votes per option; who has not voted asks for them in the screen'),
+    .describe('Votes per option. The screen hides them until you vote or ask'),
   isClosed: z.boolean(),
   votes: z.number().int(),
   options: z.array(z.object({ place: z.number().int(), text: z.string() })),
@@ -94,7 +103,7 @@ const Thread = ThreadRow.extend({
     .number()
     .int()
     .nullable()
-    .describe('In slow mode: minutes between two comments of a person'),
+    .describe('In slow mode, the minutes a person waits between two comments'),
   isEdited: z.boolean(),
   poll: Poll.nullable(),
   companyReply: CompanyReply.nullable(),
@@ -108,7 +117,7 @@ const Comment = z.object({
   id: Uuid,
   parentId: Uuid.nullable(),
   depth: z.number().int(),
-  author: Author.nullable().describe('Null for a stub'),
+  author: Author.nullable().describe('Null for a deleted comment'),
   badge: ShownBadge,
   isOp: z.boolean(),
   html: z.string(),
@@ -116,27 +125,30 @@ const Comment = z.object({
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
   score: z.number().int(),
-  replies: z.number().int().describe('Those below it that are shown, on this page or a later one'),
+  replies: z.number().int().describe('Replies shown below it, on this page or a later one'),
   removal: z
     .object({ state: z.enum(['held', 'removed']), reason: z.string().nullable() })
     .nullable()
-    .describe('Not shown, by a moderator’s decision'),
+    .describe('Why it isn’t shown'),
 })
 export type Comment = z.output<typeof Comment>
 
 const MyThread = z.object({
   isMine: z.boolean(),
-  needsProof: z.boolean().describe('Votes of this person take a spam check'),
-  name: z.string().nullable().describe('What this person is called here, if it wrote already'),
+  needsProof: z.boolean().describe('Whether this person’s votes need a spam check'),
+  name: z
+    .string()
+    .nullable()
+    .describe('This person’s name in the thread, if they’ve written there'),
   vote: Vote,
   isSaved: z.boolean(),
   isMuted: z.boolean().describe('No notifications from this thread'),
   pollChoice: z.number().int().nullable(),
   pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
-  comments: z.array(Uuid).describe('Those of this person'),
+  comments: z.array(Uuid).describe('This person’s comments'),
   hiddenBadges: z
     .array(Uuid)
-    .describe('Of the thread and these comments, those whose badge waits for more colleagues'),
+    .describe('This person’s posts with a badge that isn’t shown until more colleagues have one'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
   can: z.object({
     comment: z.boolean(),
@@ -165,7 +177,7 @@ const Topics = z
     z
       .string()
       .max(60)
-      .regex(/^[a-z0-9-]*$/, 'One of these topics does not exist'),
+      .regex(/^[a-z0-9-]*$/, 'One of these topics doesn’t exist'),
   )
   .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
@@ -186,7 +198,7 @@ const Proof = z
   .string()
   .max(2_000)
   .optional()
-  .describe('The solved challenge; visitors and members with an unconfirmed address need one')
+  .describe('The solved spam check. Visitors and members with an unconfirmed address need one')
 
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
@@ -196,22 +208,22 @@ export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, 
 
 export const discussionContract = {
   'GET /api/v1/topics': {
-    summary: 'The topics that a thread can have',
+    summary: 'The topics a thread can have',
     ok: z.array(Topic),
     flag: 'enableDiscussions',
     access: 'anyone',
   },
   'GET /api/v1/threads': {
-    summary: 'Threads, a page of them',
+    summary: 'A page of threads',
     query: After.extend({
       sort: z
         .enum(SEARCH_SORTS)
         .optional()
-        .describe('Without it, relevance for a search, else hot'),
+        .describe('Default: relevance for a search, otherwise hot'),
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: Uuid.optional(),
       topic: z.string().max(60).optional(),
-      verified: z.literal('true').optional().describe('Only those that show a badge'),
+      verified: z.literal('true').optional().describe('Only threads that show a badge'),
       search: z.string().trim().max(200).optional(),
       limit: z.coerce
         .number()
@@ -246,9 +258,9 @@ export const discussionContract = {
     proof: true,
   },
   'GET /api/v1/thread-votes': {
-    summary: 'Your votes in the threads of a list, and which of them are yours',
+    summary: 'Your votes on the threads of a list, and which threads you wrote',
     query: z.object({
-      threads: UuidList(50).describe('Up to fifty ids, with commas between'),
+      threads: UuidList(50).describe('Up to fifty ids, separated by commas'),
     }),
     ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(Uuid) }),
     flag: 'enableDiscussions',
@@ -278,14 +290,14 @@ export const discussionContract = {
     access: 'anyone',
   },
   'GET /api/v1/threads/{id}/source': {
-    summary: 'What an author wrote, to change it',
+    summary: 'The source text, for its author to edit',
     params: Id,
     ok: z.object({ title: z.string(), body: z.string(), topics: z.array(z.string()) }),
     flag: 'enableDiscussions',
     access: 'anyone',
   },
   'GET /api/v1/threads/{id}/mine': {
-    summary: 'Your own part of a thread',
+    summary: 'Your votes, name and comments in a thread',
     params: Id,
     ok: MyThread,
     flag: 'enableDiscussions',
@@ -339,11 +351,11 @@ export const discussionContract = {
     proof: 'of-subject',
   },
   'GET /api/v1/threads/{id}/comments': {
-    summary: 'Comments in the order in which they are read, a page of them',
+    summary: 'A page of comments, in reading order',
     params: Id,
     query: z.object({
       sort: z.enum(COMMENT_SORTS).default('best'),
-      below: Uuid.optional().describe('Only this comment and what follows below it'),
+      below: Uuid.optional().describe('Only this comment and its replies'),
       after: Uuid.optional().describe('The last comment of the page before'),
     }),
     ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
@@ -369,7 +381,7 @@ export const discussionContract = {
     proof: true,
   },
   'GET /api/v1/comments/{id}/source': {
-    summary: 'What an author wrote, to change it',
+    summary: 'The source text, for its author to edit',
     params: Id,
     ok: z.object({ body: z.string() }),
     flag: 'enableDiscussions',
@@ -385,7 +397,7 @@ export const discussionContract = {
     limit: CHANGES,
   },
   'DELETE /api/v1/comments/{id}': {
-    summary: 'Delete a comment; a stub stays where it has replies',
+    summary: 'Delete a comment. A placeholder stays if it has replies',
     params: Id,
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
@@ -402,14 +414,14 @@ export const discussionContract = {
     proof: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {
-    summary: 'Delete your thread by its title, in whatever case; the newest of several',
+    summary: 'Delete your newest thread with this title, in upper or lower case',
     body: z.object({
       title: z
         .string()
         .trim()
         .min(1)
         .max(TITLE_MAX)
-        .regex(/^[^\0]*$/, 'No title has such a character'),
+        .regex(/^[^\0]*$/, 'A title can’t contain control characters'),
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',

@@ -204,7 +204,7 @@ describe('Replying as the company', () => {
       expect(await replyToThread(erin, threadId, `${WORDS} \n`)).toEqual(reply)
       const note = await replyToNote(erin, noteId, WORDS)
       expect(await replyToNote(erin, noteId, WORDS)).toEqual(note)
-      const second = refused(409, 'Your company has replied here already')
+      const second = refused(409, 'Your company has already replied here')
       for (const who of [erin, dana]) {
         await expect(replyToThread(who, threadId, 'And one more thing')).rejects.toEqual(second)
         await expect(replyToNote(who, noteId, 'And one more thing')).rejects.toEqual(second)
@@ -304,10 +304,10 @@ describe('Replying as the company', () => {
 
       const general = await start(dana)
       await expect(replyToThread(erin, general.id, WORDS)).rejects.toEqual(
-        refused(409, 'This thread is about no company'),
+        refused(409, 'This thread isn’t about a company'),
       )
       await expect(replyToThread(erin, NOBODY, WORDS)).rejects.toEqual(
-        refused(404, 'This thread does not exist'),
+        refused(404, 'This thread doesn’t exist'),
       )
       expect(await repliesIn(erin)).toBe(1)
     }))
@@ -324,7 +324,7 @@ describe('Replying as the company', () => {
       await hide('removed')
       await expect(reply()).rejects.toEqual(refused(409, 'This note was removed by a moderator'))
       await hide(null)
-      const gone = refused(404, 'This note does not exist')
+      const gone = refused(404, 'This note doesn’t exist')
       await expect(replyToNote(erin, NOBODY, WORDS)).rejects.toEqual(gone)
       await erin.db.query(sql`update public_ratings set note = '' where company_id = ${companyId}`)
       await expect(reply()).rejects.toEqual(gone)
@@ -398,7 +398,7 @@ describe('the history of a reply', () => {
         await expect(changeReply(who, id, change)).rejects.toEqual(refused(403))
         await expect(replySource(who, id)).rejects.toEqual(refused(403))
       }
-      const gone = refused(404, 'This reply does not exist')
+      const gone = refused(404, 'This reply doesn’t exist')
       await expect(changeReply(erin, NOBODY, change)).rejects.toEqual(gone)
       await expect(replySource(erin, NOBODY)).rejects.toEqual(gone)
       await expect(replyVersions(erin, NOBODY)).rejects.toEqual(gone)
@@ -426,7 +426,7 @@ describe('a reply goes', () => {
       expect(await replyOfThread(vera, threadId)).toBeNull()
       expect(await replyOfNote(vera, companyId)).toBeNull()
       expect(await repliesIn(erin)).toBe(0)
-      await expect(removeReply(erin, id)).rejects.toEqual(refused(404, 'This reply does not exist'))
+      await expect(removeReply(erin, id)).rejects.toEqual(refused(404, 'This reply doesn’t exist'))
     }))
 
   test('when a moderator removes it, which is written down: a reply must not unmask anybody', () =>

@@ -4,14 +4,14 @@ import type { Contract } from '#app/api/contract.ts'
 import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { REPLY_MAX } from './reply.ts'
 
-const When = z.string().describe('To the minute; below a note, a month such as 2026-03')
+const When = z.string().describe('To the minute, or for a note a month such as 2026-03')
 
 /** Comes with the thread or note that it replies to, so that their pages need one request. */
 export const CompanyReply = z.object({
   id: Uuid,
   company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
   html: z.string(),
-  writtenAt: When.describe('Of its first text'),
+  writtenAt: When.describe('When its first version was written'),
   isEdited: z.boolean(),
 })
 export type CompanyReply = z.output<typeof CompanyReply>
@@ -27,13 +27,13 @@ const REPLIES = { name: 'replies', seconds: 600, person: 30 }
 
 export const replyContract = {
   'GET /api/v1/my/reply-rights': {
-    summary: 'Whether the person who asks may reply as a company',
+    summary: 'Whether you may reply as a company',
     query: z.object({ company: Uuid }),
     ok: z.object({ canReply: z.boolean() }),
     access: 'anyone',
   },
   'POST /api/v1/threads/{id}/company-reply': {
-    summary: 'Reply to a thread as the company that it is about, once',
+    summary: 'Reply to a thread as the company it’s about, once',
     params: Id,
     body: z.object({ text }),
     ok: CompanyReply,
@@ -53,28 +53,28 @@ export const replyContract = {
     limit: REPLIES,
   },
   'GET /api/v1/company-replies/{id}/versions': {
-    summary: 'Earlier texts of a company’s reply, the last one first',
+    summary: 'Earlier versions of a company’s reply, newest first',
     params: Id,
     query: z.object({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
     ok: z.object({ versions: z.array(Version), next: z.number().int().nullable() }),
     access: 'anyone',
   },
   'GET /api/v1/company-replies/{id}/source': {
-    summary: 'What a company wrote, for its people to change it',
+    summary: 'The source text of a reply, for its company to edit',
     params: Id,
     ok: z.object({ text: z.string(), version: z.number().int() }),
     access: 'employer',
   },
   'PATCH /api/v1/company-replies/{id}': {
-    summary: 'Change a company’s reply; what it said before stays in its history',
+    summary: 'Change a company’s reply. Earlier versions stay in its history',
     params: Id,
-    body: z.object({ text, version: z.number().int().describe('Of the text that was changed') }),
+    body: z.object({ text, version: z.number().int().describe('The version you changed') }),
     ok: CompanyReply,
     access: 'employer',
     limit: REPLIES,
   },
   'DELETE /api/v1/company-replies/{id}': {
-    summary: 'Remove a company’s reply with its history',
+    summary: 'Delete a company’s reply and its history',
     params: Id,
     ok: z.object({ isRemoved: z.literal(true) }),
     access: 'member',

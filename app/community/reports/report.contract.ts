@@ -26,8 +26,10 @@ export const Post = z.object({ kind: z.enum(POST_KINDS), id: Uuid })
 const ThreadId = z.object({ id: Uuid })
 const Words = (most: number) =>
   z.string().trim().max(most, `A note has at most ${most} characters`).default('')
-export const RulingNote = Words(RULING_NOTE_MAX).describe('Words to the author')
-export const Done = z.object({ entry: z.number().int().describe('Of the log, to undo it') })
+export const RulingNote = Words(RULING_NOTE_MAX).describe('A note to the author')
+export const Done = z.object({
+  entry: z.number().int().describe('The log entry, for undoing this'),
+})
 export const ThreadLink = z.object({
   id: Uuid.nullable().describe('Null for a note'),
   title: z.string(),
@@ -55,18 +57,20 @@ const SeenPost = Post.extend({
     .int()
     .min(0)
     .max(2 ** 53)
-    .describe('The last entry of the log about it that was seen; 0 for none'),
+    .describe('The last log entry about it that you saw, or 0'),
 })
 export type SeenPost = z.output<typeof SeenPost>
 const SeenPosts = z
   .array(SeenPost)
   .min(1)
-  .max(TOGETHER_MAX, `At most ${TOGETHER_MAX} posts are decided together`)
+  .max(TOGETHER_MAX, `You can decide on at most ${TOGETHER_MAX} posts at once`)
 const Together = z.object({
-  decided: z.array(Post.extend({ entry: z.number().int().describe('Of the log, to undo it') })),
+  decided: z.array(
+    Post.extend({ entry: z.number().int().describe('The log entry, for undoing this') }),
+  ),
   left: z
     .array(Post.extend({ why: z.string() }))
-    .describe('What is as it was, such as what somebody else decided meanwhile'),
+    .describe('Posts left as they are, such as ones another moderator has just decided'),
 })
 export type Together = z.output<typeof Together>
 
@@ -109,7 +113,7 @@ export const reportContract = {
     body: Post.extend({
       reason: Reason,
       note: Words(REPORT_NOTE_MAX),
-      proof: z.string().max(2_000).optional().describe('As for posting'),
+      proof: z.string().max(2_000).optional().describe('A solved spam check, as for posting'),
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,
@@ -118,13 +122,13 @@ export const reportContract = {
     proof: true,
   },
   'GET /api/v1/removals': {
-    summary: 'What moderators removed about a company, or about none: month, reason, count',
+    summary: 'What moderators removed about a company, or about none, by month and reason',
     query: z.object({ company: Uuid.optional() }),
     ok: z.array(Removals),
     access: 'anyone',
   },
   'GET /api/v1/my/moderation': {
-    summary: 'One’s own posts that are not shown, and until when one may not write',
+    summary: 'Your hidden and removed posts, and any suspension',
     ok: z.object({
       posts: z.array(MyModeratedPost),
       suspension: z.object({ endsOn: z.string(), reason: Reason }).nullable(),
@@ -132,7 +136,7 @@ export const reportContract = {
     access: 'anyone',
   },
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': {
-    summary: 'Ask for another look at the removal of an own post, once',
+    summary: 'Appeal the removal of your post, once',
     params: Post,
     body: z.object({ text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
@@ -140,7 +144,7 @@ export const reportContract = {
     limit: REPORTS,
   },
   'POST /api/v1/moderation/log/{entry}/undo': {
-    summary: 'Take a decision back',
+    summary: 'Undo a decision',
     params: z.object({
       entry: z.coerce
         .number()
@@ -152,64 +156,64 @@ export const reportContract = {
     access: 'moderator',
   },
   'GET /api/v1/moderation/templates': {
-    summary: 'Texts to authors that are kept, with placeholders',
+    summary: 'Templates for notes to authors',
     ok: z.array(RulingTemplate),
     access: 'moderator',
   },
   'POST /api/v1/moderation/templates': {
-    summary: 'Keep a text to authors; its placeholders must be whole and known',
+    summary: 'Add a template. Its placeholders must be complete and known',
     body: Template,
     ok: TemplateId,
     status: 201,
     access: 'moderator',
   },
   'PUT /api/v1/moderation/templates/{id}': {
-    summary: 'Change a text that is kept',
+    summary: 'Change a template',
     params: TemplateId,
     body: Template,
     ok: TemplateId,
     access: 'moderator',
   },
   'DELETE /api/v1/moderation/templates/{id}': {
-    summary: 'Keep a text no longer',
+    summary: 'Delete a template',
     params: TemplateId,
     ok: TemplateId,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/keep': {
-    summary: 'Show several posts as they are, each but what was decided meanwhile',
+    summary: 'Keep several posts, except those decided in the meantime',
     body: z.object({ posts: SeenPosts }),
     ok: Together,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/remove': {
-    summary: 'Hide several posts, each but what was decided meanwhile',
+    summary: 'Remove several posts, except those decided in the meantime',
     body: z.object({ posts: SeenPosts, reason: Reason, note: RulingNote }),
     ok: Together,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
-    summary: 'Show a post as it is; its reports are settled',
+    summary: 'Keep a post as it is, and settle its reports',
     params: Post,
     ok: Done,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
-    summary: 'Hide a post; its words stay for an appeal',
+    summary: 'Remove a post. Its text is stored for an appeal',
     params: Post,
     body: z.object({ reason: Reason, note: RulingNote }),
     ok: Done,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': {
-    summary: 'Let whoever wrote a post write nothing for so many days',
+    summary: 'Suspend the author of a post for some days',
     params: Post,
     body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
     ok: Done,
     access: 'admin',
   },
   'POST /api/v1/moderation/threads/{id}/lock': {
-    summary: 'Let nobody answer a thread any more',
+    summary: 'Lock a thread, so no one can comment',
     params: ThreadId,
     body: z
       .object({
@@ -227,14 +231,14 @@ export const reportContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unlock': {
-    summary: 'Let a locked thread be answered again',
+    summary: 'Unlock a thread',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/slow': {
-    summary: 'Let everybody comment on a thread once in so many minutes',
+    summary: 'Put a thread in slow mode',
     params: ThreadId,
     body: z.object({ minutes: z.literal(SLOW_MINUTES) }),
     ok: Done,
@@ -242,21 +246,21 @@ export const reportContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unslow': {
-    summary: 'Let everybody comment on a thread as often as elsewhere',
+    summary: 'End slow mode in a thread',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/pin': {
-    summary: 'Keep a thread at the top of its list',
+    summary: 'Pin a thread to the top of its list',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unpin': {
-    summary: 'No longer keep a thread at the top',
+    summary: 'Unpin a thread',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
@@ -282,7 +286,7 @@ export type ModeratedNote = z.output<typeof ModeratedNote>
 /** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
 export const noteByKeyContract = {
   'POST /api/v1/notes/{id}/held': {
-    summary: 'What moderators did to the note of the rating that these keys find',
+    summary: 'What moderators decided about the note of the rating with these keys',
     params: Note,
     body: z.object({ keys: HolderKeys }),
     // Its holder has the text.
@@ -294,7 +298,7 @@ export const noteByKeyContract = {
     limit: HOLDER_KEYS_LIMIT,
   },
   'POST /api/v1/notes/{id}/held/appeal': {
-    summary: 'Ask for another look at the removal of the note that these keys find, once',
+    summary: 'Appeal the removal of the note with these keys, once',
     params: Note,
     body: z.object({ keys: HolderKeys, text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),

@@ -38,7 +38,7 @@ export const REASON_NAMES: Record<Reason, string> = {
 }
 
 export const REASON_HINTS: Record<Reason, string> = {
-  'private-data': 'A name, an address, a number: anything that points at one person.',
+  'private-data': 'A name, an address, a number, or anything else that points to one person.',
   harassment: 'Attacks people for who they are, or hounds someone.',
   threat: 'Announces, wishes or celebrates harm.',
   spam: 'Sells something, or repeats the same text everywhere.',
@@ -120,8 +120,8 @@ export const reasonName = (reason: string | null): string =>
 /** The minute of a moment: the finest time that a post has. S6. */
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)
 
-export const THREAD_NOT_FOUND = 'This thread does not exist'
-export const COMMENT_NOT_FOUND = 'This comment does not exist'
+export const THREAD_NOT_FOUND = 'This thread doesn’t exist'
+export const COMMENT_NOT_FOUND = 'This comment doesn’t exist'
 export const THREAD_LOCKED = 'This thread is locked'
 export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
 

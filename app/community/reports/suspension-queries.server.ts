@@ -35,4 +35,4 @@ export function requireUnsuspended(
 }
 
 export const suspendedRefusal = ({ endsOn, reason }: Suspension, act = 'write') =>
-  new Refusal('suspended', `You cannot ${act} up to and including ${endsOn}: ${reasonName(reason)}`)
+  new Refusal('suspended', `You can’t ${act} up to and including ${endsOn}: ${reasonName(reason)}`)

@@ -33,8 +33,8 @@ const RoomThread = z.object({
   title: z.string(),
   excerpt: z.string(),
   name: z.string(),
-  month: Month.describe('Of its last comment, or its own: 2026-03'),
-  isNew: z.boolean().describe('It, or a comment, was written since the last night'),
+  month: Month.describe('The month of its last comment, or its own, such as 2026-03'),
+  isNew: z.boolean().describe('Whether it or a comment is new since last night'),
   comments: z.number().int(),
 })
 export type RoomThread = z.output<typeof RoomThread>
@@ -42,10 +42,10 @@ export type RoomThread = z.output<typeof RoomThread>
 const RoomPost = z.object({
   id: Uuid,
   name: z.string(),
-  html: z.string().describe('Empty for what is not shown, but to whoever wrote it'),
-  body: z.string().nullable().describe('As it was typed, for whoever wrote it'),
+  html: z.string().describe('Empty if hidden, except for its author'),
+  body: z.string().nullable().describe('The source text, for its author'),
   month: Month.describe('Such as 2026-03'),
-  isNew: z.boolean().describe('Written since the last night'),
+  isNew: z.boolean().describe('Whether it’s new since last night'),
   isOwn: z.boolean(),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
@@ -63,7 +63,7 @@ const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as
 
 export const roomContract = {
   'POST /api/v1/companies/{id}/room': {
-    summary: 'Enter the room of a company by a badge: a pass for this day',
+    summary: 'Enter a company’s room with a badge, and get a pass for today',
     params: z.object({ id: Uuid }),
     body: z.object({
       domain: Domain,
@@ -75,7 +75,7 @@ export const roomContract = {
     limit: PROVING,
   },
   'POST /api/v1/room/threads': {
-    summary: 'The threads of a room, those first that were last commented on',
+    summary: 'The threads of a room, latest activity first',
     body: z.object({
       pass: Pass,
       after: z
@@ -93,11 +93,13 @@ export const roomContract = {
     limit: READING,
   },
   'POST /api/v1/room/threads/{id}': {
-    summary: 'A thread of a room, with the comments after a place',
+    summary: 'A thread of a room, with its comments from a position on',
     params: PostId,
     body: z.object({
       pass: Pass,
-      holder: Key.optional().describe('SHA-256 of one’s key in this thread, to know one’s own'),
+      holder: Key.optional().describe(
+        'SHA-256 of your key in this thread, to recognise your posts',
+      ),
       after: z
         .number()
         .int()
@@ -114,10 +116,10 @@ export const roomContract = {
     limit: READING,
   },
   'POST /api/v1/room/posts': {
-    summary: 'Begin a thread or comment in a room',
+    summary: 'Post a thread or comment in a room',
     body: Proof.extend({
       id: Uuid,
-      threadId: Uuid.describe('Its own id for what begins a thread'),
+      threadId: Uuid.describe('The post’s own id if it starts a thread'),
       holder: Key.describe('SHA-256 of the key that changes and removes it'),
       title: Title,
       body: Body,
@@ -128,7 +130,7 @@ export const roomContract = {
     limit: PROVING,
   },
   'POST /api/v1/room/posts/{id}/change': {
-    summary: 'Change what this key wrote in a room',
+    summary: 'Edit the post with this key',
     params: PostId,
     body: z.object({
       key: Key,
@@ -141,7 +143,7 @@ export const roomContract = {
     limit: PROVING,
   },
   'POST /api/v1/room/posts/{id}/remove': {
-    summary: 'Remove what this key wrote in a room; comments of others stay',
+    summary: 'Delete the post with this key. Other people’s comments stay',
     params: PostId,
     body: z.object({ key: Key }),
     ok: z.object({ isRemoved: z.literal(true) }),
@@ -154,7 +156,7 @@ export type RoomContract = typeof roomContract
 
 export const roomReportContract = {
   'POST /api/v1/room/posts/{id}/report': {
-    summary: 'Report a post of a room to the moderators, as one of its colleagues',
+    summary: 'Report a post in your room to the moderators',
     params: PostId,
     body: Proof.extend({
       reason: Reason,
@@ -170,7 +172,7 @@ export const roomReportContract = {
     limit: PROVING,
   },
   'POST /api/v1/room/posts/{id}/appeal': {
-    summary: 'Ask for another look at the removal of what this key wrote, once',
+    summary: 'Appeal the removal of the post with this key, once',
     params: PostId,
     body: z.object({ key: Key, text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),

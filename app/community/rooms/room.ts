@@ -13,10 +13,10 @@ export const ROOM_REFUSALS = {
   closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter.`,
   unproven: 'Your badge is unproven or too old. Get a new one.',
   pass: 'This pass was for another day',
-  thread: 'This thread is not in this room',
-  post: 'This post is not in this room',
-  taken: 'Someone else sent this before. Please send it again.',
-  own: 'You cannot report your own post',
+  thread: 'This thread isn’t in this room',
+  post: 'This post isn’t in this room',
+  taken: 'Someone else has already sent this. Please send it again.',
+  own: 'You can’t report your own post',
 } as const
 
 export interface RoomText {
@@ -46,7 +46,7 @@ export const ROOM = {
   closedTitle: 'Not enough colleagues yet',
   closedText: `The room opens once ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter. With fewer, it’d be easy to guess who wrote what. Spread the word.`,
   warning:
-    'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so that no one recognises you.',
+    'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so no one recognises you.',
   /** Since last night; older ones have their month. */
   isNew: 'New',
   empty: 'No posts yet',

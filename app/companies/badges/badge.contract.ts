@@ -24,7 +24,9 @@ export const PostBadge = z.object({
   companyId: Uuid,
   domain: Domain,
   quarter: Quarter,
-  presentation: bytes(PRESENTATION_BYTES).describe('Bound to the text and its idempotency key'),
+  presentation: bytes(PRESENTATION_BYTES).describe(
+    'The proof is bound to the text and its idempotency key',
+  ),
 })
 export type PostBadge = z.output<typeof PostBadge>
 
@@ -64,14 +66,14 @@ export const badgeContract = {
     summary: 'The company that a badge link is for',
     body: z.object({ token: Token }),
     ok: z.object({
-      companyId: Uuid.describe('The browser knows the rest already, or reads it where anyone can'),
+      companyId: Uuid.describe('Your browser knows the rest, or reads it where anyone can'),
     }),
     flag: 'enableCompanies',
     access: 'confirmed',
     limit: ISSUING,
   },
   'POST /api/v1/my/badge/credential': {
-    summary: 'Issue the badge, over the secret you rate with',
+    summary: 'Issue a badge for the secret you rate with',
     body: z.object({
       token: Token,
       quarter: Quarter,

@@ -25,7 +25,10 @@ const Claim = z.object({
   id: Uuid,
   company: Company,
   status: z.enum(CLAIM_STATUSES),
-  method: z.enum(CLAIM_METHODS).nullable().describe('Null if invited, or entered by hand'),
+  method: z
+    .enum(CLAIM_METHODS)
+    .nullable()
+    .describe('Null if the person was invited, or entered by hand'),
   isVerified: z.boolean(),
   isOwner: z.boolean().describe('Owns the company’s seats, and decides who else acts for it'),
   claimedOn: z.string().nullable().describe('A day'),

@@ -20,14 +20,14 @@ describe('a work email', () => {
 
   test.each([
     ['', 'Please enter your work email'],
-    ['jane', "This doesn't look like an email address"],
-    ['jane@', "This doesn't look like an email address"],
-    ['jane@acme.example\nBcc: all@acme.example', "This doesn't look like an email address"],
-    ['jane@acme.example\r\nx', "This doesn't look like an email address"],
-    ['jane@acme.example, joe@acme.example', "This doesn't look like an email address"],
-    ['"jane@evil.example"@acme.example', "This doesn't look like an email address"],
-    ['<jane@acme.example>', "This doesn't look like an email address"],
-    [`${'j'.repeat(250)}@acme.example`, "This doesn't look like an email address"],
+    ['jane', 'This doesn’t look like an email address'],
+    ['jane@', 'This doesn’t look like an email address'],
+    ['jane@acme.example\nBcc: all@acme.example', 'This doesn’t look like an email address'],
+    ['jane@acme.example\r\nx', 'This doesn’t look like an email address'],
+    ['jane@acme.example, joe@acme.example', 'This doesn’t look like an email address'],
+    ['"jane@evil.example"@acme.example', 'This doesn’t look like an email address'],
+    ['<jane@acme.example>', 'This doesn’t look like an email address'],
+    [`${'j'.repeat(250)}@acme.example`, 'This doesn’t look like an email address'],
   ])('does not: %j', (email, sentence) => expect(workEmailProblem(email)).toBe(sentence))
 
   test('is asked for only where a mail shall show it', () => {

@@ -59,7 +59,7 @@ export const EDIT_STATE_NAMES: Record<EditState, string> = {
 }
 
 export const NOTHING_CHANGED = 'You haven’t changed anything yet'
-export const EDIT_NOT_FOUND = 'This change does not exist'
+export const EDIT_NOT_FOUND = 'This change doesn’t exist'
 
 /** Removes invisible characters and extra spaces; empty texts become null. */
 export const tidyFields = (fields: CompanyFields): CompanyFields => ({

@@ -50,10 +50,10 @@ const Edit = z.object({
   formerly: z
     .string()
     .nullable()
-    .describe('Name of the company it was made to, if that was merged into this one'),
+    .describe('Name of the changed company, if it has since been merged into this one'),
   canTakeBack: z.boolean().describe('Whether an administrator can undo it'),
   changes: PastChanges.nullable().describe(
-    'From and to. Null for a suggestion that wasn’t accepted, except to its author and administrators',
+    'Old and new values. For a suggestion that wasn’t accepted, null except to its author and administrators',
   ),
 })
 export type Edit = z.output<typeof Edit>

@@ -10,7 +10,7 @@ const AlertChoices = z.object({
   ratings: z.boolean().describe('A change of its shown rating'),
   policy: z.boolean().describe('A new policy on office days'),
   jobs: z.boolean().describe('New jobs there'),
-  isPaused: z.boolean().describe('No alerts for now. The choices stay'),
+  isPaused: z.boolean().describe('No alerts for now. Your choices stay'),
 })
 export type AlertChoices = z.output<typeof AlertChoices>
 
@@ -37,7 +37,7 @@ export const followContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/follows/ids': {
-    summary: 'Just the ids of the companies you follow, for the marks on pages',
+    summary: 'Just the ids of the companies you follow, to mark them on pages',
     ok: z.object({ companyIds: z.array(Uuid) }),
     flag: 'enableAlerts',
     access: 'anyone',

@@ -44,7 +44,7 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)
   if (double && !form.isAnother) return { added: null, double }
   const [place] = await insertCompanies(ctx, [company])
-  if (!place) throw new Error('The company was not added')
+  if (!place) throw new Error('The company wasn’t added')
   await publishCompany(ctx.db, place.id, [place.slug])
   await askForLogo(ctx, place.id, company)
   return { added: { name: company.name, ...place }, double: null }

@@ -78,7 +78,7 @@ export async function registerImports(
 ) {
   app.get(
     '/api/v1/imports/template.csv',
-    { schema: { summary: 'A template to start with', tags: ['imports'] } },
+    { schema: { summary: 'A template for an import file', tags: ['imports'] } },
     async (request, reply) => {
       templateReader.read(request)
       return reply
@@ -122,7 +122,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     const format = formatOf(request)
     if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
     if (isBusy)
-      throw new Refusal('conflict', 'Another import is running. Please wait until it is done.')
+      throw new Refusal('conflict', 'Another import is running. Please wait until it’s done.')
     isBusy = true
     const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
     const leave = async () => {
@@ -146,13 +146,18 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
 
   scope.post(
     '/api/v1/imports/columns',
-    { schema: { summary: 'The columns of a file, and what they may mean', tags: ['imports'] } },
+    { schema: { summary: 'The columns of a file, and what they could be', tags: ['imports'] } },
     (request, reply) =>
       withFile(request, reply, (ctx, { rows }) => surveyColumns(ctx, rows(AS_TITLED))),
   )
   scope.post(
     '/api/v1/imports/trial',
-    { schema: { summary: 'What an import of a file would do. Writes nothing', tags: ['imports'] } },
+    {
+      schema: {
+        summary: 'Preview what importing a file would do. Writes nothing',
+        tags: ['imports'],
+      },
+    },
     (request, reply) =>
       withFile(request, reply, async (ctx, { plan, rows }) => {
         const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
@@ -173,7 +178,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
         const reports = importCompanies(ctx, settings, rows(table), { total, source, id, choices })
         if (!request.headers.accept?.includes(IMPORT_STREAM)) return lastOf(reports)
         const onFailure = (error: unknown) =>
-          request.log.error({ err: error }, 'an import was broken off')
+          request.log.error({ err: error }, 'An import was cut off')
         reply.type(IMPORT_STREAM)
         return Readable.from(eventsOf(reports, total, onFailure))
       }),
@@ -230,7 +235,7 @@ async function keepBody(body: Readable, path: string, max: number) {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(body, limited, file).catch((error) => {
-    throw body.errored && error.name !== 'Refusal' ? badRequest('The upload broke off') : error
+    throw body.errored && error.name !== 'Refusal' ? badRequest('The upload was cut off') : error
   })
   if (bytes === 0) throw badRequest('Please send a file')
 }
@@ -288,7 +293,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
   scope.setErrorHandler((error: FastifyError & { status?: number }, request, reply) => {
     const status = error.status ?? error.statusCode ?? 500
     if (status >= 500 && !isUnavailable(error))
-      request.log.error({ err: error }, 'an import failed')
+      request.log.error({ err: error }, 'An import failed')
     if (isUnavailable(error)) reply.header('retry-after', error.retryAfter)
     return reply
       .code(status)
@@ -322,7 +327,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('allow', 'POST')
-      throw new Refusal('method-not-allowed', 'This address answers POST only')
+      throw new Refusal('method-not-allowed', 'This URL only accepts POST')
     },
   })
 }

@@ -70,7 +70,7 @@ describe('a row', () => {
     ['http://acme', 'The website must be on the public web, such as https://example.com'],
     ['acme.com:8080', 'The website must be on the public web, such as https://example.com'],
     ['https://dana@acme.com', 'The address of the website can’t contain a user name or password'],
-    ['not a website', 'This is not the address of a website'],
+    ['not a website', 'This isn’t the address of a website'],
     [`acme.com/${'x'.repeat(300)}`, 'The address of the website has at most 300 characters'],
     [`bücher.example/${'ü'.repeat(100)}`, 'The address of the website has at most 300 characters'],
   ])('with the website %s is refused', (website, message) => {

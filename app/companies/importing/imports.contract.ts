@@ -21,13 +21,13 @@ export const ImportPlanBody = z.object({
   categories: z
     .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
     .optional()
-    .describe('The site’s category for each of the list'),
+    .describe('The site’s category for each category in the file'),
   isNew: z
     .array(z.int().min(1))
     .max(DOUBTS_MAX)
     .optional()
-    .describe('Rows that look like an existing company, but are another one'),
-  id: Uuid.optional().describe('Idempotency key: repeated with it, nothing is added twice'),
+    .describe('Rows that look like an existing company but aren’t'),
+  id: Uuid.optional().describe('Idempotency key. Sending it again adds nothing twice'),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>
 
@@ -68,7 +68,7 @@ const Undone = z.object({
     z.object({
       name: z.string(),
       path: z.string(),
-      has: z.array(z.string()).describe('What people did there, such as "threads"'),
+      has: z.array(z.string()).describe('What people added there, such as "threads"'),
     }),
   ),
   keptCount: z.int(),
@@ -106,7 +106,7 @@ export const AddedCompanyBody = z.object({
   isAnother: z
     .boolean()
     .default(false)
-    .describe('Adds it even if a company with this name or website exists'),
+    .describe('Add it even if a company with this name or website exists'),
 })
 
 const Place = z.object({ name: z.string(), path: z.string() })

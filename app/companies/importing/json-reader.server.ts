@@ -136,7 +136,7 @@ export function createJsonReader() {
     /** @throws Refusal bad-request for a file that breaks off */
     end() {
       if (beginning?.trim() || open.length > 0 || (isArray && !isOver))
-        throw badRequest(`The file breaks off in row ${row}`)
+        throw badRequest(`The file ends in the middle of row ${row}`)
     },
   }
 }

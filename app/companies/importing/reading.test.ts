@@ -123,7 +123,7 @@ describe('CSV', () => {
       /^This is a workbook, not a CSV file/,
     ],
     ['a ZIP archive', Buffer.from('PK\x03\x04rest'), /^This is a ZIP archive, not a CSV file/],
-    ['bytes', Buffer.from('name\0x\n'), 'This is not a text file'],
+    ['bytes', Buffer.from('name\0x\n'), 'This isn’t a text file'],
   ])('is refused as a whole: %s', async (_, file, message) => {
     await expect(rowsOf(file)).rejects.toMatchObject({
       status: 400,
@@ -189,8 +189,8 @@ describe('JSON', () => {
   test.each([
     ['a comma at the end', '[{"name":"Acme"},]', 'Row 2 isn’t valid JSON'],
     ['no comma', '[{"name":"Acme"} {"name":"Zenith"}]', 'Row 2 isn’t valid JSON'],
-    ['an array without an end', '[{"name":"Acme"}', 'The file breaks off in row 2'],
-    ['an object without one', '{"name":"Acme"', 'The file breaks off in row 1'],
+    ['an array without an end', '[{"name":"Acme"}', 'The file ends in the middle of row 2'],
+    ['an object without one', '{"name":"Acme"', 'The file ends in the middle of row 1'],
     ['texts', '["Acme"]', 'Row 1 isn’t valid JSON'],
     ['a number', '7', 'Row 1 isn’t valid JSON'],
     ['two arrays', '[] []', 'There is something after the end of the array'],

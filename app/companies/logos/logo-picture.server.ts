@@ -25,7 +25,7 @@ export async function logoOf(file: Buffer): Promise<Logo> {
   if (!type) throw refused('A logo must be a PNG, JPEG, WebP, GIF or ICO file')
   const opened = type === 'ico' ? pictureInIcon(file) : { input: file }
   if (!opened || (type !== 'ico' && !endsWithPicture(file, type)))
-    throw refused('This file is damaged, or contains more than a picture')
+    throw refused('This file is damaged, or holds more than a picture')
   try {
     const image = (await decoder())(opened.input, {
       ...('raw' in opened && { raw: opened.raw }),

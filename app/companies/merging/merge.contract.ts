@@ -52,7 +52,7 @@ export const mergeContract = {
     summary: 'Merge a company into another one. For administrators, who can undo it for a day',
     params: CompanyId,
     body: z.object({ into: Uuid }),
-    ok: z.object({ path: z.string().describe('Of the remaining company') }),
+    ok: z.object({ path: z.string().describe('The id of the remaining company') }),
     ...policy,
     recent: true,
   },

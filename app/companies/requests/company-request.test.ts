@@ -73,7 +73,7 @@ describe('Spec §5: what a request needs', () => {
     `${'a'.repeat(250)}@b.example`,
   ])('one address, and nothing that a header could take for more: %j', (notifyEmail) => {
     expect(requestProblems(asked({ isNotify: true, notifyEmail }), visitor).notifyEmail).toBe(
-      "This doesn't look like an email address",
+      'This doesn’t look like an email address',
     )
   })
 

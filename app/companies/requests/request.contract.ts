@@ -24,7 +24,7 @@ const CompanyRequest = z.object({
   companyName: z.string(),
   companyWebsite: z.string().nullable(),
   status: z.enum(REQUEST_STATUSES),
-  requesterEmail: z.string().describe('Or a placeholder if none was left'),
+  requesterEmail: z.string().describe('A placeholder if the person left no address'),
   notify: z.boolean(),
   createdOn: z.string().describe('A day'),
   company: KnownCompany.nullable().describe('The company added for it or linked to it'),
@@ -57,7 +57,9 @@ export const requestContract = {
       companyName: LimitedText(REQUEST_NAME_MAX),
       companyWebsite: LimitedText(WEB_ADDRESS_MAX).default(''),
       isNotify: z.boolean().default(false).describe('By email, when it’s added'),
-      notifyEmail: LimitedText(EMAIL_MAX).default('').describe('Of a visitor who wants that email'),
+      notifyEmail: LimitedText(EMAIL_MAX)
+        .default('')
+        .describe('A visitor’s address, for that email'),
       proof: z.string().max(2_000).optional().describe('As for posting'),
     }),
     ok: z.object({
@@ -79,7 +81,7 @@ export const requestContract = {
       before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     ok: z.object({
-      total: z.number().int().describe('Of any status'),
+      total: z.number().int().describe('Requests of any status'),
       requests: z.array(CompanyRequest),
       next: z.number().int().nullable().describe('Pass it as `before` for the next page'),
     }),

@@ -44,7 +44,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
     })
     if (!response.ok) throw new Error(`The function answered ${response.status}`)
   } catch (error) {
-    console.error('The notice of the company request was not sent', error)
+    console.error('The notice of the company request wasn’t sent', error)
   }
 }
 

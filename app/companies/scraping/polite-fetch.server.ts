@@ -112,7 +112,7 @@ function rulesWithout(error: unknown): string {
 const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   redirects: 'The page redirects too many times',
   'too-long': 'The page is too long',
-  'not-public': 'The address leads into a private network, which we don’t read',
+  'not-public': 'The address is in a private network, which we don’t read',
   'not-the-web': 'The address isn’t on the public web',
 }
 

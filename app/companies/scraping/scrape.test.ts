@@ -247,7 +247,7 @@ describe('a source that is broken', () => {
     [
       'that leads into our own house',
       (_, response) => response.writeHead(302, { location: 'http://localhost/' }).end(),
-      'We couldn’t read Movers. The address leads into a private network, which we don’t read.',
+      'We couldn’t read Movers. The address is in a private network, which we don’t read.',
     ],
     [
       'that leads off the web',
@@ -396,7 +396,7 @@ describe('our own house', () => {
     site.pages[MOVERS_PATH] = String(site.pages[MOVERS_PATH]).replace('PORT', site.port)
     const guard = { ...strict, ports: ['', site.port] }
     const { results } = await scrape(site, { source: source(site.url, true), guard })
-    expect(results[0]?.error).toBe('The address leads into a private network, which we don’t read')
+    expect(results[0]?.error).toBe('The address is in a private network, which we don’t read')
     expect(site.asked).toEqual(['/robots.txt', MOVERS_PATH])
   })
 })

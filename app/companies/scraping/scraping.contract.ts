@@ -5,7 +5,7 @@ import { SCRAPER_LIMIT } from './scraping.ts'
 
 export const scrapingContract = {
   'GET /api/v1/admin-tools': {
-    summary: 'The name of the page that the scraper reads, and whether you may run it',
+    summary: 'The page the scraper reads, and whether you may run it',
     ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
     access: 'member',
   },
@@ -34,5 +34,5 @@ export const ScraperOutcome = z.object({
       error: z.string().nullable().describe('Why we couldn’t read its page'),
     }),
   ),
-  error: z.string().nullable().describe('Why there is nothing to import'),
+  error: z.string().nullable().describe('Why there’s nothing to import'),
 })

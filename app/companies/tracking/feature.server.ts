@@ -29,7 +29,7 @@ export const tracking: Feature = {
     const tracking = createTracking(base, {
       hasRateLimits,
       onFailure: () =>
-        http.log.warn('Views and clicks are written later: no answer from the database'),
+        http.log.warn('The database didn’t answer, so views and clicks are stored later'),
     })
     counters.push(tracking)
     bind(trackingContract, trackingHandlers(tracking))

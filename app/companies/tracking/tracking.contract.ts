@@ -13,7 +13,7 @@ const Interaction = z.object({
   companyId: Uuid,
   companyName: z.string().describe('Its name at the time'),
   userId: z.string().describe('Short for a pseudonym of that day'),
-  isMe: z.boolean().describe('Whether it was you. Known on the same day only'),
+  isMe: z.boolean().describe('Whether it was you. We know only on the same day'),
   at: z.string().describe('A minute'),
 })
 export type Interaction = z.output<typeof Interaction>
@@ -23,7 +23,7 @@ const Day = z.string().describe('Such as 2026-03-14')
 const Few = number.nullable().describe('Null if fewer than five')
 
 const Analytics = z.object({
-  since: Day.nullable().describe('The first day with any visitor'),
+  since: Day.nullable().describe('The first day with visitors'),
   days: z
     .array(
       z.object({
@@ -43,7 +43,7 @@ export type Analytics = z.output<typeof Analytics>
 
 export const trackingContract = {
   'POST /api/v1/interactions': {
-    summary: 'Count a click on a company in a list. Nothing is stored about visitors',
+    summary: 'Count a click on a company in a list. We store nothing about visitors',
     body: z.object({ companyId: Uuid }),
     ok: z.object({ isCounted: z.boolean() }),
     status: 202,
@@ -78,7 +78,7 @@ export const trackingContract = {
     refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/analytics': {
-    summary: 'What happened per day, week or month, in numbers. For administrators',
+    summary: 'Activity per day, week or month. For administrators',
     ok: Analytics,
     access: 'admin',
     refusal: { forbidden: ACCESS_DENIED.description },

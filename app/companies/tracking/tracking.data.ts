@@ -11,7 +11,7 @@ export async function trackClick(companyId: string) {
     if (companyId && isQuietAbout(companyId)) return
     if (companyId && (await credentials.token()))
       await trackCompany('/api/v1/interactions', companyId)
-    else console.debug('A click is not tracked without a user id and a company')
+    else console.debug('A click isn’t tracked without a user id and a company')
   } catch {
     // Offline, or logged out meanwhile.
   }

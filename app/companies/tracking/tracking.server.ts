@@ -102,7 +102,7 @@ export function registerViews(
     method: 'POST',
     url: '/api/v1/views',
     schema: {
-      summary: 'Count a view of a company’s page, once per hour and person, without who',
+      summary: 'Count a view of a company’s page, once per hour and person, without saying who',
       tags: ['views'],
       ...viewReader.schema,
       response: { 202: z.object({ isCounted: z.boolean() }) },

@@ -20,7 +20,7 @@ export const accountContract = {
       confirmation: z.string().max(100).describe('Your username, typed again'),
       posts: z
         .enum(POSTS_CHOICES)
-        .describe('keep: posts stay, without an author. remove: posts are deleted'),
+        .describe('"keep" leaves your posts without an author, "remove" deletes them'),
     }),
     ok: z.object({ deleted: z.literal(true) }),
     flag: 'enableSettings',

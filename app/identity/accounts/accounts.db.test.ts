@@ -332,7 +332,7 @@ describe('managing accounts', () => {
       await ctx.db.query(
         sql`update accounts set is_email_confirmed = false where id = ${ctx.actor.account?.id}`,
       )
-      expect(await grantAdmin(ctx, 'dana@kettle.example')).toMatch(/isn't confirmed/)
+      expect(await grantAdmin(ctx, 'dana@kettle.example')).toMatch(/isn’t confirmed/)
       await ctx.db.query(
         sql`update accounts set is_email_confirmed = true where id = ${ctx.actor.account?.id}`,
       )
@@ -346,6 +346,6 @@ describe('managing accounts', () => {
       expect(await admins()).toEqual(['ada@kettle.example', 'olga@kettle.example'])
       // A slip in the address must not read as if somebody had lost the role.
       expect(await revokeAdmin(ctx, 'aad@kettle.example')).toMatch(/no account/)
-      expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/is not an administrator/)
+      expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/isn’t an administrator/)
     }))
 })

@@ -87,7 +87,7 @@ export const accounts: Feature = {
     const contextOf = () => ({ ...base, auth })
     counters.push(
       storeExchanges(base, auth.exchanges, ({ code }) =>
-        http.log.warn({ code }, 'Could not store the exchanged refresh tokens'),
+        http.log.warn({ code }, 'Couldn’t store the exchanged refresh tokens'),
       ),
       publishExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )

@@ -71,7 +71,7 @@ export default function ResetPasswordScreen() {
         </h1>
         <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
           {isHalf
-            ? "Your account uses two-step login. Please confirm it's you first."
+            ? 'Your account uses two-step login. Please confirm it’s you first.'
             : 'Choose a new password for your account. This signs you out everywhere else.'}
         </p>
         {isHalf && (

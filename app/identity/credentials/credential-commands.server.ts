@@ -48,7 +48,7 @@ export async function beginCredential(
   const accountId = requireHolder(ctx)
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
-  if (!response) throw badRequest('This is not a request for a credential of this quarter')
+  if (!response) throw badRequest('This isn’t a request for a credential of this quarter')
   // The first 33 bytes are the commitment to the hidden secret m1.
   await commit(ctx, accountId, request.subarray(0, Ne), input)
   return { response: Buffer.from(response).toString('base64url') }
@@ -116,7 +116,7 @@ async function commit(
   throw new Refusal(
     'conflict',
     isAnew
-      ? "You can replace a lost secret once every six months, and it hasn't been that long."
+      ? 'You can replace a lost secret once every six months, and it hasn’t been that long.'
       : 'Your other device just created a secret for this account. Restore it from there.',
   )
 }

@@ -39,7 +39,7 @@ export const credentialContract = {
       'Whether this account has had a credential, and the sealed secret for its other devices',
     ok: z.object({
       isCommitted: z.boolean(),
-      anewFrom: z.string().nullable().describe('The day from which a lost secret can be replaced'),
+      anewFrom: z.string().nullable().describe('The first day you can replace a lost secret'),
       vault: z.string().nullable(),
     }),
     flag: 'enableCompanies',
@@ -60,7 +60,7 @@ export const credentialContract = {
     limit: ISSUING,
   },
   'POST /api/v1/my/credential/renewal': {
-    summary: "Get this quarter's credential for the account's secret",
+    summary: 'Get this quarter’s credential for the account’s secret',
     body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES) }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',

@@ -55,7 +55,7 @@ test.each([
   told(...quarters)
   const problem = await presentIssuerKey().catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(ForeignIssuer)
-  expect((problem as Error).message).toMatch(/won't use (it|them)/)
+  expect((problem as Error).message).toMatch(/won’t use (it|them)/)
   // Nothing of it is remembered.
   told('2026-Q3', '2026-Q4', '2027-Q1')
   expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))

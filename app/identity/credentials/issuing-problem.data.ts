@@ -17,11 +17,11 @@ export class ForeignIssuer extends Error {
 }
 
 const FOREIGN = {
-  key: "This site's key has changed. With a key of your own, you could be recognised, so your browser won't use it.",
+  key: 'This site’s key has changed. With a key of your own, you could be recognised, so your browser won’t use it.',
   quarters:
-    "This site's keys aren't for this quarter and the two next to it. With a quarter of your own, you could be recognised, so your browser won't use them.",
+    'This site’s keys aren’t for this quarter and the two next to it. With a quarter of your own, you could be recognised, so your browser won’t use them.',
   company:
-    "Others who look up this link's company don't find its domain. With a badge of your own, you could be recognised, so your browser won't accept it.",
+    'Others who look up this link’s company don’t find its domain. With a badge of your own, you could be recognised, so your browser won’t accept it.',
 }
 
 /** The site's clock or this device's is wrong. The keys themselves may be fine. */
@@ -40,7 +40,7 @@ export class KeepsNothing extends Error {
   override name = 'KeepsNothing'
   constructor() {
     super(
-      "This browser can't store anything, so it couldn't find your rating again. Allow this site to store data, or use another browser.",
+      'This browser can’t store anything, so it couldn’t find your rating again. Allow this site to store data, or use another browser.',
     )
   }
 }

@@ -333,4 +333,4 @@ const keysIn = (keys: Record<string, unknown>) =>
     ),
   )
 
-const unreadable = () => new Error("This site's keys can't be read")
+const unreadable = () => new Error('This site’s keys can’t be read')

@@ -503,7 +503,7 @@ describe('the issuer’s key', () => {
   ])('file with %s is refused', (_, told) =>
     as('dana', async (ctx) => {
       vi.stubGlobal('fetch', async () => new Response(JSON.stringify(told)))
-      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow("can't be read")
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow('can’t be read')
     }),
   )
 })

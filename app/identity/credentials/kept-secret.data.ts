@@ -109,7 +109,7 @@ function outputOf(credential: PublicKeyCredential): Bytes {
   const first = credential.getClientExtensionResults().prf?.results?.first
   if (!first)
     throw new PasskeyProblem(
-      "Your browser or passkey manager doesn't support this. Use your twelve words instead.",
+      'Your browser or passkey manager doesn’t support this. Use your twelve words instead.',
     )
   return new Uint8Array(first as ArrayBuffer)
 }

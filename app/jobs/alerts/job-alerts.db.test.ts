@@ -180,7 +180,7 @@ describe('an alert', () => {
       expect(await myAlerts(other)).toEqual({ alerts: [] })
       await expect(deleteAlert(other, id)).rejects.toMatchObject({
         status: 404,
-        message: 'This job alert does not exist',
+        message: 'This job alert doesn’t exist',
       })
       expect((await myAlerts(dana)).alerts).toHaveLength(1)
       const nobody = ctxAs(dana, visitor)

@@ -69,7 +69,7 @@ test('bad input of the way to apply is a sentence each', () => {
       link: 'The application page must begin with http:// or https://',
     })
   expect(wrong({ applyBy: 'email', email: 'jobs' })).toEqual({
-    email: "This doesn't look like an email address",
+    email: 'This doesn’t look like an email address',
   })
   // What stands in the box that is not shown is not sent.
   expect(wrong({ applyBy: 'email', email: 'jobs@acme.example' })).toEqual({})

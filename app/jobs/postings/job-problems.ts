@@ -156,7 +156,7 @@ function applyProblem({ link, email }: JobInput['apply']) {
   if (link !== null && email !== null) return 'Please give a link or an email address, not both'
   if (link !== null) return websiteProblem(link, 'application page')
   if (email !== null && !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[a-z]{2,}$/i.test(email))
-    return "This doesn't look like an email address"
+    return 'This doesn’t look like an email address'
   return (email?.length ?? 0) > EMAIL_MAX
     ? `An email address has at most ${EMAIL_MAX} characters`
     : undefined

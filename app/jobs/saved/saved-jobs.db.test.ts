@@ -131,7 +131,7 @@ test('a draft, and what does not exist, cannot be saved', () =>
     for (const id of [draft, crypto.randomUUID()])
       await expect(saveJob(erin, id)).rejects.toMatchObject({
         status: 404,
-        message: 'This job does not exist',
+        message: 'This job doesn’t exist',
       })
   }))
 

@@ -248,7 +248,7 @@ export function startOf({ sort, after }: JobListQuery): Start | undefined {
   if (after === undefined) return undefined
   const cursor = readCursor(after, orderName(sort), WHOLE_NUMBER)
   if (!cursor || Number(cursor.value) > INTEGER_MAX)
-    throw badRequest('This page marker does not belong to this list')
+    throw badRequest('This page marker doesn’t belong to this list')
   return { value: Number(cursor.value), id: cursor.id }
 }
 

@@ -87,7 +87,7 @@ export function followSession(tools: SessionTools): LiveSession {
       })
       .catch((error) => {
         // Signed out meanwhile, or no answer: no profile and no administrator. Spec §8.
-        if (asked === userId) console.warn('The profile did not load', error)
+        if (asked === userId) console.warn('The profile didn’t load', error)
         return undefined
       })
     if (asked === undefined || asked !== userId) return

@@ -17,14 +17,14 @@ export type Profile = z.output<typeof Profile>
 
 const Me = z.object({
   role: z.enum(ROLES),
-  userType: z.enum(['employer']).nullable().describe('What the person says. Only affects menus'),
+  userType: z.enum(['employer']).nullable().describe('What the person told us. Only affects menus'),
   profile: Profile.nullable().describe('Null for a visitor'),
   email: z.string().nullable(),
   newEmail: z.string().nullable().describe('A new email that isn’t confirmed yet'),
   isEmailConfirmed: z.boolean(),
   awaitsSecondFactor: z
     .boolean()
-    .describe('Signed in, but a visitor until the account’s second factor is proved'),
+    .describe('Signed in, but treated as a visitor until the second step'),
   needsSecondFactor: z
     .boolean()
     .describe(
@@ -40,7 +40,7 @@ export type Me = z.output<typeof Me>
 
 export const meContract = {
   'GET /api/v1/me': {
-    summary: 'Who is asking and what they may do. Creates the profile if there’s none',
+    summary: 'Who you are and what you may do. Creates your profile if there’s none',
     ok: Me,
     access: 'anyone',
   },

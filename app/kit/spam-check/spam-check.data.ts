@@ -22,7 +22,7 @@ export async function proveWork(api: AnyClient, subject?: string): Promise<strin
 function solvedBeside(challenge: Challenge) {
   const worker = new Worker(new URL('./spam-check.worker.ts', import.meta.url), { type: 'module' })
   const solved = new Promise<number>((resolve, reject) => {
-    const fail = () => reject(new Error('This browser could not run the calculation'))
+    const fail = () => reject(new Error('This browser couldn’t run the calculation'))
     worker.addEventListener('error', fail)
     worker.addEventListener('message', ({ data }: MessageEvent<number | null>) =>
       data === null ? fail() : resolve(data),

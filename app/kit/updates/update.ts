@@ -50,7 +50,7 @@ export const RELOADING = {
 /** Logged only. Spec §8. */
 export const UPDATE_LOGS = {
   failed: 'The check for a newer version failed:',
-  unavailable: 'The site has not answered for 10 minutes',
+  unavailable: 'The site hasn’t answered for 10 minutes',
   certificate: 'The certificate of the site:',
 } as const
 

@@ -269,7 +269,7 @@ describe('Spec §8, §9: failures are silent', () => {
     await pass(2 * MINUTE + 9 * MINUTE)
     expect(console.info).not.toHaveBeenCalled()
     await pass(MINUTE)
-    expect(console.info).toHaveBeenCalledWith('The site has not answered for 10 minutes')
+    expect(console.info).toHaveBeenCalledWith('The site hasn’t answered for 10 minutes')
     await pass(20 * MINUTE)
     expect(console.info).toHaveBeenCalledTimes(1)
   })

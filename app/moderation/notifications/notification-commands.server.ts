@@ -22,7 +22,7 @@ export async function markRead(ctx: Ctx, id: string, isRead: boolean, settings: 
           update notifications set is_read = ${isRead}
            where id = ${id} and key = ${newsKey(root, subjectOf(row))} returning id`)
       : []
-  if (!own) throw notFound('This notification does not exist')
+  if (!own) throw notFound('This notification doesn’t exist')
   return unreadCount(ctx, settings)
 }
 

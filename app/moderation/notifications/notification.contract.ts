@@ -11,8 +11,8 @@ const Notification = z.object({
   event: z
     .enum([...MODERATION_EVENTS, ...ALERT_EVENTS])
     .nullable()
-    .describe('Of moderation, and of alerts'),
-  reason: z.string().nullable().describe('Why a moderator did it'),
+    .describe('For moderation and alerts'),
+  reason: z.string().nullable().describe('The moderator’s reason'),
   count: z
     .number()
     .int()
@@ -28,21 +28,21 @@ const Notification = z.object({
       isMuted: z.boolean().describe('Whether its news is muted'),
     })
     .nullable()
-    .describe('Of alerts: the latest new thread'),
+    .describe('For alerts, the latest new thread'),
   company: z
     .object({ id: Uuid, name: z.string(), path: z.string() })
     .nullable()
-    .describe('Of alerts, and the company that replied'),
+    .describe('For alerts, and for a company’s reply'),
   job: z
     .object({ id: Uuid, title: z.string(), path: z.string() })
     .nullable()
-    .describe('Of alerts: the latest new job'),
+    .describe('For alerts, the latest new job'),
   score: z
     .object({ from: z.number(), to: z.number() })
     .nullable()
-    .describe('Of alerts: how the rating moved'),
+    .describe('For alerts, how the rating moved'),
   href: z.string(),
-  by: z.string().nullable().describe('The name, in that thread, of who wrote the last one'),
+  by: z.string().nullable().describe('The name of the last author in that thread'),
   excerpt: z.string(),
 })
 export type Notification = z.output<typeof Notification>

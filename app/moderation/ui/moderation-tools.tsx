@@ -39,7 +39,7 @@ export function ModerationTools() {
       <SettingsSection
         id="first-posts"
         title="First posts"
-        text="A person’s first posts can wait for a moderator. We don’t count anyone’s posts. At each post, the site checks whether its author has others that are shown."
+        text="A person’s first posts can wait for a moderator. We don’t count anyone’s posts. With each post, the site checks whether its author has visible ones."
       >
         <FirstPosts />
       </SettingsSection>
@@ -58,7 +58,7 @@ export function ModerationTools() {
 
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None, show all at once' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0 ? 'None. All show at once' : posts === 1 ? 'The first one' : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()
@@ -78,7 +78,7 @@ function FirstPosts() {
     await queryClient.invalidateQueries(firstPostsQuery(api))
   }
   if (query.isError && !query.data)
-    return <LoadErrorLine text="This setting did not load." onRetry={query.refetch} />
+    return <LoadErrorLine text="This setting didn’t load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-16 w-full" />
   return (
     <div className="max-w-xs">
@@ -99,7 +99,7 @@ function FirstPosts() {
   )
 }
 
-const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
+const OF = { member: 'of a member', visitor: 'of a visitor', network: 'from one network' }
 const labelOf = ({ what, of, seconds }: PostingLimit) =>
   `${what} ${OF[of]} in ${seconds / 60} minutes`
 
@@ -107,7 +107,7 @@ const labelOf = ({ what, of, seconds }: PostingLimit) =>
 function Limits() {
   const query = useQuery(limitsQuery(useApi<ModerationContract>()))
   if (query.isError && !query.data)
-    return <LoadErrorLine text="The limits did not load." onRetry={query.refetch} />
+    return <LoadErrorLine text="The limits didn’t load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-64 w-full" />
   return (
     <ul className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-3">

@@ -215,7 +215,7 @@ export function useMarks(keys: readonly string[]) {
   const mark = (next: Set<string>) => {
     const hasRoom = next.size <= TOGETHER_MAX
     if (hasRoom) setMarked(next)
-    else toast({ title: `At most ${TOGETHER_MAX} are decided together` })
+    else toast({ title: `You can decide on at most ${TOGETHER_MAX} at once` })
     return hasRoom
   }
   return {

@@ -92,8 +92,8 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
     >
       {() => (
         <RulingWords
-          label="Words to its author (optional)"
-          hint="Your name is not shown."
+          label="Note to its author (optional)"
+          hint="Your name isn’t shown."
           note={note}
           onChange={setNote}
         />

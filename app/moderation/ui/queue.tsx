@@ -63,7 +63,7 @@ const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
 const EMPTY: Record<QueueList, { title: string; text: string }> = {
   open: { title: 'Nothing to review', text: 'You’re all caught up. Put the kettle on.' },
-  appeals: { title: 'No appeals', text: 'No one is asking for another look at a removal.' },
+  appeals: { title: 'No appeals', text: 'No one is appealing a removal.' },
 }
 
 /** What the keys say where the buttons are missing. */
@@ -109,7 +109,7 @@ export function Queue({ list }: { list: QueueList }) {
       await send(queries)
       if (isLast) leave([it])
     } catch (error) {
-      reportError('That didn’t work')(error)
+      reportError('Couldn’t save your decision')(error)
     }
     setBusy(undefined)
   }
@@ -140,7 +140,7 @@ export function Queue({ list }: { list: QueueList }) {
     try {
       settle(await keepPosts(queriesOf(it), posts))
     } catch (error) {
-      reportError('That didn’t work')(error)
+      reportError('Couldn’t save your decisions')(error)
     }
     setBusy(undefined)
   }
@@ -227,11 +227,7 @@ export function Queue({ list }: { list: QueueList }) {
 
   if (query.isError && cases.length === 0)
     return (
-      <LoadError
-        title="The queue did not load"
-        text={query.error.message}
-        onRetry={query.refetch}
-      />
+      <LoadError title="The queue didn’t load" text={query.error.message} onRetry={query.refetch} />
     )
   const asked = (what: typeof asking) => ({
     open: asking === what,

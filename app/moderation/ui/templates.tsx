@@ -45,7 +45,7 @@ export function Templates() {
     await invalidate()
   }
   if (query.isError && !query.data)
-    return <LoadErrorLine text="The templates did not load." onRetry={query.refetch} />
+    return <LoadErrorLine text="The templates didn’t load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-20 w-full" />
   return (
     <>
@@ -119,7 +119,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         autoFocus
       />
       <TextArea
-        label="Words to the author"
+        label="Note to the author"
         rows={4}
         value={body}
         onChange={({ target }) => setBody(target.value)}

@@ -50,7 +50,7 @@ export function WatchList() {
     await invalidate()
   }
   if (query.isError && !query.data)
-    return <LoadErrorLine text="The watch list did not load." onRetry={query.refetch} />
+    return <LoadErrorLine text="The watch list didn’t load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-20 w-full" />
   return (
     <>

@@ -29,7 +29,7 @@ const Stats = z.object({
   pendingRequests: Count,
   undelivered: z
     .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
-    .describe('Mails given up on in the last month'),
+    .describe('Emails given up on in the last month'),
 })
 export type AdminStats = z.output<typeof Stats>
 
@@ -53,7 +53,7 @@ const LogEntry = z.object({
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
-  href: z.string().nullable().describe('The company or account that it is about, if it exists'),
+  href: z.string().nullable().describe('The company or account it’s about, if it exists'),
 })
 export type LogEntry = z.output<typeof LogEntry>
 
@@ -66,17 +66,17 @@ export const Waiting = z
       age: z
         .object({ n: z.number().int(), unit: z.enum(['hour', 'day']) })
         .nullable()
-        .describe('How long the oldest has waited, as exactly as we store it'),
+        .describe('How long the oldest has waited, as far as we store it'),
     }),
   )
-  .describe('What waits for a decision of the current person')
+  .describe('What’s waiting for your decision')
 
 const SetUp = z.object({
   steps: z.array(
     z.object({
       step: z.enum(SET_UP_STEPS),
       isDone: z.boolean(),
-      said: z.string().nullable().describe("What is missing, in the doctor's words"),
+      said: z.string().nullable().describe('What is missing, in the doctor’s words'),
     }),
   ),
   isPutAway: z.boolean(),
@@ -90,13 +90,13 @@ const DAY_FORM = 'A day looks like 2026-03-14'
 const Day = z.iso.date(DAY_FORM).refine((day) => day >= '0001', DAY_FORM)
 /** Shared by the log's list and its file. */
 export const LogFilters = z.object({
-  who: z.string().max(100).optional().describe("An administrator's name, as logged"),
+  who: z.string().max(100).optional().describe('An administrator’s name, as logged'),
   action: z.enum(ADMIN_ACTIONS).optional(),
   about: z
     .string()
     .max(SUBJECT_MAX, `Search for at most ${SUBJECT_MAX} characters`)
     .optional()
-    .describe("Part of the subject, such as a company's name"),
+    .describe('Part of the subject, such as a company’s name'),
   from: Day.optional(),
   to: Day.optional().describe('Inclusive'),
 })
@@ -107,17 +107,17 @@ const After = z.object({ after: z.string().max(300).optional() })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
-    summary: 'Numbers of users, companies, discussions, pending requests and undelivered mails',
+    summary: 'Numbers of users, companies, discussions, pending requests and undelivered emails',
     ok: Stats,
     access: 'admin',
   },
   'GET /api/v1/administration/waiting': {
-    summary: 'What waits for your decision, and since when',
+    summary: 'What’s waiting for your decision, and since when',
     ok: z.object({ waiting: Waiting }),
     access: 'moderator',
   },
   'GET /api/v1/administration/set-up': {
-    summary: "The owner's setup checklist",
+    summary: 'The owner’s setup checklist',
     ok: SetUp,
     access: 'owner',
   },
@@ -129,12 +129,12 @@ export const administrationContract = {
     access: 'owner',
   },
   'GET /api/v1/my/waiting-mail': {
-    summary: 'Whether you get a daily mail about open tasks',
+    summary: 'Whether you get a daily email about open tasks',
     ok: WaitingMail,
     access: 'moderator',
   },
   'PUT /api/v1/my/waiting-mail': {
-    summary: 'Turn the daily mail about open tasks on or off',
+    summary: 'Turn the daily email about open tasks on or off',
     body: WaitingMail,
     ok: WaitingMail,
     access: 'moderator',
@@ -173,15 +173,15 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: "Only the site's owner can appoint administrators" },
+    refusal: { forbidden: 'Only the site’s owner can appoint administrators' },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
-    summary: "Revoke an administrator's role; owner only",
+    summary: 'Revoke an administrator’s role; owner only',
     params: Account,
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: "Only the site's owner can appoint administrators" },
+    refusal: { forbidden: 'Only the site’s owner can appoint administrators' },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
     summary: 'Make someone a moderator, who can only decide about posts',
@@ -191,7 +191,7 @@ export const administrationContract = {
     recent: true,
   },
   'POST /api/v1/administration/users/{handle}/revoke-moderator': {
-    summary: "Revoke a moderator's role",
+    summary: 'Revoke a moderator’s role',
     params: Account,
     ok: User,
     access: 'admin',

@@ -244,7 +244,7 @@ describe('Spec §6: the panel is for administrators', () => {
           ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
         })
         expect(answer.status).toBe(403)
-        expect(answer.body.message).toBe("Please confirm it's you first.")
+        expect(answer.body.message).toBe('Please confirm it’s you first.')
       }
       expect(await snapshot(ctx)).toEqual(before)
     }))
@@ -580,8 +580,8 @@ describe('acting on accounts', () => {
       expect(await act('Dana', 'grant')).toMatchObject({ role: 'admin' })
       await expect(act('Dana', 'grant')).rejects.toEqual(refused(409, /already/))
       expect(await act('Dana', 'revoke')).toMatchObject({ role: 'member' })
-      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /isn't an administrator/))
-      await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /isn't confirmed/))
+      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /isn’t an administrator/))
+      await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /isn’t confirmed/))
       await expect(act('Sam', 'grant')).rejects.toEqual(refused(409, /suspended/))
       expect(
         await ctx.db.query(sql`select from admin_users join accounts using (id)
@@ -602,10 +602,10 @@ describe('acting on accounts', () => {
       expect(listed.users.map(({ username }) => username)).toEqual(['Dana'])
       expect(await act('Dana', 'revoke-moderator')).toMatchObject({ role: 'member' })
       await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(
-        refused(409, /isn't a moderator/),
+        refused(409, /isn’t a moderator/),
       )
       await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(
-        refused(409, /isn't confirmed/),
+        refused(409, /isn’t confirmed/),
       )
       await expect(act('Sam', 'grant-moderator')).rejects.toEqual(refused(409, /suspended/))
       await expect(act('Erin', 'grant-moderator')).rejects.toEqual(refused(409, /for a company/))

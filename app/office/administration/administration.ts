@@ -46,10 +46,10 @@ export const MAIL_NAMES: Record<string, string> = {
 }
 
 const UNDELIVERED_TEXTS: Record<string, string> = {
-  'not-an-address': "the address isn't valid",
+  'not-an-address': 'the address isn’t valid',
   'refused-sender': 'the mail server refused our sender. Check MAIL_FROM, SPF and DKIM',
   'refused-address': 'the address was refused',
-  'refused-message': 'the mail was refused. Check SPF and DKIM',
+  'refused-message': 'the email was refused. Check SPF and DKIM',
   'may-have-arrived': 'the connection was lost at the end three times, so it may have arrived',
 }
 export const undeliveredText = (reason: string) =>
@@ -132,7 +132,7 @@ export const USER_ACT_TEXTS: Record<
   'grant-moderator': {
     button: 'Make moderator',
     title: (name) => `Make ${name} a moderator?`,
-    text: "Moderators decide on reported posts and appeals, under their own name. They can't manage accounts, companies, claims or messages.",
+    text: 'Moderators decide on reported posts and appeals, under their own name. They can’t manage accounts, companies, claims or messages.',
     confirm: 'Make moderator',
     busy: 'Granting...',
     done: (name) => `${name} is now a moderator`,
@@ -164,7 +164,7 @@ export const USER_ACT_TEXTS: Record<
   delete: {
     button: 'Delete account',
     title: (name) => `Delete the account of ${name}?`,
-    text: "You can't undo this. Posts stay, without an author.",
+    text: 'You can’t undo this. Posts stay, without an author.',
     confirm: 'Delete permanently',
     busy: 'Deleting...',
     done: (name) => `The account of ${name} is deleted`,

@@ -117,5 +117,5 @@ describe('what is kept of a subject', () => {
 })
 
 test('deleting an account says that it is final and what stays', () => {
-  expect(USER_ACT_TEXTS.delete.text).toMatch(/can't undo this.*stay/)
+  expect(USER_ACT_TEXTS.delete.text).toMatch(/can’t undo this.*stay/)
 })

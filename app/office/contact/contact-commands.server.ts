@@ -46,7 +46,7 @@ export async function sendMessage(
   given: NewMessage,
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
-  if (!may.sendContactMessage()) throw new Refusal('forbidden', "You can't send a message here")
+  if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You can’t send a message here')
   const { db, now, secrets } = ctx
   // Checked without invisible characters, as removing them may change the length.
   const name = checked(cleanText(given.name).trim(), nameProblem)
@@ -169,7 +169,7 @@ async function requireAdministrator(db: Ctx['db'], name: string) {
         select id from admin_users join profiles on profiles.account_id = id
          where username = ${name}`)
     : []
-  if (!found) throw new Refusal('conflict', `${name} is not an administrator`)
+  if (!found) throw new Refusal('conflict', `${name} isn’t an administrator`)
   return found.id
 }
 

@@ -24,7 +24,7 @@ import {
 const Text = (max: number, problemOf: (text: string) => string | undefined) =>
   CheckedText(max, problemOf).transform((text) => text.trim())
 
-const IdempotencyKey = Uuid.describe('An idempotency key per form: sending it again adds nothing')
+const IdempotencyKey = Uuid.describe('An idempotency key per form. Sending it again adds nothing')
 const Status = z.enum(STATUSES)
 const MessageId = z.object({ id: Uuid })
 
@@ -33,7 +33,7 @@ const Answer = z.object({
   administrator: z.string(),
   body: z.string(),
   day: z.string(),
-  isSent: z.boolean().describe('False until its mail is sent'),
+  isSent: z.boolean().describe('False until the email is sent'),
 })
 
 const Message = z.object({
@@ -101,7 +101,7 @@ export const contactContract = {
         .string()
         .max(254)
         .optional()
-        .describe('Beginnings of words in name and text, or a full address'),
+        .describe('The start of words in name or text, or a full address'),
       assigned: z.enum(ASSIGNED).default('anybody'),
       label: z.string().max(LABEL_MAX).optional(),
       after: z.string().max(500).optional(),
@@ -148,11 +148,11 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/assignee': {
-    summary: 'Assign a message to an administrator; of two at once, one succeeds',
+    summary: 'Assign a message to an administrator. If two try at once, one succeeds',
     params: MessageId,
     body: z.object({
       assignee: Administrator.nullable().describe('A username, or null for no one'),
-      was: Administrator.nullable().describe('The former assignee, as far as the client knows'),
+      was: Administrator.nullable().describe('The previous assignee, as far as the client knows'),
     }),
     ok: Assignment,
     ...FOR_ADMINISTRATORS,

@@ -688,7 +688,7 @@ describe('who looks after a message', () => {
       for (const name of ['Dana', 'Nobody', "x' or true --", 'a\0b'])
         await expect(give(name)).rejects.toMatchObject({
           status: 409,
-          message: expect.stringMatching(/not an administrator/),
+          message: expect.stringMatching(/isn’t an administrator/),
         })
       await expect(give('Ada', 'Olga')).rejects.toMatchObject({
         status: 409,
@@ -806,7 +806,7 @@ describe('saved answers', () => {
         ])
           await expect(Promise.resolve().then(save)).rejects.toMatchObject({
             status: 400,
-            message: expect.stringMatching(/isn't a placeholder\. Use \{name\}/),
+            message: expect.stringMatching(/isn’t a placeholder\. Use \{name\}/),
           })
         expect((await savedAnswers(ctx)).answers).toEqual([
           { id, title: 'Thanks', body: 'As it was' },

@@ -93,7 +93,7 @@ describe('a status', () => {
     expect(statusConflict('read', 'read')).toBe('This message is already read')
     expect(statusConflict('deleted', 'read')).toBe('This message was deleted')
     expect(statusConflict('archived', 'unread')).toBe(
-      "A message that is archived can't become unread",
+      'A message that is archived can’t become unread',
     )
   })
 })
@@ -136,7 +136,7 @@ describe('Spec §5: the contact form', () => {
     've\u200bra@example.org',
     'vera@example.org;all@example.org',
   ])('takes no address like %j', (email) => {
-    expect(mailboxProblem(email)).toBe("This doesn't look like an email address")
+    expect(mailboxProblem(email)).toBe('This doesn’t look like an email address')
   })
 })
 

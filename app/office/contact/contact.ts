@@ -66,7 +66,7 @@ export const REACHED_FROM: Record<ContactStatus, readonly ContactStatus[]> = {
 export function statusConflict(is: ContactStatus, wanted: ContactStatus): string {
   if (is === wanted) return `This message is already ${is}`
   if (is === 'deleted') return 'This message was deleted'
-  return `A message that is ${is} can't become ${wanted}`
+  return `A message that is ${is} can’t become ${wanted}`
 }
 
 export const MESSAGE_GONE = 'This message no longer exists'
@@ -180,7 +180,7 @@ const BROKEN = /\{[^{}\n]{0,30}\}?|\}/
 export function savedBodyProblem(body: string): string | undefined {
   const [broken] = BROKEN.exec(body.replace(PLACEHOLDER, '')) ?? []
   if (broken !== undefined)
-    return `“${broken}” isn't a placeholder. Use {name} for the sender or {site} for this site.`
+    return `“${broken}” isn’t a placeholder. Use {name} for the sender or {site} for this site.`
   return messageProblem(body, 'answer')
 }
 

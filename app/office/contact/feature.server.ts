@@ -63,7 +63,7 @@ export const contact: Feature = {
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep contact messages', run: () => sweepContactMessages({ db, now }) },
-    { name: 'forget labels that no message has', run: () => forgetUnusedLabels(db) },
+    { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
   mails: {
     [CONTACT_ANSWER]: ({ base, site }, post, payload: AnswerPayload) =>

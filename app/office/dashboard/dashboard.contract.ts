@@ -43,7 +43,7 @@ const DashboardView = z.object({
   ratings: z.object({
     spans: z.array(RatingSpan),
     inAll: Mean.nullable(),
-    change: z.number().nullable().describe("The last span's score minus the previous one's"),
+    change: z.number().nullable().describe('The last span’s score minus the previous one’s'),
     parts: z.array(Part),
   }),
   threads: Posts,
@@ -76,7 +76,7 @@ export type DashboardView = z.output<typeof DashboardView>
 
 export const DashboardQuery = z.object({
   weeks: z.enum(RANGES, 'Choose 12, 26 or 52 weeks').default(USUAL_RANGE),
-  category: z.enum(CATEGORY_KEYS, "We don't know this category").optional(),
+  category: z.enum(CATEGORY_KEYS, 'We don’t know this category').optional(),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 export const DashboardParams = z.object({ id: Uuid })
@@ -91,7 +91,7 @@ export const dashboardContract = {
     access: 'member',
   },
   'GET /api/v1/companies/{id}/dashboard': {
-    summary: "A company's numbers, for people who act for it",
+    summary: 'A company’s numbers, for people who act for it',
     params: DashboardParams,
     query: DashboardQuery,
     ok: DashboardView,

@@ -209,12 +209,12 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   if ((error as { code?: string }).code === 'forbidden')
     return (
       <ErrorState
-        title="You don't have access to this dashboard"
+        title="You don’t have access to this dashboard"
         text={refusalOf(error)}
         action={<RepresentLink />}
       />
     )
-  return <LoadError title="Couldn't load the numbers" text={refusalOf(error)} onRetry={onRetry} />
+  return <LoadError title="Couldn’t load the numbers" text={refusalOf(error)} onRetry={onRetry} />
 }
 
 const RepresentLink = () => (

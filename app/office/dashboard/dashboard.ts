@@ -13,16 +13,16 @@ export const DASHBOARD = {
   title: 'Dashboard',
   text: 'What people say about your company, in numbers from at least five people each.',
 }
-export const ASK_IN = "Log in to see your company's numbers."
+export const ASK_IN = 'Log in to see your company’s numbers.'
 export const NOT_YOURS = 'Only people who act for this company can see its dashboard'
 export const NO_COMPANY = {
-  title: "You don't act for a company yet",
+  title: 'You don’t act for a company yet',
   text: 'Tell us which company you represent. Once we approve it, its numbers show up here.',
 }
 export const FEWER = 'Fewer than five people'
 /** For one category, when the ratings as a whole are shown. */
 export const NOT_APART =
-  "Fewer than five people rated this, or skipped it, so we don't show it separately."
+  'Fewer than five people rated this, or skipped it, so we don’t show it separately.'
 /** For jobs, where views, applies and the rest each need five people or none. */
 const NO_INTEREST =
   'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'

@@ -47,7 +47,7 @@ export function serveDashboardCsv(
     '/api/v1/companies/:id/dashboard.csv',
     {
       schema: {
-        summary: "A company's numbers as CSV, for people who act for it",
+        summary: 'A company’s numbers as CSV, for people who act for it',
         tags: ['companies'],
         ...csvReader.schema,
       },

@@ -184,13 +184,13 @@ async function mustBeOurs(data: string, { user }: Programs) {
   const me = user?.uid ?? process.getuid?.()
   if (me !== undefined && uid !== me)
     throw new ConfigError(
-      `The database in ${data} belongs to another user (${uid}) than the one who starts the site (${me}). ` +
-        `Start it as them, or chown -R ${me} ${dirname(data)}.`,
+      `The database in ${data} belongs to user ${uid}, but user ${me} starts the site. ` +
+        `Start it as ${uid}, or chown -R ${me} ${dirname(data)}.`,
     )
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== MAJOR)
     throw new ConfigError(
-      `The database in ${data} is of PostgreSQL ${version || 'of an unknown version'}, and this Kettle brings ${MAJOR}. ` +
+      `The database in ${data} needs PostgreSQL ${version || 'of an unknown version'}, and this Kettle has ${MAJOR}. ` +
         'Run npm run backup -- FILE with the older Kettle, then npm run restore -- FILE into a new DATA_DIR.',
     )
 }
@@ -275,8 +275,8 @@ async function socketFolder(dataDir: string) {
   else
     folder = await mkdtemp(join(tmpdir(), 'kettle-')).catch(({ message }: Error) => {
       throw new ConfigError(
-        `The path of DATA_DIR is too long for a socket, and there's no other place for it (${message}). ` +
-          'Move DATA_DIR, or set TMPDIR.',
+        `The path of DATA_DIR is too long for a socket, and we couldn’t make one elsewhere (${message}). ` +
+          'Move DATA_DIR or set TMPDIR.',
       )
     })
   if (!isShort(folder))
@@ -318,12 +318,12 @@ function whyNotStarted(said: string) {
     return new ConfigError('The disk is full. The embedded database needs room in DATA_DIR.')
   if (/Permission denied/i.test(said))
     return new ConfigError(
-      `The embedded database can't read or write its files in DATA_DIR (${line}).`,
+      `The embedded database can’t read or write its files in DATA_DIR (${line}).`,
     )
   if (/ENOENT|EACCES|cannot execute|Exec format/.test(said))
     return new ConfigError(
       'PostgreSQL’s programs from npm don’t run on this system, which may have another C library. ' +
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
-  return new ConfigError(`The embedded database doesn’t start: ${line}`)
+  return new ConfigError(`The embedded database didn’t start: ${line}`)
 }

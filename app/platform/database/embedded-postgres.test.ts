@@ -136,7 +136,7 @@ slow.test(
     await (await openEmbedded(dataDir)).leave()
     await writeFile(join(embeddedFolder(dataDir), 'PG_VERSION'), '17\n')
     await expect(openEmbedded(dataDir)).rejects.toThrow(
-      /is of PostgreSQL 17, and this Kettle brings 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
+      /needs PostgreSQL 17, and this Kettle has 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
     )
     const former = join(folder, 'former')
     await mkdir(join(former, 'pg'), { recursive: true })

@@ -36,8 +36,8 @@ export async function postgresPrograms(dataDir: string, owner?: number): Promise
   ]
   if (asUser && spawnSync('setpriv', [...asUser, 'true']).status !== 0)
     throw new ConfigError(
-      'PostgreSQL refuses to run as root, and to run it as another user takes the program setpriv (util-linux) and ' +
-        'the rights to use it. Start the site as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL doesn’t run as root. To run it as another user, we need setpriv (util-linux) and ' +
+        'the right to use it. Start the site as an ordinary user, or set DATABASE_URL.',
     )
   const bin = join(await folderFor(dataDir, isRoot), 'bin')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
@@ -72,7 +72,7 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
     if (await copyTo(folder, native)) return folder
   }
   throw new ConfigError(
-    `PostgreSQL’s programs in ${native} can't run there, and we can't copy them to ${places.join(' or ')}. ` +
+    `PostgreSQL’s programs in ${native} can’t run there, and we can’t copy them to ${places.join(' or ')}. ` +
       'Make one of these folders writable, or set DATABASE_URL.',
   )
 }

@@ -102,7 +102,7 @@ test('a second process waits for the first, and says so once', async () => {
   const MIGRATION_LOCK = sql`select pg_advisory_xact_lock(4815162342)`
   const end = await meanwhile((db) => db.query(MIGRATION_LOCK))
   const both = Promise.all([bringUp(), bringUp()])
-  const waits = 'Waiting for another process that updates the database.'
+  const waits = 'Waiting for another process to finish updating the database.'
   await expect.poll(() => said).toEqual([waits, waits])
   // Several looks later.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -251,7 +251,7 @@ test.each([
   await database.script(statement)
   const before = await applied()
   await expect(bringUp()).rejects.toThrow(
-    'The database is from before Kettle 0.1. Bring it up with that version first, then with this one.',
+    'The database is from before Kettle 0.1. Update it with that version first, then with this one.',
   )
   expect(await applied()).toEqual(before)
 })

@@ -82,7 +82,7 @@ function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
   if (changed[0] !== undefined)
     throw new ConfigError(
       `The migration ${changed[0]} was changed after it was applied to this database. Restore ` +
-        'that file, and put what’s new into a file of its own.',
+        'that file, and put your changes into a new one.',
     )
 }
 
@@ -97,7 +97,7 @@ export async function takeTurn(db: Database, say: Say) {
       sql`select pg_try_advisory_lock(${MIGRATION_LOCK}::bigint) as is`,
     )
     if (turn?.is) return
-    if (tried === 0) say('Waiting for another process that updates the database.')
+    if (tried === 0) say('Waiting for another process to finish updating the database.')
     await wait(LOOK_AGAIN_MS)
   }
 }

@@ -107,7 +107,7 @@ export interface SchemaLevel {
 
 /** With what a baseline replaces no later version can begin: one that goes up to it must come first. */
 export const TOO_OLD =
-  'is from before Kettle 0.1. Bring it up with that version first, then with this one'
+  'is from before Kettle 0.1. Update it with that version first, then with this one'
 
 interface Applied {
   name: string

@@ -139,7 +139,7 @@ export function createChannel(settings: {
             `The database of DATABASE_LISTEN_URL can’t be reached: ${(error as Error).message}.`,
           )
         become(isRefusal(error) ? 'refused' : 'deaf')
-        if (!isTold) console.warn('No connection for news: trying again.')
+        if (!isTold) console.warn('Lost the connection for events. Trying again.')
         isTold = true
         await wait(AGAIN_MS.most)
       }
@@ -161,7 +161,7 @@ export function createChannel(settings: {
       clearTimeout(timer)
       listeners.set(ECHO, [])
     }
-    if (own !== client) throw new Error('The connection for news was lost')
+    if (own !== client) throw new Error('The connection for events was lost')
     throw new ConfigError(
       'The site does not hear its own news from the database: DATABASE_LISTEN_URL (or DATABASE_URL, ' +
         'where that is not set) leads to another database, or through a pooler in transaction mode. It ' +

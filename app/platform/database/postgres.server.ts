@@ -240,14 +240,15 @@ async function requireUtc(pool: pg.Pool) {
     .query("select current_setting('TimeZone') as zone")
     .catch((error: NodeJS.ErrnoException) => {
       const sentence = `The database of DATABASE_URL can’t be reached: ${error.message || error.code}.`
-      if (isMisconfigured(error)) throw new ConfigError(sentence)
+      if (isMisconfigured(error))
+        throw Object.assign(new ConfigError(sentence), { code: error.code })
       throw Object.assign(whyNotConnected(error), { message: sentence })
     })
   const zone = String(rows[0]?.zone)
   if (IS_UTC.test(zone)) return
   throw new ConfigError(
     `The sessions of DATABASE_URL have the time zone ${zone}, and the site needs UTC: ` +
-      "alter role … set timezone = 'UTC', then start the pooler's sessions anew.",
+      "alter role … set timezone = 'UTC', then restart the pooler’s sessions.",
   )
 }
 

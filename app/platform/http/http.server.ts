@@ -149,10 +149,10 @@ export async function createHttp(settings: {
         .send(pages.unavailable(error.message))
     }
     if (status >= 500 && !isUnavailable(error) && (error as Error).name !== 'Refusal')
-      app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+      app.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
     sendError(reply, error)
   })
-  const stopNoting = onLeftOut((what) => app.log.error(what, 'rows of a list were left out'))
+  const stopNoting = onLeftOut((what) => app.log.error(what, 'Rows of a list were left out'))
   app.addHook('onClose', async () => {
     stopNoting()
   })
@@ -167,7 +167,7 @@ export async function createHttp(settings: {
     if (request.url.length > URL_MAX)
       return next(new Refusal('bad-request', 'This URL is too long'))
     if (!isWellEncoded(request.url))
-      return next(new Refusal('bad-request', 'This URL is not encoded correctly'))
+      return next(new Refusal('bad-request', 'This URL isn’t encoded correctly'))
     next()
   })
 
@@ -223,7 +223,7 @@ export async function createHttp(settings: {
       figures?.page('rendered')
       await pages.cache.renderAndSend(pages.keyOf(request.url), raw, reply.raw, { isForSomeone })
     } catch (error) {
-      app.log.error({ err: error }, 'a page could not be rendered')
+      app.log.error({ err: error }, 'A page couldn’t be rendered')
       sendPlainFailure(reply.raw)
     } finally {
       admission.end(raw)
@@ -314,7 +314,7 @@ function refuseBrokenRequest(error: Error, socket: Socket, headers: [string, str
     return socket.destroy()
   const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const message = tooLarge ? 'This URL or its headers are too long' : 'This is not valid HTTP'
+  const message = tooLarge ? 'This URL or its headers are too long' : 'This isn’t valid HTTP'
   const body = JSON.stringify({ error: { code: 'bad-request', message } })
   const lines = [
     `HTTP/1.1 ${status}`,

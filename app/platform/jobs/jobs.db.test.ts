@@ -172,7 +172,7 @@ test('a job that fails is tried again with growing delays, in the end put aside'
         error: 'TypeError',
         code: 'EENVELOPE',
       },
-      message: 'A job was given up and will not be retried',
+      message: 'A job was given up and won’t be retried',
     },
   ])
   expect(JSON.stringify(said)).not.toContain('dana')
@@ -504,7 +504,7 @@ test('a database that is away is told once, and does not end the queue', async (
     {
       level: 'error',
       facts: { error: 'Error', code: 'ECONNREFUSED' },
-      message: 'The job queue cannot reach the database',
+      message: 'The job queue can’t reach the database',
     },
   ])
 })

@@ -265,7 +265,7 @@ export function createJobs(
   /** Keeps the row without a due time, with reason and day, for an administrator to look at. */
   function giveUp(job: Job, reason: string, facts: object) {
     const { kind, attempts } = job
-    log.error({ kind, attempts, reason, ...facts }, 'A job was given up and will not be retried')
+    log.error({ kind, attempts, reason, ...facts }, 'A job was given up and won’t be retried')
     return db.query(sql`
       update job_queue
          set due_at = null, given_up = ${reason}, given_up_on = (${moment()} at time zone 'utc')::date
@@ -290,8 +290,7 @@ export function createJobs(
   const runSafely = (job: Job) =>
     run(job).then(
       () => {},
-      (error) =>
-        log.warn({ kind: job.kind, ...factsOf(error) }, 'Could not store the end of a job'),
+      (error) => log.warn({ kind: job.kind, ...factsOf(error) }, 'Couldn’t store the end of a job'),
     )
 
   /**
@@ -322,7 +321,7 @@ export function createJobs(
         if (free > 0) taken = await take(free)
         isReachable = true
       } catch (error) {
-        if (isReachable) log.error(factsOf(error), 'The job queue cannot reach the database')
+        if (isReachable) log.error(factsOf(error), 'The job queue can’t reach the database')
         isReachable = false
       }
       for (const job of taken) {

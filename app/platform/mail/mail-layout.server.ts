@@ -48,7 +48,7 @@ export function mailOf(mail: {
 }): LaidOutMail {
   for (const href of [mail.siteUrl, mail.action?.href ?? mail.siteUrl])
     if (!/^https?:\/\/[^\s<>"]+$/.test(href))
-      throw new Error('A link in a mail must be an http or https URL')
+      throw new Error('A link in an email must be an http or https URL')
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
 }
 

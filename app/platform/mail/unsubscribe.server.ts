@@ -72,7 +72,7 @@ export function registerEndingPage(app: FastifyInstance, settings: EndingPage) {
 
     page.get(
       path,
-      described('The unsubscribe page of an automatic mail'),
+      described('The unsubscribe page of an automatic email'),
       async (request, reply) => {
         const token = tokenIn(request)
         const ending = endingOf(token)
@@ -82,7 +82,7 @@ export function registerEndingPage(app: FastifyInstance, settings: EndingPage) {
       },
     )
 
-    page.post(path, described('Unsubscribe from these mails'), async (request, reply) => {
+    page.post(path, described('Unsubscribe from these emails'), async (request, reply) => {
       const ending = endingOf(tokenIn(request))
       if (!ending) return answer(reply, broken)
       await ending.end()

@@ -156,7 +156,9 @@ async function load(db: Database, head: BackupHead, feed: FeedRows) {
     const written = rowsHash()
     for await (const rows of rowsOf(db, table, columns)) written.add(rows)
     if (written.end() !== sums.get(name)?.end())
-      throw new BackupError(`The rows of ${name} read back differently. Nothing was stored.`)
+      throw new BackupError(
+        `The rows of ${name} weren’t the same when we read them back. Nothing was stored.`,
+      )
     for (const { name, sequence } of table.columns)
       if (sequence && counted[name])
         await db.query(sql`select setval(${sequence}::regclass, ${counted[name]}::bigint)`)
@@ -170,7 +172,7 @@ function mustHave(table: Table | undefined, name: string, columns: string[]) {
   if (!table || missing)
     throw new BackupError(
       `The backup has ${table ? `a column ${missing} in ${name}` : `a table ${name}`}, which this ` +
-        'program doesn’t know at that level. Nothing was changed.',
+        'program doesn’t know. Nothing was changed.',
     )
 }
 

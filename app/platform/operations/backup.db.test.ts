@@ -390,7 +390,7 @@ test('a backup of Kettle 0.1 restores with all that was in it, and one of before
     const head = await readBackup(file)
     const older = { ...head, migrations: head.migrations.slice(0, -1) }
     await expect(restoreInto(db, older, nothing)).rejects.toThrow(
-      'The backup is from before Kettle 0.1. Bring it up with that version first, then with this one.',
+      'The backup is from before Kettle 0.1. Update it with that version first, then with this one.',
     )
     await restore(db, file)
     expect((await tablesOf(db)).map(({ name }) => name)).toEqual(

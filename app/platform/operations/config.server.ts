@@ -59,7 +59,7 @@ const settings = z.object({
     .default('1'),
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 random characters').optional(),
 
   // The site
   SITE_NAME: z.string().trim().min(1).max(40).default('Kettle'),
@@ -101,7 +101,7 @@ const settings = z.object({
     .default('03:30'),
 
   // Keys
-  SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 random characters').optional(),
   AUTH_SIGNING_KEYS: z
     .string()
     .transform((text, check) => {
@@ -119,7 +119,7 @@ const settings = z.object({
   // Accounts
   OWNER_EMAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an e-mail address')
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an email address')
     .optional(),
   ADMIN_SECOND_FACTOR: z
     .enum(['required', 'offered'], { error: 'must be required or offered' })
@@ -142,7 +142,7 @@ const settings = z.object({
     )
     .refine(
       (urls) => urls.every((url) => URL.canParse(url)),
-      'must be addresses with commas between',
+      'must be addresses separated by commas',
     ),
 
   // Mail
@@ -191,7 +191,7 @@ const settings = z.object({
   MARKET_MOVERS_URL: z
     .string()
     .max(1000, 'must have at most 1000 characters')
-    .refine(isWebAddress, 'must be an http or https URL without user name or password')
+    .refine(isWebAddress, 'must be an http or https URL without a user name or password')
     .transform((value) => new URL(value).href)
     .optional(),
   MARKET_MOVERS_NAME: z

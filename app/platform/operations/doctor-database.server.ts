@@ -11,19 +11,26 @@ const { ok, warning, problem, skipped } = about('database')
 const LONG_TRANSACTION_MINUTES = 10
 const SKEW_MAX_S = 5
 
-export function whyUnreachable(error: Error): Finding {
-  const causes: [RegExp, string][] = [
-    [
-      /password authentication|no password|role "[^"]*" does not exist|pg_hba/,
-      'it refuses the user or the password',
-    ],
-    [/database "[^"]*" does not exist/, 'it has no database with that name. Run createdb'],
-    [/ECONNREFUSED|ENOENT/, 'nothing is listening there. Start PostgreSQL or fix the port'],
-    [/ENOTFOUND|EAI_AGAIN/, 'the host name is unknown'],
-    [/timeout/i, 'it doesn’t answer in time. Check the firewall'],
-    [/too many|remaining connection slots/, 'it has no connection left'],
-  ]
-  const cause = causes.find(([pattern]) => pattern.test(error.message))?.[1]
+const NOTHING_LISTENS = 'nothing is listening there. Start PostgreSQL or fix the port'
+const NO_SUCH_HOST = 'the host name is unknown'
+const REFUSED = 'it refuses the user or the password'
+const NO_ANSWER = 'it doesn’t answer in time. Check the firewall'
+const CAUSES: Record<string, string> = {
+  '28000': REFUSED,
+  '28P01': REFUSED,
+  '3D000': 'it has no database with that name. Run createdb',
+  ECONNREFUSED: NOTHING_LISTENS,
+  ENOENT: NOTHING_LISTENS,
+  ENOTFOUND: NO_SUCH_HOST,
+  EAI_AGAIN: NO_SUCH_HOST,
+  ETIMEDOUT: NO_ANSWER,
+  '53300': 'it has no connection left',
+}
+
+/** By the code, as the message may name an address. */
+export function whyUnreachable(error: Error & { code?: string; isBusy?: boolean }): Finding {
+  // The driver's own timeout has no code.
+  const cause = CAUSES[error.code ?? ''] ?? (error.isBusy ? NO_ANSWER : undefined)
   return problem(
     `Can’t reach the database of DATABASE_URL${cause ? `: ${cause}` : ''}. Check DATABASE_URL.`,
   )
@@ -268,31 +275,31 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if (!it.mayCopy)
     found.push(
       problem(
-        'The user can’t create a schema in it, so tables can’t be rewritten at night: grant create on database NAME to USER.',
+        'The user can’t create a schema, so we can’t rewrite tables at night. Run grant create on database NAME to USER.',
       ),
     )
   if (it.stamps)
     found.push(
       problem(
-        'track_commit_timestamp is on, so each row tells to the microsecond when it was written. Turn it off.',
+        'track_commit_timestamp is on, so each row shows to the microsecond when it was written. Turn it off.',
       ),
     )
   if (it.recycles)
     found.push(
       warning(
-        'Files of the write-ahead log are recycled with their content: alter system set wal_recycle = off, then restart PostgreSQL.',
+        'PostgreSQL reuses files of the write-ahead log with their content. Run alter system set wal_recycle = off, then restart it.',
       ),
     )
   if (!it.mayClear)
     found.push(
       warning(
-        'The user can’t drop the day’s write-ahead log: grant pg_checkpoint to USER, and in its database grant execute on function pg_switch_wal() to USER.',
+        'The user can’t drop the day’s write-ahead log. Run grant pg_checkpoint to USER, and in its database grant execute on function pg_switch_wal() to USER.',
       ),
     )
   if (it.archives || it.keeps)
     found.push(
       warning(
-        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which tells when everything was written. Keep it for days, not months (docs/operations.md, 10).`,
+        `${it.archives ? 'archive_mode' : 'wal_keep_size'} keeps the write-ahead log, which shows when everything was written. Keep it for days, not months (docs/operations.md, 10).`,
       ),
     )
   if (it.slots > 0)
@@ -302,10 +309,10 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
     found.push(
       problem(
-        `The nightly run was last done ${it.nightsMissed} days ago. Search the log for “A step of the nightly run failed”.`,
+        `The last nightly run was ${it.nightsMissed} days ago. Search the log for “A step of the nightly run failed”.`,
       ),
     )
   return found.length > 0
     ? found
-    : [ok('Nothing beside the tables tells when something was written.')]
+    : [ok('Nothing outside the tables shows when something was written.')]
 }

@@ -25,7 +25,7 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
   if (!mayWrite)
     found.push(
       problem(
-        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} is not writable by this user. chown it, or set DATA_DIR to another folder.`,
+        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} isn’t writable for this user. chown it, or set DATA_DIR to another folder.`,
       ),
     )
   const { mode } = await stat(folder)
@@ -80,7 +80,7 @@ export async function keyFileFindings(
     if (!file && isUsed && name === 'secret.key')
       return [
         problem(
-          'There is a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it, no address can be read.',
+          'There is a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it, we can’t read any address.',
         ),
       ]
     if (!file && isUsed)

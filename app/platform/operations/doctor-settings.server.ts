@@ -61,7 +61,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   if (config.trustProxy === true)
     yield problem(
-      'TRUST_PROXY is true, so clients can claim any address and no rate limit holds. Set it to the number of proxies in front, usually 1.',
+      'TRUST_PROXY is true, so clients can claim any address and get around every rate limit. Set it to the number of proxies in front, usually 1.',
     )
   else if (isPublic && config.trustProxy === false)
     yield warning(

@@ -168,8 +168,9 @@ describe('mail', () => {
 })
 
 test('a database that is away is told without its address', () => {
-  const refused = new Error(
-    'The database of DATABASE_URL can’t be reached: connect ECONNREFUSED 10.1.2.3:5432.',
+  const refused = Object.assign(
+    new Error('The database of DATABASE_URL can’t be reached: connect ECONNREFUSED 10.1.2.3:5432.'),
+    { code: 'ECONNREFUSED' },
   )
   expect(whyUnreachable(refused).sentence).toMatch(/nothing is listening there/)
   expect(whyUnreachable(refused).sentence).not.toContain('10.1.2.3')

@@ -30,10 +30,10 @@ const refusedRow = () =>
 
 test('an error tells its kind, its code and its lines, and none of its words', () => {
   const { log, written } = openLog()
-  log.error({ err: refusedRow() }, 'a request failed')
+  log.error({ err: refusedRow() }, 'A request failed')
   expect(written()).not.toMatch(/vera|5ec2/)
   const { err, msg } = JSON.parse(written())
-  expect(msg).toBe('a request failed')
+  expect(msg).toBe('A request failed')
   expect(err).toMatchObject({
     type: 'Error',
     code: '23505',
@@ -67,9 +67,9 @@ test.each([
   ['a stack without its message', { message: 'other', stack: 'vera\n    at anon-5ec2 (x:1:1)' }],
 ])('%s tells nothing', (_what, err) => {
   const { log, written } = openLog()
-  log.error({ err }, 'a request failed')
+  log.error({ err }, 'A request failed')
   expect(written()).not.toMatch(/vera|5ec2/)
-  expect(written()).toContain('a request failed')
+  expect(written()).toContain('A request failed')
 })
 
 test('of a request and its answer nothing is written', () => {

@@ -163,7 +163,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         gauge(name, help, undefined, labels, 'max')
       const [waiting, failed, oldest] = [
         same('kettle_jobs_waiting', `Due jobs, up to ${COUNTED_AT_MOST}`),
-        same('kettle_jobs_failed', `Jobs given up, up to ${COUNTED_AT_MOST}`),
+        same('kettle_jobs_failed', `Jobs given up (counts up to ${COUNTED_AT_MOST})`),
         same('kettle_jobs_oldest_seconds', 'Age of the oldest due job'),
       ]
       const refused = same('kettle_jobs_given_up', 'Jobs given up, by reason', ['reason'])

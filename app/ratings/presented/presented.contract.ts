@@ -21,11 +21,11 @@ const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
 const Stars = z.number().int().nullable()
 
 const RatingByKey = z.object({
-  rating: MyRating.nullable().describe('Null where there is none, or it was taken back'),
+  rating: MyRating.nullable().describe('Null if there’s none, or it was removed'),
   published: z
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
     .nullable()
-    .describe('As it counts publicly'),
+    .describe('How it counts in the public numbers'),
   isWaiting: z.boolean().describe('The public version differs'),
 })
 export type RatingByKey = z.output<typeof RatingByKey>
@@ -49,7 +49,7 @@ export const presentedContract = {
         .array(RatingInput)
         .max(OVER_MAX)
         .default([])
-        .describe('The ratings you know you gave. Any other one stays'),
+        .describe('The ratings you know you gave. Others stay'),
     }),
     ok: RatingByKey.extend({
       rating: MyRating,
@@ -62,7 +62,7 @@ export const presentedContract = {
     limit: PRESENTING,
   },
   'POST /api/v1/companies/{id}/held-rating': {
-    summary: 'The rating that these keys find',
+    summary: 'The rating with these keys',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
     ok: RatingByKey,
@@ -73,7 +73,7 @@ export const presentedContract = {
     limit: HOLDER_KEYS_LIMIT,
   },
   'POST /api/v1/companies/{id}/held-rating/remove': {
-    summary: 'Remove the rating that these keys find',
+    summary: 'Remove the rating with these keys',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
     ok: RatingByKey,

@@ -7,8 +7,8 @@ const shown = (why: { code: string; message: string }) =>
   renderToString(<CannotRate why={why} email="uma@kettle.example" />).replace(/<[^>]+>/g, '')
 
 test('employers read that they do not rate, and nobody else does', () => {
-  expect(shown({ code: 'employer', message: "Employers can't rate here" })).toBe(
-    'Employers can&#x27;t rate here.',
+  expect(shown({ code: 'employer', message: 'Employers can’t rate here' })).toBe(
+    'Employers can’t rate here.',
   )
   for (const code of ['unconfirmed', 'second-step-needed', 'new'])
     expect(shown({ code, message: 'Something else' })).not.toMatch(/employer/i)

@@ -9,11 +9,11 @@ import { Waiting } from '#app/office/administration/administration.contract.ts'
 export const myPageContract = {
   'GET /api/v1/my-page': {
     summary:
-      'You, your unread notifications, your part of the page, and what waits for your decision',
+      'You, your unread notifications, your part of the page, and cases waiting for your decision',
     query: z.object({ thread: Uuid.optional() }),
     ok: z.object({
       me: accountContract['GET /api/v1/me'].ok,
-      waiting: Waiting.optional().describe('For people who decide on posts and more'),
+      waiting: Waiting.optional().describe('For moderators and administrators'),
       unread: z.number().int().optional().describe('If notifications are on'),
       thread: discussionContract['GET /api/v1/threads/{id}/mine'].ok
         .optional()
@@ -27,7 +27,7 @@ export type MyPageContract = typeof myPageContract
 
 export const exportContract = {
   'GET /api/v1/me/export': {
-    summary: 'Everything that the site stores about you',
+    summary: 'Everything the site stores about you',
     ok: z.object({
       site: z.string(),
       exportedOn: z.string().describe('A day'),

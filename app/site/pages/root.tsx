@@ -91,7 +91,7 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
   return (
     <LoadError
       isPage
-      text="This page did not load. Check your connection and try again."
+      text="This page didn’t load. Check your connection and try again."
       onRetry={() => setFailed(false)}
     />
   )

@@ -13,7 +13,7 @@ const unknown = { queryKey: ['unknown'], queryFn: async () => 'never asked' }
 const refused = {
   queryKey: ['refused'],
   queryFn: async (): Promise<string> => {
-    throw new Error('This comment does not exist')
+    throw new Error('This comment doesn’t exist')
   },
   retry: false,
 }

@@ -126,7 +126,7 @@ export function registerCrawlers(
     const sitemap = sitemaps().find((it) => it === name)
     const ends = sitemap && (await endsOf(sitemap))
     const part = Number(number)
-    if (!sitemap || !ends || part > ends.length + 1) throw notFound('There is no such sitemap')
+    if (!sitemap || !ends || part > ends.length + 1) throw notFound('There’s no such sitemap')
     const range = { from: ends[part - 2], to: ends[part - 1] }
     return sendParts(request, reply, urlset(sitemapPart(context, sitemap, range), site.siteUrl))
   })

@@ -12,14 +12,14 @@ export const WIDGETS: Partial<Record<string, string>> = {
 
 export const StaticPage = z.object({
   description: z.string().describe('For search engines'),
-  effective: z.string().optional().describe('The day since which it is in force'),
+  effective: z.string().optional().describe('The day it took effect'),
   lead: z.string().describe('HTML'),
   chapters: z.array(
     z.object({
-      id: z.string().describe('The place in the page: /privacy#cookies'),
+      id: z.string().describe('The anchor in the page, as in /privacy#cookies'),
       title: z.string(),
       blocks: z.array(
-        z.object({ html: z.string().optional().describe('Without it the page’s widget') }),
+        z.object({ html: z.string().optional().describe('Without it, the page’s widget') }),
       ),
     }),
   ),

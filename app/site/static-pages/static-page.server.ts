@@ -100,7 +100,7 @@ function chosenIn(source: string, conditions: Record<string, boolean>): string {
   }
   const text = chosen.join('\n')
   if (open || /\{(if \w+|else|end)\}/.test(text))
-    throw new Error('Each {if …} needs its {end}, and each stands alone in a line')
+    throw new Error('Each {if …} needs its {end}, each on its own line')
   return text
 }
 
@@ -112,7 +112,7 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   const source = `${cleanText(given)}\n`
   const known = namesOf(facts)
   const unknown = namesIn(source).find((name) => !known.includes(name))
-  if (unknown) throw new Error(`{${unknown}} means nothing. These do: {${known.join('}, {')}}`)
+  if (unknown) throw new Error(`{${unknown}} is unknown. Use one of {${known.join('}, {')}}`)
   const chosen = chosenIn(source, conditionsOf(facts))
 
   const [head = '', headLines = ''] = HEAD.exec(chosen) ?? []
@@ -133,11 +133,11 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   }))
   const description = headValue('description')
   if (!description)
-    throw new Error('It begins without a line "description: …" between two lines "---"')
+    throw new Error('It needs a line "description: …" between two lines "---" at the top')
   if (isBlank(lead) || chapters.length === 0)
-    throw new Error('It needs a paragraph, and below it a chapter such as "## Contact {#contact}"')
+    throw new Error('It needs a paragraph, followed by a chapter such as "## Contact {#contact}"')
   if (new Set(chapters.map(({ id }) => id)).size < chapters.length)
-    throw new Error('Two of its chapters have the same {#id}')
+    throw new Error('Two chapters have the same {#id}')
   return {
     description,
     effective: headValue('effective'),
@@ -175,7 +175,7 @@ const blocksOf = (body: string, values: Record<string, string>) =>
  */
 function htmlOf(markdown: string) {
   const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
-  if (!tokensOf(text)) throw new Error('One of its chapters is too long, or too deep')
+  if (!tokensOf(text)) throw new Error('One chapter is too long or too deeply nested')
   return markdownHtml(text).replaceAll(' rel="nofollow ugc noopener"', '')
 }
 

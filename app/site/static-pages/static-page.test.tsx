@@ -382,7 +382,7 @@ describe('the operator’s own pages', () => {
   })
 
   test.each([
-    ['a placeholder that is none', 'terms', terms('We are {company}.'), '{company} means nothing'],
+    ['a placeholder that is none', 'terms', terms('We are {company}.'), '{company} is unknown'],
     [
       'one that is not for a title',
       'terms',

@@ -152,7 +152,7 @@ async function addOnce(
     await requireRules(ctx.db, written.threadId, newCommentRules(written))
     if (number.isAsked) first += PSEUDONYMS_AT_ONCE
   }
-  throw new Error('No free pseudonym was found')
+  throw new Error('Found no free pseudonym')
 }
 
 interface WrittenComment {

@@ -33,7 +33,7 @@ export async function commentsPage(
   if (!ordered) throw notFound(COMMENT_NOT_FOUND)
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && from === 0)
-    throw badRequest('This page marker does not belong to this thread')
+    throw badRequest('This page marker doesn’t belong to this thread')
   const page = ordered.slice(from, from + PAGE)
   return {
     comments: await withText(ctx, threadId, page),

@@ -64,7 +64,7 @@ export async function ownPage<Row extends { id: string; number: number }>(
 ): Promise<{ rows: Omit<Row, 'number'>[]; next: string | null }> {
   const cursor = after === undefined ? undefined : readCursor(after, 'own', /^\d{1,9}$/)
   if (after !== undefined && !cursor)
-    throw badRequest('This page marker does not belong to this list')
+    throw badRequest('This page marker doesn’t belong to this list')
   const root = rootOf(ctx)
   if (!root) return { rows: [], next: null }
   const found = await newestOwn<Row>(ctx.db, numbered, root, {

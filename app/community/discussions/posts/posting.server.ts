@@ -38,7 +38,7 @@ export async function requireWriter(ctx: Ctx): Promise<Owner> {
 export async function requireCompany(db: Database, id: string | undefined) {
   if (id === undefined) return
   const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
-  if (!company) throw badRequest('This company does not exist')
+  if (!company) throw badRequest('This company doesn’t exist')
 }
 
 export interface Naming {
@@ -110,7 +110,7 @@ const SEED_BYTES = 8
  */
 export function pseudonymOf(seed: Uint8Array | string, attempt: number): string {
   const bytes = typeof seed === 'string' ? bytesOf(seed) : seed
-  if (bytes.length < SEED_BYTES) throw new TypeError('The seed of a pseudonym has 8 bytes or more')
+  if (bytes.length < SEED_BYTES) throw new TypeError('The seed of a pseudonym has at least 8 bytes')
   const start = numberAt(bytes, 0)
   // An odd step through a power of two meets every pair once before it repeats.
   const step = numberAt(bytes, 4) * 2 + 1
@@ -127,6 +127,6 @@ const numberAt = (bytes: Uint8Array, at: number) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at)
 
 function bytesOf(hex: string): Uint8Array {
-  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new TypeError('The seed of a pseudonym is no hex')
+  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new TypeError('The seed of a pseudonym must be hex')
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }

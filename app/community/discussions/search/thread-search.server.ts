@@ -93,7 +93,7 @@ function beyondOf({ sort, after }: ThreadSearch) {
   if (after === undefined) return sql`true`
   const { cast, form } = SORTED[sort === 'relevance' ? 'hot' : sort]
   const cursor = readCursor(after, `search ${sort}`, form)
-  if (!cursor) throw badRequest('This page marker does not belong to this list')
+  if (!cursor) throw badRequest('This page marker doesn’t belong to this list')
   return sql`(value, id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`
 }
 

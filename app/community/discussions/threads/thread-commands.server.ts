@@ -139,7 +139,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =
 async function knownTopics({ db }: Ctx, wanted: string[]) {
   const topics = [...new Set(wanted)]
   const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
-  if (known.length !== topics.length) throw badRequest('One of these topics does not exist')
+  if (known.length !== topics.length) throw badRequest('One of these topics doesn’t exist')
   return topics
 }
 

@@ -240,7 +240,7 @@ async function threadsPage(
   const conditions = [...list.conditions]
   if (after !== undefined) {
     const cursor = readCursor(after, order, form)
-    if (!cursor) throw badRequest('This page marker does not belong to this list')
+    if (!cursor) throw badRequest('This page marker doesn’t belong to this list')
     conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
   // Ids first: the index filters what it holds, without reading rows.

@@ -98,7 +98,7 @@ function ReplyForm({ answered: { company }, draft, ...form }: ReplyFormProps) {
     <DraftForm
       draft={draft}
       label={`Reply as ${company.name}`}
-      hint={`Everyone reads this as coming from ${company.name}, without your name. Please don't guess who wrote what you're replying to. ${REPLY_MIN} to ${grouped(REPLY_MAX)} characters.`}
+      hint={`Everyone reads this as coming from ${company.name}, without your name. Please don’t guess who wrote what you’re replying to. ${REPLY_MIN} to ${grouped(REPLY_MAX)} characters.`}
       max={REPLY_MAX}
       autoFocus
       leakGuard="off"

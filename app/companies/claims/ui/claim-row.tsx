@@ -3,7 +3,7 @@ import { Copy } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
@@ -74,8 +74,6 @@ function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
   return method === 'mail' ? STEPS.mail(workEmail ?? '') : STEPS.dns
 }
 
-const FAILED = 'That didn’t work'
-
 const OUTCOMES = {
   verified: { title: 'Verified', description: 'An administrator will review your claim.' },
   missing: {
@@ -92,31 +90,23 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const [busy, setBusy] = useState<'step' | 'withdraw'>()
   const { id, company, isVerified, method } = claim
-  const press = async (what: 'step' | 'withdraw', work: () => Promise<void>) => {
+  const press = async (what: 'step' | 'withdraw', failure: string, work: () => Promise<void>) => {
     setBusy(what)
-    try {
-      await work()
-    } catch (error) {
-      toast({
-        title: FAILED,
-        description: refusalOf(error),
-        variant: 'destructive',
-      })
-    }
+    await work().catch(reportError(failure))
     setBusy(undefined)
   }
   const check = () =>
-    press('step', async () => {
+    press('step', 'Couldn’t check it', async () => {
       const { outcome } = await checkRecord(queries, id)
       toast({ id: 'claim-check', ...OUTCOMES[outcome] })
     })
   const resend = () =>
-    press('step', async () => {
+    press('step', 'Couldn’t send it again', async () => {
       await resendLink(queries, id)
       toast({ title: 'Sent again', description: 'Check your work email.' })
     })
   const withdraw = () =>
-    press('withdraw', async () => {
+    press('withdraw', 'Couldn’t withdraw it', async () => {
       await withdrawClaim(queries, id)
       toast({ title: 'Claim withdrawn' })
       onGone()
@@ -210,7 +200,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
               : `No more emails about ${name}`
             chooseCompanyNews(queries, claim.id, checked).then(
               () => toast({ id: 'company-news', title }),
-              reportError(FAILED),
+              reportError('Couldn’t save your choice'),
             )
           }}
         />

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -91,7 +91,7 @@ function SuggestionCard({ suggestion, showsCompany, onDecided }: SuggestionCardP
       toast({ title: what === 'accept' ? 'Suggestion applied' : 'Suggestion declined' })
       onDecided()
     } catch (error) {
-      toast({ title: 'That didn’t work', description: refusalOf(error), variant: 'destructive' })
+      reportError(what === 'accept' ? 'Couldn’t apply it' : 'Couldn’t decline it')(error)
     }
     await invalidateEdits(queryClient)
     setBusy(undefined)

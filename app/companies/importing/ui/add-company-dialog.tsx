@@ -154,7 +154,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
       <div role="alert">
         {double && (
           <p className="rounded-lg bg-sunken p-3 text-sm text-ink">
-            {`"${double.name}" already has this name or this website.`}{' '}
+            {`"${double.name}" already has this name or website.`}{' '}
             {reach(double.path) && (
               <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
                 See it

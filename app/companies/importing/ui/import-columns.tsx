@@ -122,7 +122,7 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
           {values
             ? 'We’ll suggest your choices again next time.'
-            : 'There are too many to choose one by one. Known ones are matched, and the others become new categories.'}
+            : 'There are too many to choose one by one. We match the ones we know, and the others become new categories.'}
         </p>
       </div>
       {values && (

@@ -64,7 +64,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
       announce(decision, answer.company)
     } catch (error) {
       toast({
-        title: 'That didn’t work',
+        title: decision === 'link' ? 'Couldn’t link it' : 'Couldn’t decline it',
         description: sendingProblem(error),
         variant: 'destructive',
       })

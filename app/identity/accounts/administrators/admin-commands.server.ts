@@ -31,7 +31,7 @@ async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
   if (!account) return `${email} has no account here. Sign up on the site first.`
   if (!account.isEmailConfirmed)
-    return `${email} isn't confirmed, so the account could be anyone's. Open the link in the confirmation email first.`
+    return `${email} isn’t confirmed, so the account could be anyone’s. Open the link in the confirmation email first.`
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const user = await userById(ctx, account.id)
@@ -54,7 +54,7 @@ async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
     if (isUnmade) await log(ctx, `revoke-${role}`, account.id)
     return isUnmade
   })
-  return `${email} is ${isUnmade ? 'no longer' : 'not'} ${NAMED[role]}.`
+  return `${email} ${isUnmade ? 'is no longer' : 'isn’t'} ${NAMED[role]}.`
 }
 
 /** For people who can no longer take the second step. Only possible at the terminal. */

@@ -100,7 +100,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     const groups = USER_GROUPS[sort]
     const start = markIn(ctx, after)
     if (!start || start.group >= groups.length)
-      throw badRequest('This page marker does not belong to this list')
+      throw badRequest('This page marker doesn’t belong to this list')
     const part = usernameKey(search)
     // No username contains such characters.
     if (part && !NAME_PART.test(part)) return { users: [], months, next: null }
@@ -274,11 +274,11 @@ export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | un
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
-  if (user.isMe) return forbidden("You can't do this to your own account")
+  if (user.isMe) return forbidden('You can’t do this to your own account')
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
-    return forbidden("Only the site's owner can appoint administrators")
+    return forbidden('Only the site’s owner can appoint administrators')
   if (isAdmin && actor.role !== 'owner')
-    return forbidden("Only the site's owner can do this to an administrator")
+    return forbidden('Only the site’s owner can do this to an administrator')
   const isGrant = act === 'grant' || act === 'grant-moderator'
   if (isGrant && isAdmin) return conflict('This account is already an administrator')
   if (act === 'grant-moderator' && user.isModerator)
@@ -288,12 +288,12 @@ export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | un
       'This account acts for a company. No one can moderate posts about their own company.',
     )
   if (isGrant && !user.isConfirmed)
-    return conflict("This address isn't confirmed, so the account could be anyone's")
+    return conflict('This address isn’t confirmed, so the account could be anyone’s')
   if (isGrant && user.isSuspended) return conflict('This account is suspended. Lift that first.')
-  if (act === 'revoke' && !isAdmin) return conflict("This account isn't an administrator")
+  if (act === 'revoke' && !isAdmin) return conflict('This account isn’t an administrator')
   if (act === 'revoke-moderator' && !user.isModerator)
-    return conflict("This account isn't a moderator")
+    return conflict('This account isn’t a moderator')
   if (act === 'suspend' && user.isSuspended) return conflict('This account is already suspended')
-  if (act === 'unsuspend' && !user.isSuspended) return conflict("This account isn't suspended")
+  if (act === 'unsuspend' && !user.isSuspended) return conflict('This account isn’t suspended')
   return undefined
 }

@@ -66,7 +66,7 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
   return `${ctx.auth.siteUrl()}/auth/v1/verify?${query}`
 }
 
-const NOT_YOU = "If this wasn't you, ignore this email. Nothing happens without the link."
+const NOT_YOU = 'If this wasn’t you, ignore this email. Nothing happens without the link.'
 const ONCE = 'The link works once, for an hour.'
 
 const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
@@ -92,7 +92,7 @@ const haveAccount = (ctx: AuthCtx) =>
       'Someone tried to use this address for an account, but it already has one. If it was you, log in. Forgot your password? Use "Forgot your password?" to choose a new one.',
     ],
     action: { label: `Go to ${ctx.auth.siteName}`, href: ctx.auth.siteUrl() },
-    note: "If this wasn't you, ignore this email. We didn't tell anyone that this address has an account.",
+    note: 'If this wasn’t you, ignore this email. We didn’t tell anyone that this address has an account.',
   })
 
 const resetPassword = (ctx: AuthCtx, href: string) =>
@@ -134,7 +134,7 @@ const addressChanged = (ctx: AuthCtx) =>
     paragraphs: [
       'Your account now uses a different address. This is the last email we send to this one.',
     ],
-    note: "If this wasn't you, write to us. Someone else may be using your account.",
+    note: 'If this wasn’t you, write to us. Someone else may be using your account.',
   })
 
 /** The mails about second steps say what happened, but not who did it, when or where. */

@@ -196,7 +196,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return {}
     })
 
-    auth.post('/resend', described('Ask for a confirmation mail again'), async (request) => {
+    auth.post('/resend', described('Ask for another confirmation email'), async (request) => {
       await limits.perNetwork('resend', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.resend, request.body)
@@ -219,7 +219,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     })
 
     // Mail scanners open every link, so a GET shows only a page with a button.
-    auth.get('/verify', described('The page behind a link in a mail'), async (request, reply) => {
+    auth.get('/verify', described('The page behind a link in an email'), async (request, reply) => {
       await limits.perNetwork('verify', request.ip)
       const ctx = contextOf()
       const link = parsed(Bodies.verify, request.query)

@@ -16,7 +16,7 @@ const Email = z
   .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
   .refine(isAddress, 'Unable to validate email address: invalid format')
 /** Password strength is checked by the command. */
-const Password = z.string('Password must be a text').max(PASSWORD_MAX, 'Password is too long')
+const Password = z.string('Password must be text').max(PASSWORD_MAX, 'Password is too long')
 /** NUL and lone surrogates, as written in JSON. PostgreSQL's JSON cannot store them. */
 const NOT_STORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
 const isShallow = (value: unknown, levels = METADATA_DEPTH_MAX): boolean =>
@@ -32,11 +32,11 @@ const Metadata = z
   )
   .refine(
     (data) => !NOT_STORABLE.test(JSON.stringify(data)),
-    'The data contains a character that cannot be stored',
+    'The data contains a character we can’t store',
   )
 const FACTOR_NAME_MAX = 60
 const FactorName = z
-  .string('The name must be a text')
+  .string('The name must be text')
   .max(FACTOR_NAME_MAX, `A name can have at most ${FACTOR_NAME_MAX} characters`)
   .transform((name) => cleanText(name).replace(/\s+/g, ' ').trim())
 const RelyingParty = {
@@ -155,17 +155,21 @@ const isByPhone = (given: unknown) => {
   return typeof phone === 'string' && phone !== '' && !email
 }
 
+/** Where a schema has no sentence of its own. */
+const namingField: z.core.$ZodErrorMap = ({ code, path }) =>
+  path?.length && (code === 'invalid_type' || code === 'invalid_union')
+    ? `"${path.join('.')}" is missing or not valid`
+    : undefined
+
 /** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first issue */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   if (isByPhone(given)) throw new AuthRefusal('phone_provider_disabled')
-  const result = schema.safeParse(given ?? {})
+  const result = schema.safeParse(given ?? {}, { error: namingField })
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  const field = issue?.path.join('.')
-  const message = issue?.message ?? 'The request is not valid'
   throw new AuthRefusal(
     'validation_failed',
-    field && /^Invalid input/.test(message) ? `"${field}" is missing or not valid` : message,
+    issue?.message ?? 'The request isn’t valid',
     METADATA.includes(String(issue?.path[0])) ? { status: 422 } : {},
   )
 }

@@ -1,7 +1,7 @@
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { escaped, linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/html.server.ts'
 
-const ELSEWHERE = "If you signed up in a different browser, you'll pick a new password next."
+const ELSEWHERE = 'If you signed up in a different browser, you’ll pick a new password next.'
 
 const TEXTS = {
   signup: {

@@ -9,7 +9,7 @@ export const LOGIN = {
 } as const
 export const SIGNUP = {
   title: 'Create Account',
-  subtitle: (siteName: string) => `Join ${siteName} and say what it's really like at work`,
+  subtitle: (siteName: string) => `Join ${siteName} and say what it’s really like at work`,
   password: `Password (minimum ${PASSWORD_MIN} characters)`,
   busy: 'Creating account...',
   /** Employers claim their company with an account. */
@@ -18,7 +18,7 @@ export const SIGNUP = {
 } as const
 export const FORGOT_PASSWORD = {
   title: 'Reset Password',
-  subtitle: "Enter your email and we'll send you a link",
+  subtitle: 'Enter your email and we’ll send you a link',
   busy: 'Sending...',
   sentTitle: 'Check your email',
 } as const

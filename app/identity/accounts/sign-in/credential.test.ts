@@ -17,7 +17,7 @@ test('an e-mail address looks like one; the rest is for the mail to find out', (
     'a@b@c',
     `${'a'.repeat(255)}@b`,
   ])
-    expect(emailProblem(bad)).toBe("This doesn't look like an email address")
+    expect(emailProblem(bad)).toBe('This doesn’t look like an email address')
 })
 
 test('Spec §5: a password has at least 6 characters, and no more than can be checked', () => {

@@ -4,7 +4,7 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../account.ts'
 
 /** Spec §5, to the letter. */
 export const passwordTooShort = (least: number) => `Password must be at least ${least} characters`
-const NO_ADDRESS = "This doesn't look like an email address"
+const NO_ADDRESS = 'This doesn’t look like an email address'
 const PASSWORDS_DIFFER = "Passwords don't match"
 
 /** Undefined for a plausible email address. Only a mail can tell the rest. */

@@ -60,6 +60,6 @@ test('why a passkey was not to be had is a sentence, whatever the browser throws
   const thrown = (name: string) => Object.assign(new Error('x'), { name })
   expect(passkeyProblem(thrown('NotAllowedError'))).toContain('cancelled')
   expect(passkeyProblem(thrown('InvalidStateError'))).toContain('already')
-  expect(passkeyProblem(thrown('NoSuchError'))).toContain("couldn't use a passkey")
-  expect(passkeyProblem(undefined)).toContain("couldn't use a passkey")
+  expect(passkeyProblem(thrown('NoSuchError'))).toContain('couldn’t use a passkey')
+  expect(passkeyProblem(undefined)).toContain('couldn’t use a passkey')
 })

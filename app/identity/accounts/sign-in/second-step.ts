@@ -64,7 +64,7 @@ export const FEW_CODES = 3
 export const codesLeftText = (left: number) => (left === 0 ? 'None left' : `${left} left`)
 
 export const SECOND_STEP = {
-  title: "Confirm it's you",
+  title: 'Confirm it’s you',
   app: 'Enter the current code from your authenticator app.',
   passkey: 'Your browser will ask for your fingerprint, face, PIN or security key.',
   recovery: 'Enter one of the codes you saved. Each works once.',
@@ -75,9 +75,9 @@ export const SECOND_STEP = {
 const PASSKEY_PROBLEMS: Record<string, string> = {
   NotAllowedError: 'That was cancelled or took too long. Please try again.',
   InvalidStateError: 'This device or key already has a passkey for your account.',
-  SecurityError: "Passkeys don't work at this address.",
+  SecurityError: 'Passkeys don’t work at this address.',
 }
-const NO_PASSKEY = "Your browser couldn't use a passkey. Please try again, or choose another way."
+const NO_PASSKEY = 'Your browser couldn’t use a passkey. Please try again, or choose another way.'
 
 export const passkeyProblem = (error: unknown) =>
   PASSKEY_PROBLEMS[(error as Error | undefined)?.name ?? ''] ?? NO_PASSKEY

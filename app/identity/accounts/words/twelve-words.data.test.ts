@@ -15,7 +15,7 @@ const words = wordsOfBits(bits).join(' ')
 test('a file that says more is read by its line of words', () => {
   expect(bitsOfWords(`Whoever has these twelve words\n\n${words}\n`)).toEqual({ bits })
   expect(bitsOfWords(`Whoever has these twelve words ${words}`)).toEqual({
-    problem: "You've entered 17 of 12 words",
+    problem: 'You’ve entered 17 of 12 words',
   })
 })
 
@@ -67,18 +67,18 @@ describe('what somebody typed', () => {
 
   test.each([
     ['nothing', ' \n', 'Type your twelve words, or choose the file'],
-    ['a word too few', WORDS.replace('legal ', ''), "You've entered 11 of 12 words"],
+    ['a word too few', WORDS.replace('legal ', ''), 'You’ve entered 11 of 12 words'],
     [
       'a slip of the keys',
       WORDS.replace('sausage', 'sausgae'),
-      "“sausgae” isn't one of our words. Check the spelling.",
+      '“sausgae” isn’t one of our words. Check the spelling.',
     ],
     [
       'another last word',
       WORDS.replace('yellow', 'year'),
-      "These words don't belong together. Check their spelling and order.",
+      'These words don’t belong together. Check their spelling and order.',
     ],
-    ['half a secret', ID.slice(0, 20), "You've entered 9 of 12 words"],
+    ['half a secret', ID.slice(0, 20), 'You’ve entered 9 of 12 words'],
   ])('is refused with a sentence where it is %s', (_, text, problem) => {
     const read = readWords(text)
     if (!text.startsWith('anon')) expect(read).toEqual({ problem })

@@ -19,13 +19,13 @@ export const wordsOfBits = (bits: Uint8Array): string[] =>
 export function bitsOfWords(text: string): { bits: Uint8Array<ArrayBuffer> } | { problem: string } {
   const words = text.split('\n').map(wordsIn).find(areTwelve) ?? wordsIn(text)
   if (words.length === 0) return { problem: 'Type your twelve words, or choose the file' }
-  if (words.length !== WORDS) return { problem: `You've entered ${words.length} of 12 words` }
+  if (words.length !== WORDS) return { problem: `You’ve entered ${words.length} of 12 words` }
   const unknown = words.find((word) => !KNOWN_WORDS.has(word))
-  if (unknown) return { problem: `“${unknown}” isn't one of our words. Check the spelling.` }
+  if (unknown) return { problem: `“${unknown}” isn’t one of our words. Check the spelling.` }
   try {
     return { bits: Uint8Array.from(mnemonicToEntropy(words.join(' '), wordlist)) }
   } catch {
-    return { problem: "These words don't belong together. Check their spelling and order." }
+    return { problem: 'These words don’t belong together. Check their spelling and order.' }
   }
 }
 

@@ -49,7 +49,7 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
         onOpenChange={onOpenChange}
         width="md"
         title="Start over"
-        description="Your existing ratings stay on the site. You won't be able to change or remove them."
+        description="Your existing ratings stay on the site. You won’t be able to change or remove them."
       >
         <LostSecretForm onClose={close} onBegun={() => finish('You started over')} />
       </Dialog>
@@ -60,7 +60,7 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
       onOpenChange={onOpenChange}
       width="md"
       title="Restore your ratings"
-      description="They're on another device. Restore them here to rate and edit from this one."
+      description="They’re on another device. Restore them here to rate and edit from this one."
     >
       <BringSecretForm
         onClose={close}
@@ -94,7 +94,7 @@ function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
         <p>{lost}</p>
       </div>
     )
-  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn’t load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-60 w-full rounded-lg" />
   if (data.vault === null)
     return (
@@ -229,11 +229,11 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
 const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 
 const CLOSED = {
-  words: "These words don't unlock your ratings. If you got new words since, use those.",
+  words: 'These words don’t unlock your ratings. If you got new words since, use those.',
   passkey:
-    "This passkey doesn't unlock your ratings. Choose the one named after them. If you got new words since, it no longer works.",
+    'This passkey doesn’t unlock your ratings. Choose the one named after them. If you got new words since, it no longer works.',
   password:
-    "This password doesn't unlock your ratings. Try the one you had when you backed them up.",
+    'This password doesn’t unlock your ratings. Try the one you had when you backed them up.',
 }
 const STARTED_OVER =
   'You started over on another device, so this backup no longer works. Back up again there.'
@@ -267,7 +267,7 @@ function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
       await onBegun()
     },
   })
-  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn’t load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full rounded-lg" />
   const { anewFrom } = data
   // The server checks too, as browsers' clocks can be wrong.

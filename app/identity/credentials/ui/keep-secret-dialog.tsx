@@ -29,8 +29,8 @@ export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialo
       title={isKept ? 'Get new words' : 'Back up your ratings'}
       description={
         isKept
-          ? "These twelve words replace every earlier way to unlock your backup. We'll only show them once, so write them down."
-          : "Your other devices will ask for these twelve words once. We'll only show them this time, so write them down."
+          ? 'These twelve words replace every earlier way to unlock your backup. We’ll only show them once, so write them down.'
+          : 'Your other devices will ask for these twelve words once. We’ll only show them this time, so write them down.'
       }
     >
       {/* Mounted anew each time: new words, and no password left in it. */}
@@ -98,7 +98,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       )}
       <Checkbox
         label="Unlock with my password too"
-        hint="Easier, but weaker. We see your password when you log in, and anyone who guesses it from a stolen copy of our database learns what you rated. Changing your password later won't change this."
+        hint="Easier, but weaker. We see your password when you log in, and anyone who guesses it from a stolen copy of our database learns what you rated. Changing your password later won’t change this."
         name="has-password"
         checked={hasPassword}
         onChange={(event) => setHasPassword(event.target.checked)}

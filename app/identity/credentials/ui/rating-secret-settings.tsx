@@ -45,7 +45,7 @@ function RatingSecret() {
   // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  if (!data && isError) return <LoadErrorLine text="Couldn't load your backup." onRetry={refetch} />
+  if (!data && isError) return <LoadErrorLine text="Couldn’t load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const where = secretLocation(data, holder)
   const isKept = data.vault !== null

@@ -131,7 +131,7 @@ describe('the section in the settings', () => {
       retry: false,
     })
     const html = rendered(<RatingSecretSettings />, { queryClient })
-    expect(html).toContain("Couldn't load your backup.")
+    expect(html).toContain('Couldn’t load your backup.')
     expect(buttonsOf(html)).toEqual(['Try Again'])
   })
 })
@@ -202,7 +202,7 @@ describe('bringing', () => {
     vi.mocked(restoreBackup).mockResolvedValue('closed')
     dialog()
     expect(await form.send()).toEqual({
-      words: expect.stringContaining("These words don't unlock your ratings"),
+      words: expect.stringContaining('These words don’t unlock your ratings'),
     })
     expect(onBrought).not.toHaveBeenCalled()
   })
@@ -245,7 +245,7 @@ describe('a lost secret', () => {
 
   test('is replaced from its day on, and what that means is said before', async () => {
     const html = dialog('2020-10-01')
-    expect(html).toContain("You won't be able to change or remove them.")
+    expect(html).toContain('You won’t be able to change or remove them.')
     expect(buttonsOf(html)).toEqual(['Cancel', 'Start over'])
     expect(await form.send()).toBeUndefined()
     expect(startOver).toHaveBeenCalledOnce()

@@ -36,7 +36,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
         label="Title"
         name="title"
         autoComplete="off"
-        hint={`The job's name, such as “Warehouse lead”. ${lengthHint(job.title.trim().length, JOB_TITLE_MIN, JOB_TITLE_MAX)}`}
+        hint={`The job’s name, such as “Warehouse lead”. ${lengthHint(job.title.trim().length, JOB_TITLE_MIN, JOB_TITLE_MAX)}`}
         value={job.title}
         error={problems.title}
         onChange={(event) => onChange({ title: event.target.value })}

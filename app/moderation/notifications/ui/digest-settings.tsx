@@ -67,7 +67,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
         </fieldset>
       )}
       {!data && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
-      {!data && isError && <LoadErrorLine text="Couldn't load your choice." onRetry={refetch} />}
+      {!data && isError && <LoadErrorLine text="Couldn’t load your choice." onRetry={refetch} />}
     </SettingsSection>
   )
 }

@@ -139,7 +139,7 @@ export function WaitingList() {
         )}
         {!data && !isError && <Skeleton className="h-14 w-full rounded-xl" />}
         {!data && isError && (
-          <LoadErrorLine text="Couldn't load what's waiting." onRetry={refetch} />
+          <LoadErrorLine text="Couldn’t load what’s waiting." onRetry={refetch} />
         )}
       </div>
     </section>
@@ -181,7 +181,7 @@ export function SetUpList() {
   const isAllDone = done === data.steps.length
   const say = async (step: SayableStep | 'put-away') => {
     setBusy(true)
-    await sayStep({ api, queryClient }, step).catch(reportError("Couldn't save that"))
+    await sayStep({ api, queryClient }, step).catch(reportError('Couldn’t save that'))
     setBusy(false)
   }
   return (

@@ -24,7 +24,7 @@ export function WaitingMailSettings() {
       (error) =>
         toast({
           id: 'waiting-mail',
-          title: "Couldn't save your choice",
+          title: 'Couldn’t save your choice',
           description: refusalOf(error),
           variant: 'destructive',
         }),
@@ -37,13 +37,13 @@ export function WaitingMailSettings() {
     >
       {data && (
         <Checkbox
-          label="Once a day, while there's something to do"
+          label="Once a day, while there’s something to do"
           checked={data.isWanted}
           onChange={(event) => choose(event.target.checked)}
         />
       )}
       {!data && !isError && <Skeleton className="h-6 w-64" />}
-      {!data && isError && <LoadErrorLine text="Couldn't load your choice." onRetry={refetch} />}
+      {!data && isError && <LoadErrorLine text="Couldn’t load your choice." onRetry={refetch} />}
     </SettingsSection>
   )
 }

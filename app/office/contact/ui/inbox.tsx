@@ -152,7 +152,7 @@ export function Inbox({ className }: { className?: string }) {
     } catch (error) {
       toast({
         id: 'contact-filing',
-        title: "Couldn't save the change",
+        title: 'Couldn’t save the change',
         description: refusalOf(error),
         variant: 'destructive',
       })

@@ -195,7 +195,7 @@ function useFiling() {
     } catch (error) {
       toast({
         id: 'contact-filing',
-        title: "Couldn't save the change",
+        title: 'Couldn’t save the change',
         description: refusalOf(error),
         variant: 'destructive',
       })

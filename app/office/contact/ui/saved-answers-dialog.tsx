@@ -30,7 +30,7 @@ export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
           </Button>
           {query.isError && !query.data ? (
             <LoadError
-              title="Couldn't load the saved answers"
+              title="Couldn’t load the saved answers"
               text={refusalOf(query.error)}
               onRetry={query.refetch}
             />
@@ -104,7 +104,7 @@ interface SavedProps {
 
 const sayRefused = (error: unknown) => {
   toast({
-    title: "Couldn't save the change",
+    title: 'Couldn’t save the change',
     description: refusalOf(error),
     variant: 'destructive',
   })
@@ -140,7 +140,7 @@ function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: ()
         label="Text"
         name="body"
         required
-        hint="{name} becomes the sender's name, {site} the name of this site."
+        hint="{name} becomes the sender’s name, {site} the name of this site."
         value={body}
         onChange={(event) => setBody(event.target.value)}
         limit={{ length: body.trim().length, max: MESSAGE_MAX }}

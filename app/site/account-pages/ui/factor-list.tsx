@@ -54,14 +54,14 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
     if (made) show(made)
     else
       toast({
-        title: "Couldn't create your recovery codes",
+        title: 'Couldn’t create your recovery codes',
         description: problem.message,
         variant: 'destructive',
       })
   }
 
   if (!data && isError)
-    return <LoadErrorLine text="Couldn't load your ways to confirm it." onRetry={refetch} />
+    return <LoadErrorLine text="Couldn’t load your ways to confirm it." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const { factors, codesLeft } = data
   const dialog = (kind: Factor['kind']) => ({

@@ -22,7 +22,7 @@ export function Footer() {
         <div className="max-w-sm">
           <Wordmark name={siteName} />
           <p className="mt-4 text-sm leading-relaxed text-ink-soft">
-            {`${siteName} is where people talk about work anonymously: ${flags.enableCompanies ? 'look up a company, ' : ''}ask people who know it, and share what it's like.`}
+            {`${siteName} is where people talk about work anonymously: ${flags.enableCompanies ? 'look up a company, ' : ''}ask people who know it, and share what it’s like.`}
           </p>
         </div>
         <nav aria-labelledby="quick-links">

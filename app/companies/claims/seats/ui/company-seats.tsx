@@ -26,8 +26,6 @@ import { workEmailProblem } from '../../claim.ts'
 import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import { INVITATION_DAYS } from '../seat.ts'
 
-const FAILED = 'That didn’t work'
-
 const QUESTIONS = {
   remove: {
     title: (who: string) => `Remove ${who}’s seat?`,
@@ -144,7 +142,9 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
               size="sm"
               variant="ghost"
               aria-label={`Withdraw the offer to ${username}`}
-              onClick={() => endOffer(queries, id).catch(reportError(FAILED))}
+              onClick={() =>
+                endOffer(queries, id).catch(reportError('Couldn’t withdraw the offer'))
+              }
             >
               Withdraw
             </Button>
@@ -201,7 +201,9 @@ function InvitationRow({ invitation, queries, onGone }: InvitationRowProps) {
         variant="ghost"
         className="-mr-3"
         aria-label={`Withdraw the invitation to ${address}`}
-        onClick={() => withdrawInvitation(queries, id).then(onGone, reportError(FAILED))}
+        onClick={() =>
+          withdrawInvitation(queries, id).then(onGone, reportError('Couldn’t withdraw it'))
+        }
       >
         Withdraw
       </Button>
@@ -230,7 +232,9 @@ function Offer({ seat, company, queries, onDone }: OfferProps) {
         <Button
           size="sm"
           variant="ghost"
-          onClick={() => endOffer(queries, seat.id).then(onDone, reportError(FAILED))}
+          onClick={() =>
+            endOffer(queries, seat.id).then(onDone, reportError('Couldn’t decline the offer'))
+          }
         >
           Decline
         </Button>

@@ -22,14 +22,17 @@ export function InvitationRow({
     setBusy(what)
     const answering =
       what === 'accept' ? acceptInvitation(queries, id) : declineInvitation(queries, id)
-    await answering.then(() => {
-      toast(
-        what === 'accept'
-          ? { title: `You act for ${company.name}` }
-          : { title: 'Invitation declined' },
-      )
-      onGone()
-    }, reportError('That didn’t work'))
+    await answering.then(
+      () => {
+        toast(
+          what === 'accept'
+            ? { title: `You act for ${company.name}` }
+            : { title: 'Invitation declined' },
+        )
+        onGone()
+      },
+      reportError(what === 'accept' ? 'Couldn’t accept it' : 'Couldn’t decline it'),
+    )
     setBusy(undefined)
   }
   return (

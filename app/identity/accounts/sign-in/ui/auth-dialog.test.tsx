@@ -45,8 +45,8 @@ beforeEach(() => {
 
 test.each([
   ['login', 'Welcome Back', 'Sign in to your account'],
-  ['signup', 'Create Account', "Join Samovar and say what it's really like at work"],
-  ['forgot-password', 'Reset Password', "Enter your email and we'll send you a link"],
+  ['signup', 'Create Account', 'Join Samovar and say what it’s really like at work'],
+  ['forgot-password', 'Reset Password', 'Enter your email and we’ll send you a link'],
   ['sent', 'Check your email', ''],
 ])('Spec §2.4: the view %s is titled, and says what it is for', (view, title, subtitle) => {
   const request = { view: view as 'login', redirect: '/' }

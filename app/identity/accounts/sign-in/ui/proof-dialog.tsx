@@ -18,8 +18,8 @@ export function ProofDialog({ open, onOpenChange }: OpenProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Confirm it's you"
-      description="It's been a while since you signed in. Enter your password to continue."
+      title="Confirm it’s you"
+      description="It’s been a while since you signed in. Enter your password to continue."
       initialFocus={field}
     >
       {/* Mounted anew each time, so no password stays in it. */}

@@ -34,7 +34,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
   }
   const take = (id: string) => {
     if (!takeAnonymousId(id)) {
-      setProblem("This browser can't store anything, so it can't keep these words")
+      setProblem('This browser can’t store anything, so it can’t keep these words')
       return false
     }
     queryClient.resetQueries({ queryKey: [MINE] })
@@ -52,7 +52,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
           label: 'Undo',
           onPress: () => {
             take(former)
-            toast({ id: 'words', title: "This browser's own posts are back" })
+            toast({ id: 'words', title: 'This browser’s own posts are back' })
           },
         },
       }),
@@ -76,7 +76,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
         open={open}
         onOpenChange={onOpenChange}
         width="md"
-        title="Replace this browser's words?"
+        title="Replace this browser’s words?"
         description="It has twelve words of its own, and it can only hold one set. Two sets together would tell us that both are yours."
         footer={
           <>

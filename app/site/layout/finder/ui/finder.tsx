@@ -134,7 +134,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
 
   const optionId = (option: FinderOption) => `${id}-${options.indexOf(option)}`
   let status = ''
-  if (isOffline) status = 'You are offline. Only pages and actions are listed.'
+  if (isOffline) status = 'You’re offline, so only pages and actions show up.'
   else if (isPending) status = SEARCH_TEXTS.searching
   else if (isAsked && !isError) status = plural(finds.length, 'result')
 
@@ -171,7 +171,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
           className="h-12 w-full rounded-md border border-line-strong bg-surface pr-3 pl-12 text-base text-ink transition-colors placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-tea focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-tea/40"
         />
       </div>
-      {isError && <LoadErrorLine text="Some results could not be loaded." onRetry={found.retry} />}
+      {isError && <LoadErrorLine text="Some results didn’t load." onRetry={found.retry} />}
       {isAsked && !isPending && !isOffline && !isError && finds.length === 0 && (
         <p className="px-3 py-2 text-sm text-ink-soft wrap-anywhere">{`Nothing found for “${text}”.`}</p>
       )}
