@@ -45,14 +45,14 @@ async function start() {
     const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
-  // The screen must be here first: hydration that suspends throws the server's page away.
+  // Load the screen first: hydration that suspends throws the server's page away.
   const found = routeOf(pathname, site.flags)
   await Promise.all([
     loadScreen(found && missing === undefined ? found.route : NOWHERE, {
       query: queryOf(search),
       flags: site.flags,
     }),
-    // Before a screen looks for what is theirs. Without it each asks by itself.
+    // Before a screen needs personal data. If this fails, each screen asks for its own.
     isAsked?.catch(() => {}),
   ])
   startTransition(() => {

@@ -1,4 +1,4 @@
-/** The features from low to high, what each answers and does stands in its manifest; and with that all routes and jobs. */
+/** All features from low to high. Each has a manifest with its routes and jobs. */
 
 import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { bindContract, describeApi } from '#app/api/bind.server.ts'
@@ -74,15 +74,15 @@ export const features = [
 ]
 export const events = features.flatMap(({ events = [] }) => events)
 
-/** Every route: those of the features, and the few that belong to none. */
+/** All routes: those of the features, and a few that belong to none. */
 interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig
-  /** Whether other processes' uses of limits are known here. */
+  /** Whether limits are shared with other processes. */
   limits: () => LimitsWord
   signs?: HealthChecks
 }
 
-/** Answers the way to the same endpoints in this process, for pages. */
+/** Returns the way to call the same endpoints in this process, for pages. */
 export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Promise<AppClient> {
   const { http, db, site, contextOf, hasRateLimits, proofs } = parts
   const policies = createPolicies({ flags: site.flags, hasRateLimits, proofs })
@@ -103,12 +103,12 @@ export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Pr
   })
 }
 
-/** What is done apart from answering: what follows from a commit, and what comes round. */
+/** Work outside requests: what follows a commit, and recurring jobs. */
 const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))
-/** The kinds of jobs that write to somebody. */
+/** Kinds of jobs that send mail. */
 export const MAIL_JOBS = mails.map(([kind]) => kind)
 
-/** Says how each kind of job is done, but for those that write to somebody. */
+/** Registers all jobs except those that send mail. */
 export function handleJobs(parts: JobParts) {
   const { base, db, jobs, log, nightlyAt: at } = parts
   const { now, secrets } = base
@@ -125,13 +125,13 @@ export function handleJobs(parts: JobParts) {
   const sealed = features.flatMap(({ sealed = [] }) => sealed)
   const steps = features.flatMap((feature) => feature.nightly?.(parts) ?? [])
   steps.push({ name: 'sweep mails given up on', run: () => sweepGivenUpMails({ db, now }) })
-  // Last: whatever deletes what people did has done so, and leaves no dead rows until the next night.
+  // Last, so the deletions before it leave no dead rows until the next night.
   steps.push({ name: 'clear traces', run: () => clearTraces(db) })
   jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
   jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }
 
-/** Says how those are done. The mailer is given to nobody else. */
+/** Registers the jobs that send mail. Only they get the mailer. */
 export function handleMails(parts: JobParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
   const { base, jobs, mailer, hasRateLimits } = parts
   const postOf = createPostOffice({ mailer, secrets: base.secrets, hasRateLimits })

@@ -1,4 +1,4 @@
-/** The composition root: config → database → mail → jobs → http. */
+/** Starts the site: config → database → mail → jobs → http. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -69,13 +69,13 @@ import { developmentPages } from '#app/site/pages/development.server.ts'
 import { events, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-/** Of ten seconds: for answers first, the rest for counters and the database. */
+/** Of the ten seconds until the end. The rest is for counters and the database. */
 const ANSWERS_PATIENCE_MS = 7_000
 const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500
 /**
- * What ends a process at once, as ever. A crash in native code above all: were it heard here, the process
- * would hang in it and never be started again.
+ * Signals that end a process at once. A handler for crashes in native code would hang it, and no one
+ * would restart it.
  */
 const NO_STOP: closeWithGrace.AllEvents[] = [
   'beforeExit',
@@ -89,19 +89,21 @@ const NO_STOP: closeWithGrace.AllEvents[] = [
   'SIGTRAP',
   'SIGUSR2',
 ]
-/** The last news of a thread to other processes leaves within this. */
+/** The latest delay for a thread's last event to other processes. */
 const LAST_NEWS_MS = 50
 
-/** Per network, pages that no cache holds: many people behind one address, and any search engine. */
+/**
+ * Pages that aren't cached, per network. High enough for many people behind one address, and for search
+ * engines.
+ */
 const PAGE_MISSES = { name: 'page-misses', uses: 300, seconds: 30 }
-/** Connections that nobody has looked at yet; beyond that they are tried again after seconds. */
+/** The queue for new connections. If it's full, clients try again after seconds. */
 const CONNECTIONS_WAITING = 4_096
 /**
- * Garbage is collected when the heap has grown by a third. Left to itself, Node on a machine with memory to
- * spare waits until it is four times what is in use. D24.
+ * Collects garbage when the heap has grown by a third. On a machine with spare memory, Node would wait
+ * until it's four times its size. D24.
  */
 const HEAP_GROWTH = '--heap-growing-percent=30'
-/** Searches at the same moment. */
 const SEARCHES_AT_ONCE = 2
 
 const HOW_TO_BEGIN =
@@ -115,8 +117,8 @@ async function start() {
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
   let isThere = false
-  // Until the pages are ready, people get a word of patience at the port. Nobody knows a random one yet, and on a shared one
-  // the other workers answer.
+  // Until pages are ready, the port answers with "please wait". Not on a random port, which no one knows
+  // yet, nor on a shared one, where other workers answer.
   const door =
     config.port === 0 || isServedByOthers()
       ? undefined
@@ -150,9 +152,9 @@ async function start() {
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }
-    // Before anybody hears that it is ready, and may stop it.
+    // Before anyone knows that it's ready and may stop it.
     const stop = stopOnSignals(async (bug) => {
-      // It says where it happened, not what it says: that can name people.
+      // The stack without the message, which can name people.
       if (bug) http.log.fatal({ err: bug }, 'The process is stopping because of a bug')
       await finish(site)
       counts.close()
@@ -162,10 +164,10 @@ async function start() {
     const lines = [
       `${config.siteName} is ready at http://${config.host}:${port}`,
       `Mail goes to ${mailer.describe}`,
-      // A word of help, and no reason not to start.
+      // A hint. If it fails, the site starts all the same.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
     ]
-    // While it starts it needs what it makes: to collect garbage meanwhile takes half a second.
+    // After the start, which needs its memory: collecting garbage meanwhile costs half a second.
     setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
@@ -177,7 +179,7 @@ async function start() {
   }
 }
 
-/** The schema, the keys that fit it, and what an empty database is filled with. Done twice it does no harm. */
+/** The schema, the matching keys, and the starter data. Harmless to repeat. */
 async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
   await migrate(db)
   await checkSecrets(db, secrets)
@@ -193,7 +195,7 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
 }
 
-/** Everything that answers requests and does jobs, wired up. */
+/** Wires up everything that answers requests and runs jobs. */
 async function compose(
   config: Config,
   parts: {
@@ -251,7 +253,7 @@ async function compose(
           connections: config.databaseConnections,
           hasStatementNames: config.hasStatementNames,
         })
-  // First where it is read, then what was made of it: what is rendered next shows the change.
+  // First the data, then the pages made from it, so the next rendering shows the change.
   const forgetPages = (prefix: string) => {
     replica?.heard()
     cache.forget(prefix)
@@ -261,7 +263,7 @@ async function compose(
     cache.forgetThread(threadId)
   }
   db.news.onChange((state) => {
-    // Whatever changed in the meantime: nothing that was kept is sent again.
+    // We may have missed changes, so no cached page may be sent again.
     if (state === 'ok') forgetPages('/')
     cache.heed(state)
   })
@@ -305,7 +307,7 @@ async function compose(
     from: config.mail.from,
     outboxFolder: join(config.dataDir, 'outbox'),
     outboxDays: config.mail.outboxDays,
-    // Of a first try on one's own machine. A site with an address may have a log that is kept.
+    // For a first try on your own machine. A site with an address may keep its log.
     ...(!config.siteUrl && { log: console.log }),
     now: base.now,
   })
@@ -360,7 +362,7 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  // Each begins by itself: one that was interrupted is begun again, as the database may go while we start.
+  // A counter that was interrupted runs again, as the database may go away while we start.
   for (const counter of counters)
     await whenDatabaseIsThere(async () => counter.start(), console.warn)
   await preloadDummyHash()
@@ -369,11 +371,11 @@ async function compose(
 
 type RunningSite = Awaited<ReturnType<typeof compose>>
 
-/** Ends what runs, in an order in which nothing is lost; whoever reads too slowly is cut off. */
+/** Stops everything in an order that loses nothing. Slow readers get cut off. */
 async function finish({ http, jobs, mailer, replica, counters }: RunningSite) {
   const jobsAreDone = jobs.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
-  // Nobody is counted any more. A database that is silent takes no counts.
+  // Counting has stopped. A silent database stores no counts.
   const areCounted = Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
   await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
   await jobsAreDone
@@ -388,7 +390,7 @@ function openAnswers(http: Http) {
   return { answers: open.size - streams, streams }
 }
 
-/** The pattern of a page's address. Most ask for the same few, so those are remembered. */
+/** A page's route pattern. Caches the few that most requests ask for. */
 function pagePatterns(
   flags: Config['flags'],
   pathOf: (path: string, flags: Config['flags']) => string | undefined,
@@ -406,12 +408,12 @@ function pagePatterns(
 
 async function productionPages() {
   const { loadScreens, ...rendering } = await import('#app/site/pages/render.server.tsx')
-  // So that no visitor waits for a screen's code, and no later build can pull it away.
+  // So no visitor waits for a screen's code, and no later build can remove it.
   await loadScreens()
   return { ...rendering, assets: builtAssets(clientFolder) }
 }
 
-/** When and as what this was built; the moment of the start where nothing was built. */
+/** When this was built and as what. Without a build, the time of the start. */
 function readBuildInfo(): SiteConfig['build'] & { version: string } {
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
   const file = join(clientFolder, 'build-info.json')
@@ -428,8 +430,8 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
 }
 
 /**
- * Stops within ten seconds, whatever holds it up, on a signal or after what nobody caught; a second signal
- * ends at once. Answers what stops it, too; asked twice it stops once.
+ * Stops within ten seconds, whatever blocks it, on a signal or an uncaught error. A second signal ends
+ * it at once. Returns a function that stops it too, once.
  */
 function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
   let hasBegun = false
@@ -437,13 +439,13 @@ function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
     hasBegun = true
     await stop(err)
   })
-  // Ctrl-C reaches every process of a terminal, and the primary one asks besides.
+  // Ctrl-C reaches every process of a terminal, and the primary process asks as well.
   return () => hasBegun || close()
 }
 
 start().catch((error) => {
-  // A setting, a folder in use, a database that is away: a sentence is enough. Else the stack, but
-  // not what hangs on it: a migration that fails can quote rows.
+  // For a setting, a folder in use or a missing database, a sentence is enough. Otherwise the stack, but
+  // not the error's details: a failing migration can quote rows.
   console.error(error instanceof ConfigError ? error.message : (error?.stack ?? error))
   process.exit(1)
 })

@@ -1,4 +1,7 @@
-/** npm run admin -- grant|revoke EMAIL [--moderator], remove-second-factors EMAIL, list, or service-token: for whoever runs the server. */
+/**
+ * npm run admin -- grant|revoke EMAIL [--moderator], remove-second-factors EMAIL, list, or service-
+ * token. For the operator.
+ */
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import {
   grantAdmin,

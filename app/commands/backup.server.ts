@@ -43,7 +43,7 @@ async function backUp(config: Config, path: string) {
         'Without it no one can read the addresses in this file.'
       )
     })
-    // A standby takes no mark, and a database of before has no place for it: the backup is there all the same.
+    // Fails on a standby or an old database, which have no place for it. The backup is complete anyway.
     await markBackup({ db, now: () => new Date() }).catch(() => {})
     return said
   })
@@ -70,7 +70,7 @@ async function restore(config: Config, path: string) {
   })
 }
 
-/** Opens what is there; makes no new database. */
+/** Opens an existing database and never creates one. */
 async function openThere(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
@@ -79,7 +79,7 @@ async function openThere(config: Config): Promise<OpenDatabase> {
   return openToCopy(config)
 }
 
-/** One connection, so that what is set for it holds for all that is asked; no pooler in transaction mode between. */
+/** One connection, so its settings apply to every statement. Not through a pooler in transaction mode. */
 const openToCopy = (config: Config) =>
   openDatabase(
     {
@@ -97,7 +97,7 @@ async function closing<Result>(db: OpenDatabase, work: () => Promise<Result>) {
   }
 }
 
-/** Makes no key: a new one would be the wrong one. */
+/** Never creates a key, as it would be the wrong one. */
 async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
   const file = join(config.dataDir, 'secret.key')
   if (keyMark === null) return
@@ -118,7 +118,7 @@ const pausedMailsNotice = (mails: number) =>
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 
-/** Ctrl-C ends it after some rows, so that nothing half is left; a second one at once. */
+/** Ctrl-C stops it cleanly after some rows. A second one stops it at once. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -127,7 +127,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const TELL_EVERY_MS = process.stderr.isTTY ? 200 : 10_000
 
-/** Tells on standard error how far it is; standard output has the end alone. */
+/** Shows progress on standard error. Only the result goes to standard output. */
 function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   return async (take) => {

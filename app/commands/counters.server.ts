@@ -1,4 +1,4 @@
-/** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
+/** npm run counters [-- --mend]: compares counters with their rows. */
 
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
@@ -9,7 +9,7 @@ npm run counters -- --mend  fixes them
 
 It leaves out what can’t be recounted: views, visitors, sign-ups, and days and months that have ended.`
 
-/** More would hide the first lines. */
+/** More would push the first lines off the screen. */
 const SHOWN_MAX = 50
 
 async function run(words: string[]) {

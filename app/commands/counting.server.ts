@@ -1,8 +1,7 @@
 /**
- * Counts again what the site counts along: where a number is wrong, and putting it right. Not what no
- * rows tell (views of companies and jobs, visitors, sign-ups), nor what was right on its day and stays
- * (numbers of days and months, what dashboards told), nor what the next hour counts anew by itself
- * (comments of the week).
+ * Recounts the site's counters: finds wrong ones and fixes them. Leaves out what no rows can tell
+ * (views, visitors, sign-ups), what was right on its day and stays (daily and monthly numbers,
+ * dashboards), and what's recounted every hour anyway (comments of the week).
  */
 import sql from 'sql-template-tag'
 import { postCounters } from '#app/community/discussions/posts/post-counters.server.ts'
@@ -29,8 +28,8 @@ const countersOf = (settings: ScoreSettings): Counter[] => [
 ]
 
 /**
- * Where counters and rows differ. Changes nothing, and hinders nobody but the nightly run: that
- * puts other tables in the place of ratings and votes, of which this would see neither.
+ * Counters that don't match their rows. Changes nothing. It blocks only the nightly run, which swaps the
+ * tables of ratings and votes: this would see neither.
  */
 export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Drift[]> =>
   db.transaction(async (db) => {
@@ -39,6 +38,6 @@ export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Dri
     return driftOf(db, countersOf(settings))
   })
 
-/** @throws an Error when the site is too busy to be stopped for that */
+/** @throws an Error if the site is too busy to hold the locks */
 export const repairCounters = (db: Database, settings: ScoreSettings) =>
   recount(db, countersOf(settings))

@@ -1,4 +1,4 @@
-/** npm run doctor: says what is wrong with the site's surroundings, and how to mend it. */
+/** npm run doctor: says what's wrong around the site, and how to fix it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -37,12 +37,12 @@ const USAGE = `npm run doctor                    says what’s wrong, and how to
 npm run doctor -- --backup PATH   also checks a backup, or the newest in a folder
 npm run doctor -- --retry         tries given-up work again, mails above all`
 
-/** Counting everything anew takes a second for so many. */
+/** Recounting this many takes a second. */
 const COUNTED_COMPANIES_MAX = 5_000
 
 const now = () => new Date()
 
-/** What is looked for in a database that is well. */
+/** Checks that need a healthy database. */
 const inside = (because: string) => [
   about('keys').skipped(because, 'The secret key'),
   about('settings').skipped(because, 'The account of OWNER_EMAIL'),
@@ -110,7 +110,7 @@ async function run(words: string[]) {
   if (count('problem') > 0) process.exitCode = 1
 }
 
-/** Makes no database and no key, and does not disturb a running site. */
+/** Creates no database and no key, and doesn't disturb a running site. */
 async function openThere(
   config: Config,
   { hasEmbedded, isDiskWell }: { hasEmbedded: boolean; isDiskWell: boolean },
@@ -123,7 +123,7 @@ async function openThere(
     )
   if (!hasEmbedded)
     return { findings: [ok('There’s no database yet. The first start makes one in DATA_DIR.')] }
-  // It writes while it opens, and where it cannot, it may wait for ever.
+  // Opening it writes. If it can't write, it may wait forever.
   if (!isDiskWell)
     return { findings: [skipped('DATA_DIR needs fixing first.', 'The embedded database')] }
   return openDatabase(config, { connections: 1 }).then(
@@ -140,7 +140,7 @@ async function openThere(
   )
 }
 
-/** Tells what it finds; answers what is known of the last backup. */
+/** Reports what it finds. @returns what's known about the last backup */
 async function findingsIn(
   db: Database,
   config: Config,
@@ -155,18 +155,18 @@ async function findingsIn(
     tell(inside('the database has the problem above.'))
     return []
   }
-  // Nothing is in it.
+  // The database is empty.
   if (!isUsed) return []
   const hasKey = config.secretKey !== undefined || existsSync(join(config.dataDir, 'secret.key'))
   const secrets = hasKey ? await readSecrets(config) : undefined
   const keys = secrets ? await keyFindings(db, secrets) : []
   tell(keys)
-  // An older database lacks tables that are asked from here on.
+  // An older database lacks tables that the checks below read.
   if ((await levelOf(db, await ourMigrations())).missing.length > 0) {
     tell(inside('migrations are missing.').slice(1))
     return []
   }
-  // Another key would find nobody.
+  // With another key we'd find no one.
   const { ownerEmail } = config.auth
   if (ownerEmail && (!secrets || hasProblem(keys)))
     tell([
@@ -183,13 +183,13 @@ async function findingsIn(
   return lastBackupFindings({ db, now })
 }
 
-/** Its message may quote what it should not. */
+/** The message may quote private data. */
 const lookFailed = (error: Error & { code?: string }) =>
   about('database').problem(
     `Couldn’t read the database (${error.code ?? error.name}). Check that its user can read all tables, and that none is damaged.`,
   )
 
-/** S2: the owner is an account that somebody made an administrator. */
+/** S2: the owner is an account that the operator made an administrator. */
 async function ownerFinding(
   db: Database,
   emailHash: string,
@@ -230,7 +230,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
     : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
 }
 
-/** Whether tokens can be signed. A file that is not there is made by the start, not by us. */
+/** Whether we can sign tokens. The next start creates a missing file, we don't. */
 async function signingFindings(config: Config): Promise<Finding[]> {
   const { problem } = about('keys')
   const isThere =
@@ -249,7 +249,7 @@ async function signingFindings(config: Config): Promise<Finding[]> {
 }
 
 run(process.argv.slice(2)).catch((error: Error) => {
-  // What comes unforeseen may quote a setting.
+  // An unexpected error may quote a setting.
   console.error(
     `The doctor couldn’t finish: ${error.name} ${(error as { code?: string }).code ?? ''}`,
   )

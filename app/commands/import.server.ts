@@ -1,4 +1,4 @@
-/** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
+/** npm run import -- FILE: adds companies or jobs from a CSV or JSON file of any size. */
 import { stat } from 'node:fs/promises'
 import { REASONS } from '#app/companies/importing/company-matching.ts'
 import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
@@ -46,7 +46,7 @@ async function run(words: string[]) {
   })
 }
 
-/** What became of it, in a sentence. */
+/** @returns the outcome, in a sentence */
 async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownImport) {
   let report: ImportReport | undefined
   for await (const next of reports) {
@@ -69,14 +69,14 @@ function failWith(text: string) {
 const countsIn = ({ added, skipped, failed }: Pick<KnownImport, 'added' | 'skipped' | 'failed'>) =>
   `${added} added, ${skipped} already there, ${failed} failed`
 
-/** Ctrl-C ends after the batches that are being written, so that nothing is lost; a second one at once. */
+/** Ctrl-C stops after the current batches, so nothing is lost. A second one stops at once. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isStopping = true
   })
 
-/** By hand: a package for it would be one more that production needs. */
+/** Without a package, as production would need that too. */
 function showProgress({ rows, total, added }: ImportReport) {
   if (!process.stdout.isTTY) return
   const filled = Math.round((BAR_WIDTH * rows) / total)

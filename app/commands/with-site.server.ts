@@ -1,4 +1,4 @@
-/** What commands that write as the site does begin and end with. */
+/** Setup and cleanup for commands that write as the site does. */
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#app/platform/operations/config.server.
 
 type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs'> & { db: OpenDatabase }
 
-/** Gives `work` the site's database, migrated, and closes it after. */
+/** Gives `work` the site's migrated database, and closes it afterwards. */
 export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)

@@ -1,9 +1,9 @@
-/** Questions that many ask at the same moment, asked once. */
+/** Batches lookups that many callers make at the same moment. */
 
 /**
- * Makes a question about one id of a question about several. Who asks while an answer is on its way
- * waits for it, and is asked for next, with all others who came meanwhile: no answer is older than its
- * question. Undefined where `ask` knows nothing of the id; who waited together shares a failure.
+ * Turns a lookup of many ids into a lookup of one. Calls that arrive during a lookup wait and go into
+ * the next one together, so no answer is older than its question. Gives undefined for unknown ids.
+ * Callers of one batch share its failure.
  */
 export function batched<Answer>(ask: (ids: string[]) => Promise<Map<string, Answer>>) {
   interface Question {

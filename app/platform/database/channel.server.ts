@@ -1,4 +1,4 @@
-/** What every process must hear of: a message from the transaction that makes it so, or after it that an id changed. */
+/** Events that every process must get: sent in the transaction that causes them, or after its commit. */
 
 import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -9,8 +9,8 @@ export function createChannel(name: string) {
   const local = createLocalChannel<string>()
   return {
     /**
-     * In the caller's transaction, so that no process can die between the change and the word of it.
-     * This process hears of it before whoever wrote has the answer, and like all others a little later.
+     * In the caller's transaction, so a crash can't come between the change and the event. This process
+     * gets it before the writer has an answer, the others a little later.
      */
     async publish(db: Database, payloads: string[]) {
       if (payloads.length === 0) return
@@ -28,11 +28,11 @@ export function createChannel(name: string) {
 }
 
 /**
- * Events within this process, at once: before whoever wrote has the answer. Those of others come over the
- * database, and so do these, a little later: whoever subscribes to both gets them twice.
+ * Events within this process, delivered before the writer has an answer. Other processes' events come
+ * through the database, and this process's own do so again a little later: who subscribes to both gets
+ * them twice.
  */
 function createLocalChannel<Message>() {
-  /** Per database. */
   const listeners = new WeakMap<Database, ((message: Message) => void)[]>()
   return {
     subscribe(db: Database, listener: (message: Message) => void) {
@@ -48,16 +48,17 @@ function createLocalChannel<Message>() {
 }
 
 const PUBLISH_EVERY_MS = 20
-/** While the database is away: others hear of it as soon as it is back. */
+/** While the database is away: others get the event as soon as it's back. */
 const AGAIN_AFTER_MS = 250
 
 /**
- * Makes a function that publishes an id after the commit of the caller's transaction: the first at once,
- * and what comes meanwhile together, as each `notify` is a commit. Subscribers in this process hear of
- * it before the writer has an answer. If the process dies in between, no other one hears of it.
+ * Makes a function that publishes an id after the commit of the caller's transaction. The first goes out
+ * at once, and those that follow meanwhile go together, as each `notify` is a commit. Subscribers in
+ * this process get it before the writer has an answer. If the process dies in between, others never get
+ * it.
  */
 export function createPublisher(notify: (db: Database, ids: string[]) => Promise<unknown>) {
-  /** What is published next, per database. */
+  /** Ids to publish next. */
   const changed = new WeakMap<Database, Set<string>>()
   const local = createLocalChannel<string>()
 
@@ -70,7 +71,8 @@ export function createPublisher(notify: (db: Database, ids: string[]) => Promise
         () => true,
         () => false,
       )
-      // What was committed is published, however long that takes: others may be listening all the time.
+      // Committed changes must be published, however long it takes: others may be listening all the
+      // time.
       if (!isPublished) for (const id of ids) waiting.add(id)
       await setTimeout(isPublished ? PUBLISH_EVERY_MS : AGAIN_AFTER_MS, undefined, {
         ref: isPublished,

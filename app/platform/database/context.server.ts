@@ -1,4 +1,4 @@
-/** What every query and command receives: the data, the moment, the keys, and what comes after; and events. */
+/** What every query and command receives, and the events between features. */
 import type { Jobs } from '../jobs/jobs.server.ts'
 import type { Database } from './database.server.ts'
 import type { Secrets } from './secrets.server.ts'
@@ -8,30 +8,30 @@ export interface ServerContext {
   /** The present moment; frozen in tests. */
   now: () => Date
   secrets: Secrets
-  /** What must happen after the commit: add it in the transaction that it follows from. */
+  /** For work after the commit. Enqueue it in the transaction that causes it. */
   jobs: Pick<Jobs, 'enqueue' | 'enqueueing'>
-  /** Who follows up what is published, in the order of the features. */
+  /** Subscriptions, in the order of the features. */
   events?: readonly Subscription[]
 }
 
 /**
- * Something that a lower feature says of itself, for upper ones to follow up. Subscribers run in the publisher's
- * transaction, one after the other: one that throws undoes the command. What may come later is a job.
+ * Something a lower feature announces for higher ones to react to. Subscribers run one by one in the
+ * publisher's transaction, so an error undoes the command. What can happen later is a job.
  */
 export interface Event<Payload, Result = void> {
   name: string
-  /** Never called: it gives the event its types, of which the second is what subscribers answer. */
+  /** Never called. It carries the types of the payload and of the subscribers' results. */
   types?: (payload: Payload) => Result
 }
 
 export interface Subscription {
   to: Event<never, unknown>
-  // Whoever publishes and whoever subscribes agree on the payload by the event.
+  // The event ties publisher and subscriber to the same payload.
   // biome-ignore lint/suspicious/noExplicitAny: the list holds subscriptions to events of all kinds.
   run: (ctx: ServerContext, payload: any) => unknown
 }
 
-/** What is enough where nothing follows and nothing is sealed. */
+/** For code that enqueues, seals and publishes nothing. */
 export type DataContext = Pick<ServerContext, 'db' | 'now'>
 
 /** Runs `work` in a transaction whose context shadows the outer one, on purpose. */
@@ -45,7 +45,7 @@ export const subscribe = <Payload, Result>(
   run: (ctx: ServerContext, payload: Payload) => Result | Promise<Result>,
 ): Subscription => ({ to, run })
 
-/** Call it in the command's transaction. @returns what the subscribers answered, in their order */
+/** Call it in the command's transaction. @returns the subscribers' results, in order */
 export async function publish<Payload, Result>(
   ctx: ServerContext,
   event: Event<Payload, Result>,

@@ -1,16 +1,16 @@
-/** Numbers that are kept beside the rows that they count, so that nobody counts them for a page. */
+/** Counters stored beside the rows they count, so no page has to count them. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError } from './database.server.ts'
 
 export interface Counter {
   /**
-   * A query of it and of what it should be: rows of (subject, counter, kept, counted), all texts. The
-   * subject is what everybody may read, such as a company's name; never whose it is.
+   * A query of stored and actual numbers: rows of (subject, counter, kept, counted), all as text. The
+   * subject is something public, such as a company's name, never a person.
    */
   compared: Sql
-  /** Statements that count again, in order, while no one writes. */
+  /** Statements that recount, in order, while no one writes. */
   recount: Sql[]
-  /** The tables that are read and written for that. */
+  /** The tables they read and write. */
   tables: string[]
 }
 
@@ -22,9 +22,9 @@ export interface Drift {
   counted: string
 }
 
-/** Where counters and rows differ. Run it in a transaction; changes nothing, and hinders nobody. */
+/** Counters that don't match their rows. Run it in a transaction. It changes nothing and blocks no one. */
 export const driftOf = (db: Database, counters: Counter[]) =>
-  // One statement, so one moment: what people do meanwhile is no drift.
+  // One statement sees one moment, so changes made meanwhile don't look like drift.
   db.query<Drift>(sql`
     with compared(subject, counter, kept, counted) as (
       ${join(
@@ -37,8 +37,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
 /**
- * Makes counters anew from the rows. Whoever wants to write waits meanwhile.
- * @throws an Error when the site is too busy to be stopped for that
+ * Recounts everything from the rows. Writers wait meanwhile.
+ * @throws an Error if the site is too busy to hold the locks
  */
 export async function recount(db: Database, counters: Counter[]) {
   for (let tried = 1; ; tried++) {
@@ -53,16 +53,16 @@ export async function recount(db: Database, counters: Counter[]) {
 async function countAlone(db: Database, counters: Counter[]) {
   const tables = [...new Set(counters.flatMap(({ tables }) => tables))].sort()
   await db.query(sql`set local statement_timeout = 0`)
-  // Gives up before the database would have to end somebody else's transaction for it.
+  // Gives up before PostgreSQL would end someone else's transaction as a deadlock.
   await db.query(sql`set local lock_timeout = '500ms'`)
-  // Also against whoever has taken a row to change it next: one would wait for the other.
+  // Exclusive, as a writer that holds a row and wants to update it would deadlock with us.
   await db.query(sql`lock table ${raw(tables.join(', '))} in exclusive mode`)
   for (const { recount } of counters) for (const statement of recount) await db.query(statement)
 }
 
 /**
- * One account more in the week of `today`, in the transaction that makes it. The week and not the
- * day: see the migration. Others who sign up wait for the commit, so it comes late in there.
+ * Counts a sign-up in the week of `today`, in the transaction that creates the account. By week, not by
+ * day: see the migration. Call it last, as other sign-ups wait for the commit.
  */
 export const countSignUp = (db: Database, today: string) =>
   db.query(sql`

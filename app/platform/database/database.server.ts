@@ -1,4 +1,4 @@
-/** The one way to the data: `query` and `transaction`. */
+/** The only access to the data: `query` and `transaction`. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isOutcomeUnknown } from '../http/unavailable.ts'
 
@@ -6,16 +6,15 @@ export interface Database {
   /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>
   /**
-   * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on. Throws
-   * `OutcomeUnknown` when the connection was lost at the commit: never run such work again by yourself.
-   * Inside a transaction it nests as a savepoint. Use only the handle that `work` receives.
+   * Runs `work` in a transaction. An error rolls it back and is rethrown. Throws `OutcomeUnknown` if the
+   * connection broke at the commit: never retry that automatically. Nested calls are savepoints. Use
+   * only the handle that `work` receives.
    */
   transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   /**
-   * Calls `work` when the outermost transaction has committed, or may have (`OutcomeUnknown`), never
-   * when this or an outer one is rolled back; outside of a transaction at once. `work` must not throw.
-   * It receives a handle outside of the transaction; what it begins is nobody's to wait for, and lost
-   * with the process.
+   * Calls `work` once the outermost transaction has committed, or may have (`OutcomeUnknown`), but not
+   * after a rollback. Outside a transaction it runs at once. `work` must not throw. It receives a handle
+   * outside the transaction. No one waits for what it starts, and a crash loses it.
    */
   afterCommit(work: (database: Database) => void): void
   /** Several statements at once, without parameters: for migrations. */
@@ -24,24 +23,24 @@ export interface Database {
 
 export interface QueryOptions {
   /**
-   * Each connection keeps the statement parsed, and after some calls planned: for what runs at every
-   * request, and whose best plan is the same whatever the values are. Its limits are said by `atMost`.
+   * Keeps the statement parsed, and later planned, on each connection. For statements of every request
+   * whose best plan doesn't depend on their values. Pass limits by `atMost`.
    */
   isPrepared?: boolean
 }
 
-/** Options of what runs at every request. D51. */
+/** For statements that run at every request. D51. */
 export const PREPARED: QueryOptions = { isPrepared: true }
 
 /**
- * A number of rows as a part of the statement itself: of a limit that it does not know PostgreSQL expects
- * a tenth of all rows, and plans each time anew, or badly.
+ * A row limit as part of the statement's text. For a limit given as a value, PostgreSQL assumes a tenth
+ * of all rows, and plans badly or again at each call.
  */
 export const atMost = (rows: number) => raw(String(Math.trunc(rows)))
 
 /**
- * How well this process hears of what others write. `refused`: the server takes nobody in, so nobody
- * writes. `deaf`: we may be cut off while others write, so what is kept here may be wrong.
+ * How well this process receives events. `refused`: the server lets no one connect, so no one writes.
+ * `deaf`: others may write without us knowing, so caches may be outdated.
  */
 export type ChannelState = 'ok' | 'refused' | 'deaf'
 
@@ -50,46 +49,44 @@ export interface EventChannel {
   /** How often its connection was lost. */
   readonly losses: number
   /**
-   * `watch` hears of each change, and of `ok` after every loss, however short, when all who listen were
-   * told that they may have missed news.
+   * `watch` gets each change, and an `ok` after every loss, however short, once all listeners know that
+   * they may have missed events.
    */
   onChange(watch: (state: ChannelState) => void): void
 }
 
-/** A database that somebody opened and must close. */
+/** An open database. Whoever opened it closes it. */
 export interface OpenDatabase extends Database {
   /**
-   * Calls `listener` with the payload of each `notify` on `channel`, of any process, after its commit.
-   * News may be missed while a connection is lost: ask the tables after `listener(undefined)`.
+   * Calls `listener` with the payload of each `notify` on `channel`, from any process, after its commit.
+   * Events can get lost with a connection: read the tables after `listener(undefined)`.
    */
   listen(channel: string, listener: (payload: string | undefined) => void): Promise<void>
   readonly news: EventChannel
   /**
-   * Runs `work` on a connection of its own, on which nothing is ended for taking long, and whose session
-   * ends with it: for migrations. Use only the handle that `work` receives.
+   * Runs `work` on its own connection without timeouts, for migrations. Use only the handle that `work`
+   * receives.
    */
   dedicated<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** What an error of the database looks like: the SQLSTATE and the constraint that refused. */
+/** An error from PostgreSQL, with its SQLSTATE and the violated constraint. */
 export interface DatabaseError extends Error {
   code: string
   constraint?: string
 }
 
-/** True for an error of the database with this SQLSTATE, for example '23503' (what it refers to is gone). */
+/** Whether it's an error from PostgreSQL with this SQLSTATE, such as '23503' (the referenced row is gone). */
 export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
   error instanceof Error && (error as Partial<DatabaseError>).code === code
 
-/** True where a row would have stood twice. */
 export const isUniqueViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23505')
 
-/** True where it and another transaction waited for each other: it may be begun again. */
+/** Two transactions waited for each other. It's safe to try again. */
 export const isDeadlock = (error: unknown) => isDatabaseError(error, '40P01')
 
-/** True where a value is not one that its column may hold. */
 export const isCheckViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23514')
 
@@ -115,8 +112,8 @@ interface Connection {
 type AfterCommit = (database: Database) => void
 
 /**
- * A handle on a transaction in progress; nested transactions are savepoints.
- * @param afterwards collects what follows the commit
+ * A handle on a running transaction. Nested transactions are savepoints.
+ * @param afterwards collects the `afterCommit` work
  */
 function handleInTransaction(
   connection: Connection,
@@ -143,7 +140,7 @@ function handleInTransaction(
         afterwards.push(...nestedAfterwards)
         return result
       } catch (error) {
-        // Where that fails the connection is lost, and the outer one fails as well.
+        // If that fails, the connection is broken, and the outer transaction fails too.
         await connection.run(`rollback to savepoint ${savepoint}`, []).catch(() => {})
         throw error
       }
@@ -152,7 +149,7 @@ function handleInTransaction(
 }
 
 /**
- * A handle on a connection that nobody else uses meanwhile.
+ * A handle on a connection that no one else uses meanwhile.
  * @param outside the database itself
  */
 export function handleOn(outside: Database, connection: Connection): Database {
@@ -168,7 +165,7 @@ export function handleOn(outside: Database, connection: Connection): Database {
 }
 
 /**
- * BEGIN, `work`, COMMIT on a connection that nobody else uses meanwhile; then what was to follow.
+ * Runs BEGIN, `work`, COMMIT, then the `afterCommit` work, on a connection no one else uses meanwhile.
  * @param outside the database itself
  */
 export async function runTransaction<Result>(
@@ -200,18 +197,18 @@ export async function runTransaction<Result>(
 }
 
 /**
- * The moment as the database sees it, for whatever must be due, late or over: all processes agree on
- * it, and a machine with a wrong clock harms nobody else.
+ * The database's time, for anything due, late or expired. All processes share it, so a machine with a
+ * wrong clock does no harm.
  */
 export type DatabaseClock = () => Sql
 
-/** @param now a clock that tests move by hand, in the place of the database's */
+/** @param now a clock for tests, instead of the database's */
 export const databaseClock =
   (now?: () => Date): DatabaseClock =>
   () =>
-    // Stable within a statement, so that an index serves: clock_timestamp() would not be.
+    // Stable within a statement, so it can use an index. clock_timestamp() can't.
     now ? sql`${now().toISOString()}::timestamptz` : sql`statement_timestamp()`
 
-/** So many milliseconds after the moment; before it when negative. */
+/** The moment plus so many milliseconds. */
 export const after = (moment: Sql, ms: number) =>
   sql`(${moment} + make_interval(secs => ${Math.round(ms) / 1000}::float8))`

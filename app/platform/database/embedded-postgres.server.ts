@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL inside: its programs come from npm, its data lie in DATA_DIR, and only its own user may open its
- * socket. Who finds none running starts it, and the last one to leave stops it.
+ * The embedded PostgreSQL. Its programs come from npm, its data is in DATA_DIR, and only its own user
+ * can open its socket. The first process starts it, and the last one to leave stops it.
  */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -28,7 +28,7 @@ import { Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import { MAJOR, type Programs, postgresPrograms } from './embedded-programs.server.ts'
 
-/** What it runs with. Nothing that it writes beside the tables says who did what, or when (docs/anonymity.md). */
+/** Nothing it writes outside its tables may say who did what, or when (docs/anonymity.md). */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -37,7 +37,7 @@ const SETTINGS = {
   max_wal_size: '128MB',
   min_wal_size: '32MB',
   wal_recycle: 'off',
-  // A statement that is refused can quote what people wrote.
+  // Errors can quote what people wrote.
   log_min_messages: 'fatal',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -49,7 +49,7 @@ const SETTINGS = {
   log_line_prefix: '',
 }
 
-/** The site is no superuser, and may do what the nightly run needs (nightly-run.server.ts). A line is a statement. */
+/** The site is no superuser, but may do what nightly-run.server.ts needs. One statement per line. */
 const FIRST_STATEMENTS = `create role kettle login
 grant pg_checkpoint to kettle
 grant execute on function pg_switch_wal() to kettle
@@ -57,32 +57,31 @@ alter database postgres owner to kettle
 alter schema public owner to kettle
 `
 
-/** Linux knows no longer path of a socket, macOS four bytes less. */
+/** The longest socket path on macOS; Linux allows four bytes more. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET = '.s.PGSQL.5432'
 const POLL_MS = 20
-/** A recovery takes seconds. Beyond this the start says so, and tries again. */
+/** A recovery takes seconds. After this the start reports it and tries again. */
 const ANSWERS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 8_000
-/** After a crash of it. */
+/** After PostgreSQL crashed. */
 const RETRY_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-/** The lock that all share who use it. */
+/** The shared lock held by every process that uses it. */
 const IN_USE = 1_801_810_036
 
 export interface EmbeddedPostgres {
-  /** As DATABASE_URL names one. */
+  /** In the form of DATABASE_URL. */
   url: string
-  /** Stops it, unless somebody else uses it. Close your own connections before. */
+  /** Stops it unless another process uses it. Close your own connections first. */
   leave(): Promise<void>
 }
 
-/** Where its data lie. */
 export const embeddedFolder = (dataDir: string) => join(dataDir, 'postgres')
 
-/** @throws ConfigError with a sentence where it can't run here; Unavailable where it takes too long */
+/** @throws ConfigError with a sentence if it can't run here, Unavailable if it takes too long */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
-  // It trusts all who get to its socket: this folder is the door.
+  // It trusts everyone who reaches its socket, so this folder is the lock.
   await privateFolder(dataDir)
   await chmod(dataDir, 0o700).catch(() => {})
   const data = embeddedFolder(dataDir)
@@ -101,14 +100,15 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
     await hold.client.end().catch(() => {})
     for (const signal of SIGNALS) process.off(signal, stop)
   }
-  // Who hears signals says goodbye in their own way. A start that's broken off, and most commands, do not.
+  // Processes with their own signal handlers leave by themselves. An interrupted start and most commands
+  // have none.
   const stop = (signal: NodeJS.Signals) => {
     if (process.listenerCount(signal) > 1) return
     if (isLeaving) process.exit(1)
     leave().finally(() => process.exit(1))
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  // If it ends under us, as one ends for want of memory, it's started again.
+  // Restarts it if it ends under us, for example when memory runs out.
   const follow = () =>
     hold.client.once('end', async () => {
       while (!isLeaving)
@@ -132,7 +132,7 @@ interface Engine {
 const addressOf = (socket: string) =>
   `postgresql://kettle@localhost:5432/postgres?host=${encodeURIComponent(socket)}&sslmode=disable`
 
-/** Makes a new one beside its place: there it stands whole, or not at all. */
+/** Creates it elsewhere and moves it here, so a crash leaves nothing half done. */
 async function makeData(data: string, programs: Programs) {
   if (existsSync(data)) return
   const draft = await mkdtemp(`${data}.new-${process.pid}-`)
@@ -153,7 +153,7 @@ async function makeData(data: string, programs: Programs) {
   }
 }
 
-/** What was left by a start that was killed. */
+/** Removes the remains of a start that was killed. */
 async function sweep(data: string) {
   const prefix = `${basename(data)}.new-`
   for (const name of await readdir(dirname(data)))
@@ -178,7 +178,7 @@ async function finished(
   if (code !== 0) throw whyNotStarted(code instanceof Error ? code.message : said)
 }
 
-/** @throws ConfigError where the data are another's, or of another PostgreSQL */
+/** @throws ConfigError if the data belongs to another user or PostgreSQL version */
 async function mustBeOurs(data: string, { user }: Programs) {
   const { uid } = await stat(data)
   const me = user?.uid ?? process.getuid?.()
@@ -200,7 +200,7 @@ interface Hold {
   socket: string
 }
 
-/** Connected, and counted among those who use it. @param socket the folder of before */
+/** Connects and takes the shared lock. @param socket the previous folder */
 async function takeHold(engine: Engine, socket?: string): Promise<Hold> {
   for (const end = Date.now() + ANSWERS_WITHIN_MS; Date.now() < end; await wait(POLL_MS)) {
     const running = await runningOn(engine.data)
@@ -224,17 +224,17 @@ async function connected(socket: string) {
   return client
 }
 
-/** Who asks for it while it stops waits for our lock, is cut off, and starts it again. */
+/** A process that connects while it stops waits for our lock, gets cut off and starts it again. */
 async function letGo({ data }: Engine, client: pg.Client) {
   await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
   const { rows } = await client.query('select pg_try_advisory_lock($1) as "isLast"', [IN_USE])
   const running = await runningOn(data)
   if (!rows[0]?.isLast || !running) return
-  // "Fast": it lets nobody finish, and nobody is there who would.
+  // SIGINT is a fast shutdown: it doesn't wait for clients, and there are none.
   process.kill(running.pid, 'SIGINT')
   for (const end = Date.now() + STOPS_WITHIN_MS; Date.now() < end; await wait(POLL_MS))
     if (!(await runningOn(data))) break
-  // Of a long DATA_DIR it's in the temporary folder, which nobody else sweeps.
+  // With a long DATA_DIR it's in the temporary folder, which no one else cleans up.
   await rmdir(running.socket).catch(() => {})
 }
 
@@ -246,7 +246,7 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
   const path = join(dataDir, 'postgres.log')
   const log = await open(path, 'w', 0o600)
   const child = programs.run('postgres', ['-D', data, ...words], {
-    // Its own session: Ctrl-C is the site's to hear.
+    // Its own session, so Ctrl-C only reaches the site.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     cwd: '/',
@@ -260,7 +260,7 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
     const end = await Promise.race([ended, wait(POLL_MS)])
     if (!end) continue
     const said = await readFile(path, 'utf8')
-    // Another process was quicker, or the backends of a killed one are not all gone.
+    // Another process was quicker, or backends of a killed server are still running.
     if (/lock file "[^"]+" already exists|pre-existing shared memory block/.test(said)) return
     throw whyNotStarted(said || String(end[0]))
   }
@@ -284,7 +284,7 @@ async function socketFolder(dataDir: string) {
   return folder
 }
 
-/** What `postmaster.pid` says, while that process lives; of one that was killed it stays. */
+/** Reads `postmaster.pid`, unless its process is dead: a killed server leaves the file. */
 async function runningOn(data: string) {
   const path = join(data, 'postmaster.pid')
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
@@ -292,7 +292,7 @@ async function runningOn(data: string) {
   if (!pid || !isAlive(pid)) return undefined
   const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (place !== undefined && place !== (await realpath(data))) {
-    // Numbers of processes are used again, in containers above all: PostgreSQL would take it for its own.
+    // Process ids are reused, above all in containers. PostgreSQL would believe that it's still running.
     await rm(path, { force: true })
     await rm(join(socket, `${SOCKET}.lock`), { force: true })
     return undefined
@@ -305,12 +305,12 @@ function isAlive(pid: number) {
     process.kill(pid, 0)
     return true
   } catch {
-    // Another user's is none of ours.
+    // A process of another user isn't ours.
     return false
   }
 }
 
-/** In its own words, where we know no better ones: at a start they name no people. */
+/** In PostgreSQL's own words unless we know better ones. At startup they name no people. */
 function whyNotStarted(said: string) {
   const line =
     /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)

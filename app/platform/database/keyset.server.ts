@@ -1,7 +1,7 @@
-/** Marks where a page of a list ended, so that the next one starts there, however deep. */
+/** Cursors: where a page of a list ended, so the next one starts there at no extra cost. */
 
 export interface Cursor {
-  /** Which order the cursor belongs to: a marker of another order is refused. */
+  /** The sort order it belongs to. A cursor of another order is refused. */
   order: string
   /** The sort column's value as PostgreSQL prints it: a Date would lose its microseconds. */
   value: string
@@ -13,13 +13,13 @@ export const writeCursor = ({ order, value, id }: Cursor) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What a cursor's value looks like: an expression, or one of those below. */
+/** The form of a cursor's value: a regular expression, or one of those below. */
 export type CursorForm = Pick<RegExp, 'test'>
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 const MONTH = /^\d{4}-\d\d-01$/
 
-/** A made-up 30th of February is an error to the database, and may not become one of ours. */
+/** PostgreSQL throws on a 30th of February. A made-up cursor must not become our error. */
 function isOnCalendar(text: string) {
   const iso = text.replace(' ', 'T').replace('+00', 'Z')
   const date = new Date(iso)
@@ -32,14 +32,12 @@ export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isO
 /** The first day of a month. */
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
 
-/** The cursor in `text`; undefined when it is not one, of another order, or its value has another form. */
+/** Undefined if `text` isn't a cursor, has another order, or its value has another form. */
 export function readCursor(text: string, order: string, form: CursorForm): Cursor | undefined {
   try {
     const [its, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (its === order && typeof value === 'string' && form.test(value) && UUID.test(id))
       return { order, value, id }
-  } catch {
-    // Not JSON: not one of ours.
-  }
+  } catch {}
   return undefined
 }

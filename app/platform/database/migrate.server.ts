@@ -16,14 +16,14 @@ import {
   TOO_OLD,
 } from './migrations.server.ts'
 
-/** Any number that nobody else uses: two processes that start at once migrate one after the other. */
+/** An arbitrary number. Processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 4_815_162_342
-/** How often it is looked whether another process is done. */
+/** How often we check whether another process is done. */
 const LOOK_AGAIN_MS = 250
 
 /**
- * Whoever waits for a lock stands in front of everybody who comes later, readers too. So nobody stands
- * there for longer than this; then the readers go on, and it is tried again after a pause.
+ * A statement that waits for a lock blocks all later ones, even reads. So it gives up after this, lets
+ * them pass, and tries again after a pause.
  */
 const LOCK_TIMEOUT = '1s'
 const PAUSE_FIRST_MS = 1_000
@@ -34,21 +34,20 @@ const LOCK_NOT_AVAILABLE = '55P03'
 type Say = (line: string) => void
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own unless its first lines say
- * otherwise: one that fails leaves everything as the previous version had it. It takes as long as it
- * takes, and waits as long as another process is at it.
+ * Applies missing migrations, each in its own transaction unless its first lines say otherwise. A
+ * failing one leaves the previous version's schema. Waits while another process migrates.
  * @param folder instead of the program's own migrations
- * @param say hears why it waits
- * @returns the names of those that were applied now
- * @throws ConfigError for a schema that is newer than this program, too old, or made of another text
+ * @param say gets a sentence when it waits
+ * @returns the names of those it applied
+ * @throws ConfigError if the schema is newer than this program, too old, or from changed files
  */
 export async function migrate(
   database: OpenDatabase,
   { folder, say = console.log }: { folder?: string; say?: Say } = {},
 ): Promise<string[]> {
   const known = await (folder ? readMigrations(folder) : ourMigrations())
-  // Without the lock where there is nothing to do: a process that is started anew while another one
-  // migrates, with nothing of that to do itself, serves meanwhile.
+  // No lock if there's nothing to do, so a process with no new migrations can start and serve while
+  // another one migrates.
   if (isUpToDate(await levelOf(database, known))) return []
   return database.dedicated(async (db) => {
     await takeTurn(db, say)
@@ -66,7 +65,7 @@ export async function migrate(
   })
 }
 
-/** @throws ConfigError as `migrate` does */
+/** @throws ConfigError as `migrate` */
 function isUpToDate(level: SchemaLevel) {
   requireSameHistory(level)
   return level.missing.length === 0
@@ -87,9 +86,8 @@ function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
 }
 
 /**
- * The lock is the connection's, so it ends with this process however that ends. Asked for again and
- * again instead of waited for: an index that is made beside the running site waits for every statement
- * that is under way, and would wait for ours, which waits for it.
+ * The lock belongs to the connection, so it ends with this process. We poll for it: a waiting statement
+ * would deadlock with an index built concurrently, which waits for all running statements.
  */
 export async function takeTurn(db: Database, say: Say) {
   for (let tried = 0; ; tried++) {
@@ -102,10 +100,10 @@ export async function takeTurn(db: Database, say: Say) {
   }
 }
 
-/** A database that has all that the baseline stands for has the baseline. */
+/** Marks the baseline as applied if the database has everything it stands for. */
 const putInPlace = (db: Database, baseline: Migration, replaced: string[]) =>
   db.transaction(async (db) => {
-    // What the program, not a migration, had to carry over, as no migration knows a key.
+    // What the old program moved over by itself, as a migration knows no keys.
     const left = await db.query(sql`
       select from pg_tables where schemaname = current_schema() and tablename like '%\\_before'
       union all
@@ -148,17 +146,17 @@ const remember = (db: Database, { name, checksum, isCompatible }: Migration) =>
     insert into migrations (name, checksum, is_compatible)
     values (${name}, ${checksum}, ${isCompatible})`)
 
-/** One statement that may have been begun before. */
+/** Runs a statement that an earlier start may have begun. */
 async function runOutside(db: Database, statement: string) {
   const index = indexOf(statement)
   if (index && (await isInvalid(db, index))) await db.query(raw(`drop index concurrently ${index}`))
-  // What is made concurrently waits for others, but nobody for it.
+  // A concurrent build waits for others, but blocks no one.
   const isConcurrent = /\bconcurrently\b/i.test(statement)
   await db.script(`set lock_timeout = '${isConcurrent ? '0' : LOCK_TIMEOUT}'`)
   await db.script(statement)
 }
 
-/** An index that was not finished is left behind; "if not exists" would take it for one. */
+/** An interrupted index stays behind as invalid, and "if not exists" would accept it. */
 async function isInvalid(db: Database, index: string) {
   const left = await db.query(
     sql`select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`,
@@ -166,7 +164,7 @@ async function isInvalid(db: Database, index: string) {
   return left.length > 0
 }
 
-/** Tries again, after growing pauses, for as long as somebody else holds what it needs. */
+/** Tries again after growing pauses, while others hold the locks it needs. */
 async function patiently(
   { what, say }: { what: string; say: Say },
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The files of db/migrations: their names, what their first lines say, their checksums, and which of them a database has. */
+/** The files of db/migrations (name, header, checksum), and which of them a database has. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { projectFolder } from '../folders.server.ts'
 import type { Database } from './database.server.ts'
 
 export interface Migration {
-  /** Such as 0001_companies.sql: the order in which they are applied. */
+  /** Such as 0001_companies.sql. Names give the order. */
   name: string
   text: string
-  /** Of the text, however its lines end and its spaces stand. */
+  /** Ignores line endings and spacing. */
   checksum: string
-  /** A program that does not know it may go on, and may start. */
+  /** Programs that don't know it may start and go on. */
   isCompatible: boolean
-  /** Applied statement by statement, each a transaction of its own: begun again it must do no harm. */
+  /** Applied statement by statement, without a transaction. Must be harmless to repeat. */
   isOutside: boolean
-  /** The name of the last of the migrations that this one, a baseline, stands for. */
+  /** For a baseline, the last migration it replaces. */
   replaces: string | undefined
 }
 
@@ -29,13 +29,12 @@ const sqlFile = /^\d{4}_.+\.sql$/
 
 let ours: Promise<Migration[]> | undefined
 
-/** This program's own, as they were when it was first asked: a `git pull` meanwhile is the next one's. */
+/** Read once per process, as a `git pull` may change the files for the next start. */
 export function ourMigrations(): Promise<Migration[]> {
   ours ??= readMigrations(join(projectFolder, 'db/migrations'))
   return ours
 }
 
-/** All of a folder, in their order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => sqlFile.test(name)).sort()
   return Promise.all(
@@ -43,7 +42,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** @throws an Error with a sentence for a file that could not be begun again */
+/** @throws an Error with a sentence if the file isn't safe to repeat */
 export function migrationOf(name: string, text: string): Migration {
   const firstLines = text.split(/\r?\n/).map((line) => line.trimEnd())
   firstLines.splice(firstLines.findIndex((line) => !line.startsWith('--')))
@@ -70,8 +69,8 @@ function checksumOf(text: string) {
 }
 
 /**
- * The statements of a file that is not applied as one. Each ends with a semicolon at the end of a line;
- * one between two `$$` ends nothing.
+ * The statements of a file that runs outside a transaction. Each ends with a semicolon at the end of a
+ * line, unless that's between two `$$`.
  */
 export function statementsOf(text: string): string[] {
   const statements: string[] = []
@@ -87,25 +86,25 @@ export function statementsOf(text: string): string[] {
   return statements
 }
 
-/** The name of the index that a statement makes beside the running site. */
+/** The index that a statement builds concurrently. */
 export const indexOf = (statement: string) =>
   /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
 
-/** What a database's schema and this program know of each other. */
+/** How a database's schema compares to this program's migrations. */
 export interface SchemaLevel {
-  /** What the program has and the database lacks. */
+  /** In the program, but not in the database. */
   missing: Migration[]
-  /** What the database has and the program does not know, in their order. */
+  /** In the database, but unknown to the program, in order. */
   newer: { name: string; isCompatible: boolean }[]
-  /** Applied as another text than the program's. */
+  /** Applied with a different text than the program's. */
   changed: string[]
-  /** Applied before there was a baseline, which stands for them. */
+  /** Applied migrations that the baseline replaces. */
   replaced: string[]
-  /** What was applied before isn't all that the baseline stands for. */
+  /** Whether some of what the baseline replaces was never applied. */
   isTooOld: boolean
 }
 
-/** With what a baseline replaces no later version can begin: one that goes up to it must come first. */
+/** Older databases need the last version before the baseline first. */
 export const TOO_OLD =
   'is from before Kettle 0.1. Update it with that version first, then with this one'
 
@@ -115,7 +114,7 @@ interface Applied {
   isCompatible: boolean
 }
 
-/** Locks nothing and waits for nobody. */
+/** Takes no locks and waits for no one. */
 export async function levelOf(db: Database, known: Migration[]): Promise<SchemaLevel> {
   const applied = new Map((await appliedIn(db)).map((row) => [row.name, row]))
   const ours = new Set(known.map(({ name }) => name))
@@ -131,19 +130,19 @@ export async function levelOf(db: Database, known: Migration[]): Promise<SchemaL
   }
 }
 
-/** Which of these names a baseline stands for. */
+/** Which of these names the baseline replaces. */
 export function replacedIn(known: Migration[], names: string[]): string[] {
   const last = baselineOf(known)?.replaces ?? ''
   return names.filter((name) => name <= last)
 }
 
-/** Whether these aren't all that the baseline stands for. */
+/** Whether some of what the baseline replaces is missing. */
 export const isTooOld = (known: Migration[], replaced: string[]) =>
   replaced.length > 0 && replaced.at(-1) !== baselineOf(known)?.replaces
 
 export const baselineOf = (known: Migration[]) => known.find(({ replaces }) => replaces)
 
-/** In their order; none in a database that nobody has migrated. */
+/** In order. Empty for a new database. */
 async function appliedIn(db: Database): Promise<Applied[]> {
   const [table] = await db.query(sql`select from pg_class where oid = to_regclass('migrations')`)
   if (!table) return []

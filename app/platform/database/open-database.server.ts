@@ -1,4 +1,4 @@
-/** The database that the settings name: a PostgreSQL of the operator's, or the one inside. */
+/** Opens the database of the settings: the operator's PostgreSQL, or the embedded one. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../operations/config.server.ts'
@@ -8,8 +8,8 @@ import { TOO_OLD } from './migrations.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
 /**
- * @param connections at most so many at the same time
- * @throws ConfigError, Unavailable or an Error, with a sentence, when it can't be reached.
+ * @param connections the most at a time
+ * @throws ConfigError, Unavailable or Error with a sentence if it can't be reached
  */
 export async function openDatabase(
   config: Config,
@@ -28,7 +28,6 @@ export async function openDatabase(
   return { ...database, close: () => database.close().finally(leave) }
 }
 
-/** How the PostgreSQL of the settings wants to be spoken to. */
 export const postgresOf = (config: Config, url: string) => ({
   url,
   listenUrl: config.databaseListenUrl,

@@ -1,18 +1,21 @@
-/** Whether the database is there: what errors of PostgreSQL, of a pooler before it and of the driver mean, and a check. */
+/** What errors of PostgreSQL, a pooler or the driver say about the database's availability, and a check. */
 
 import pg from 'pg'
 import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 
-/** After these the connection is of no use: it is gone, or leads to a server that may not write. */
+/** The connection is broken, or leads to a server that can't write. */
 const ENDS_CONNECTION = /^(08...|57P0[1235]|25P03|25006)$/
-/** Room, memory or connections have run out, or a statement took too long: it is there, and too busy. */
+/** Out of room, memory or connections, or a statement took too long. The server is there, but busy. */
 const BUSY = /^(53...|57014|25P03)$/
-/** The driver's own limit: the connection may be dead, or still at work on what nobody waits for. */
+/**
+ * The driver's own timeouts, which have no code. The connection may be dead, or busy with something no
+ * one waits for.
+ */
 const GAVE_UP = /^(Query read timeout|Connection terminated due to connection timeout)$/
 const POOL_IS_EMPTY = 'timeout exceeded when trying to connect'
-/** Without a commit of its own in view, such a statement commits by itself. */
+/** Outside a transaction, such a statement commits by itself. */
 const WRITES = /\b(insert|update|delete|merge)\b/i
-/** The role, the password or the database is not there: only somebody who runs the site can mend that. */
+/** Role, password or database are wrong, which only the operator can fix. */
 const MISCONFIGURED = /^(28...|3D...)$/
 
 const codeOf = (error: unknown) => {
@@ -23,13 +26,13 @@ const codeOf = (error: unknown) => {
 const isSqlState = (code: string | undefined) =>
   code !== undefined && /^[0-9FHPX][0-9A-Z]{4}$/.test(code)
 
-/** Whether the connection on which it happened must not be used again. */
+/** Whether to drop the connection it happened on. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error)
   return !isSqlState(code) || ENDS_CONNECTION.test(code as string)
 }
 
-/** Of a connection that could not be had. */
+/** For a connection that couldn't be made. */
 export function whyNotConnected(error: unknown): Unavailable {
   const code = codeOf(error)
   const isBusy =
@@ -38,8 +41,8 @@ export function whyNotConnected(error: unknown): Unavailable {
 }
 
 /**
- * Of a statement that failed. @param isLost whether its connection broke
- * @returns the error itself where the database is not away: a refused row, a bug
+ * For a failed statement. @param isLost whether its connection broke
+ * @returns the error itself unless the database is away, for example for a refused row or a bug
  */
 export function whyNotDone(
   error: unknown,
@@ -54,22 +57,25 @@ export function whyNotDone(
   const isBusy = isState && BUSY.test(code as string)
   if (!ends && !isBusy) return error
   const commits = isInTransaction ? text === 'commit' : WRITES.test(text)
-  // A former primary refuses before it writes; so does one that stops what takes too long.
+  // 25006 is a former primary, which refuses before it writes.
   if (commits && ends && code !== '25006') return new OutcomeUnknown({ code, cause: error })
   return new Unavailable({ code, isBusy, cause: error })
 }
 
-/** Waiting longer helps nobody: the site's settings are wrong, or the database's. */
+/** Waiting doesn't help: the settings are wrong, the site's or the database's. */
 export const isMisconfigured = (error: unknown) => {
   const code = codeOf(error)
   return isSqlState(code) && MISCONFIGURED.test(code as string)
 }
 
 const ANSWER_WITHIN_MS = 800
-/** So long an answer holds for whoever asks later. */
+/** How long a check's answer is reused. */
 const HOLDS_MS = 250
 
-/** Makes a function that throws `Unavailable` within a second where nobody answers. Asked once for all who want to know. */
+/**
+ * Makes a function that throws `Unavailable` within a second if no server answers. Concurrent callers
+ * share one check.
+ */
 export function createConnectionCheck(url: string): () => Promise<void> {
   let latest: { answer: Promise<void>; endedAt: number } | undefined
 
@@ -86,7 +92,7 @@ export function createConnectionCheck(url: string): () => Promise<void> {
   }
 }
 
-/** On a connection of its own: those of the pool may be the ones that are dead. */
+/** On its own connection, as the pool's may be dead. */
 async function ask(url: string) {
   const client = new pg.Client({
     connectionString: url,

@@ -1,4 +1,4 @@
-/** The one connection on which a process is notified of events, and what is known of its state. */
+/** The connection on which a process receives events, and its state. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -6,14 +6,14 @@ import { ConfigError } from '../operations/config.server.ts'
 import type { ChannelState, EventChannel } from './database.server.ts'
 import { isMisconfigured } from './postgres-availability.server.ts'
 
-/** A connection that died without a word is missed at the next beat, at most so much later. */
+/** A silently dead connection is noticed at the next beat. */
 const BEAT_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 3_000
-/** From a loss to the first word of what became of it, and at each try from then on. */
+/** How long we stay in doubt after a loss, and at each try to reconnect. */
 const DOUBT_MS = 1_000
 const AGAIN_MS = { least: 250, most: 500 }
 const ECHO_WITHIN_MS = 5_000
-/** For whatever is to end. */
+/** How long an ending connection gets. */
 export const GOODBYE_WITHIN_MS = 500
 const ECHO = 'kettle_echo'
 
@@ -24,9 +24,7 @@ export interface PostgresChannel extends EventChannel {
   close(): Promise<void>
 }
 
-/**
- * @param say tells all who listen something, by the way on which the site writes
- */
+/** @param say notifies all listeners, over the connection the site writes on */
 export function createChannel(settings: {
   url: string
   say: (channel: string, payload: string) => Promise<unknown>
@@ -41,13 +39,13 @@ export function createChannel(settings: {
   let doubt: NodeJS.Timeout | undefined
 
   function become(next: ChannelState) {
-    // Whatever takes nobody in now: others may have written while we were deaf.
+    // Still deaf, even if the server refuses connections by now: others may have written before.
     if (next === state || (next === 'refused' && state === 'deaf')) return
     state = next
     for (const watch of watchers) watch(next)
   }
 
-  /** Throws where it cannot hear. */
+  /** @throws if it can't listen */
   async function connect() {
     const fresh = new pg.Client({
       connectionString: settings.url,
@@ -81,10 +79,10 @@ export function createChannel(settings: {
         () => true,
         () => false,
       )
-      // A moment more: after a busy while this process hears of the time before it hears the answer.
+      // A busy process sees a timer before an answer that arrived earlier, so it waits a little longer.
       const late = wait(ANSWER_WITHIN_MS, 'silent', { ref: false }).then(() => wait(50, 'silent'))
       const news = await Promise.race([answered, late])
-      // Who knows for how long it was silent.
+      // No one knows how long it was silent.
       if (news === 'silent' && own === client) become('deaf')
       if (news !== true) lose(own)
     }
@@ -99,11 +97,11 @@ export function createChannel(settings: {
     comeBack()
   }
 
-  /** All that was kept is let go of before anybody may rely on it again. */
+  /** Clears all caches before anyone relies on them again. */
   async function comeBack() {
     while (!isStopped) {
       clearTimeout(doubt)
-      // No word of it yet: others may write meanwhile.
+      // We know nothing yet, and others may write meanwhile.
       doubt = setTimeout(() => become('deaf'), DOUBT_MS)
       doubt.unref()
       try {
@@ -112,7 +110,7 @@ export function createChannel(settings: {
         if (isStopped) return
         for (const ofChannel of listeners.values())
           for (const listener of ofChannel) listener(undefined)
-        // Also where nobody had doubted yet: what was said meanwhile was missed.
+        // Even if we weren't in doubt: events in between were lost.
         state = 'ok'
         for (const watch of watchers) watch(state)
         return
@@ -125,7 +123,7 @@ export function createChannel(settings: {
     }
   }
 
-  /** The first connection, and whether what the site says is heard on it. */
+  /** The first connection, with a check that our own events arrive on it. */
   async function open() {
     for (let isTold = false; !isStopped; )
       try {
@@ -145,7 +143,7 @@ export function createChannel(settings: {
       }
   }
 
-  /** Throws ConfigError where the way is there and says nothing; anything else is worth another try. */
+  /** @throws ConfigError if we're connected but hear nothing, Error for anything worth another try */
   async function requireEcho(own: pg.Client | undefined) {
     const word = randomUUID()
     let timer: NodeJS.Timeout | undefined
@@ -184,7 +182,7 @@ export function createChannel(settings: {
       await opening
       const others = listeners.get(channel)
       listeners.set(channel, [...(others ?? []), listener])
-      // Where the connection was lost meanwhile, the next one listens to this, too.
+      // If the connection was lost meanwhile, the next one subscribes to this, too.
       if (!others && client) await listenTo(client, channel).catch(() => {})
     },
     async close() {
@@ -192,7 +190,7 @@ export function createChannel(settings: {
       clearTimeout(doubt)
       const last = client
       client = undefined
-      // A connection that died without a word hears no goodbye.
+      // No goodbye on a dead connection.
       if (!last) return
       await Promise.race([last.end(), wait(GOODBYE_WITHIN_MS)]).catch(() => {})
       cutOff(last)
@@ -206,7 +204,7 @@ const listenTo = (client: pg.Client, channel: string) =>
     query_timeout: ANSWER_WITHIN_MS,
   } as pg.QueryConfig)
 
-/** Without a goodbye, which nobody may be there to hear. */
+/** Without a goodbye, as the other end may be gone. */
 export function cutOff(client: pg.ClientBase) {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
     .connection
@@ -214,8 +212,8 @@ export function cutOff(client: pg.ClientBase) {
 }
 
 /**
- * Whether the server itself is not there or takes nobody in: then nobody else writes there either. A
- * server that is full, and a network that is silent, take in others perhaps.
+ * Whether the server is down or lets no one in, so others can't write either. A full server or a silent
+ * network may still serve others.
  */
 function isRefusal(error: unknown) {
   const { code, message } = error as { code?: string; message: string }

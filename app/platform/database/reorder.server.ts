@@ -1,10 +1,9 @@
 /**
- * Writes a table anew, in a random order, under one transaction id, into a new file: neither the place of
- * a row nor the number of its transaction says any more when it was written, and what was deleted is in
- * no file of it. A copy is made beside the table while people read and write; what changes meanwhile is
- * noted and copied again at the end, and then the two change places, which takes moments. What belongs to
- * the table (keys, indexes, references, triggers, rights) is read from the catalogue, so none is
- * forgotten. A process that dies in the middle leaves the table as it was.
+ * Rewrites a table in random order, in one transaction and a new file. Then neither a row's place nor
+ * its transaction id shows when it was written, and no file holds deleted rows. We make a copy while
+ * people read and write, note what changes meanwhile, apply that at the end, and swap the two within
+ * moments. Keys, indexes, references, triggers and rights come from the catalogue, so none is forgotten.
+ * A crash leaves the old table.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,25 +12,25 @@ import { quoted } from '../operations/backup.server.ts'
 import { type Database, isDatabaseError, isDeadlock } from './database.server.ts'
 
 /**
- * Each run has a schema and triggers of its own name: there an index has its name already, no backup looks,
- * and a run that was taken for dead finds its copy gone, instead of a half one of somebody else's.
+ * Each run has its own schema and triggers. Index names are free there, backups skip it, and a run
+ * believed dead finds its copy gone rather than half of another run's.
  */
 const SCRATCH = 'nightly_'
 
 /**
- * Readers that come meanwhile wait behind this, so it gives up soon and tries again: for all its locks
- * together, and before PostgreSQL (after a second) would end somebody else's transaction for it.
+ * New readers queue behind our locks, so we give up soon and try again. It covers all locks together,
+ * and ends before PostgreSQL would end someone's transaction as a deadlock (after a second).
  */
 const LOCK_WITHIN_MS = 600
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const PAUSE_MS = 200
 
-/** One run at a time: what another one has left is cleared away, and fails if it lives after all. */
+/** One run at a time. It clears away what an earlier run left, and fails if that run is still alive. */
 export async function reorderTable(
   db: Database,
   name: string,
-  /** A column by which rows lie beside each other: say how that tells nothing. */
+  /** Rows are stored in the order of this column: say why that reveals nothing. */
   { beside }: { beside?: string } = {},
 ) {
   const scratch = SCRATCH + randomUUID().slice(0, 8)
@@ -67,28 +66,28 @@ export async function reorderTable(
 }
 
 interface Table {
-  /** All names are quoted, but those of the key's columns. */
+  /** All names are quoted, except the key's columns. */
   schema: string
   name: string
-  /** Where it is made, and the schema of that. */
+  /** The copy, and its schema. */
   copy: string
   scratch: string
   columns: string
   key: string
   keyColumns: string[]
   options: string | null
-  /** Of the copy, with the constraint that each stands for. */
+  /** Of the copy, each with its constraint. */
   indexes: { definition: string; constraint: string | null; index: string; kind: string }[]
-  /** From it and to it. */
+  /** References from it and to it. */
   references: { on: string; constraint: string; definition: string }[]
-  /** What it refers to, and what refers to it. */
+  /** Tables it references or that reference it. */
   parents: string[]
   children: string[]
   triggers: string[]
   grants: string[]
 }
 
-/** @throws an Error for a table that could not be copied as it is */
+/** @throws an Error if it can't copy this table as it is */
 async function tableNamed(db: Database, name: string, scratch: string): Promise<Table> {
   type Found = Omit<Table, 'name' | 'copy' | 'scratch' | 'columns' | 'key'> & {
     columns: string[]
@@ -160,7 +159,7 @@ const copyRows = (db: Database, table: Table, which: string, beside?: string) =>
           where ${which} order by ${beside ? `${quoted(beside)}, ` : ''}gen_random_uuid()`),
   )
 
-/** For what takes as long as the table is large: no statement is ended for its length. */
+/** Without a statement timeout, for work that grows with the table. */
 const atLength = (db: Database, work: (db: Database) => Promise<unknown>) =>
   db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
@@ -168,8 +167,8 @@ const atLength = (db: Database, work: (db: Database) => Promise<unknown>) =>
   })
 
 /**
- * What one run has left, or any: all of it at once or nothing, so that no run goes on with a part. One that
- * is at work holds what would be dropped, and whoever would drop it gives up.
+ * Removes what one run left, or all runs, in one transaction, so no run goes on with half of it. A live
+ * run holds its locks, so this gives up.
  */
 async function clearAway(db: Database, scratch = SCRATCH) {
   await db.transaction(async (db) => {
@@ -189,7 +188,7 @@ async function replaceTable(db: Database, table: Table) {
     try {
       return await db.transaction((db) => changePlaces(db, table))
     } catch (error) {
-      // Somebody reads for long; readers behind us have gone on meanwhile.
+      // Someone is reading for a long time. Readers behind us have gone on by now.
       const isBusy = isDatabaseError(error, LOCK_NOT_AVAILABLE) || isDeadlock(error)
       if (!isBusy || tried === TRIES) throw error
       await wait(Math.random() * PAUSE_MS)
@@ -199,8 +198,8 @@ async function replaceTable(db: Database, table: Table) {
 
 async function changePlaces(db: Database, table: Table) {
   const { name, copy, scratch, key, parents, children } = table
-  // Dropping a reference locks both tables. In the order in which whoever writes locks them, as a
-  // reference is looked up after the row is written: in the other, this would rarely get through.
+  // Dropping a reference locks both tables. We lock in the order writers do (row first, then its
+  // reference), or we'd rarely get through.
   const deadline = performance.now() + LOCK_WITHIN_MS
   for (const each of [...children, name, ...parents]) {
     const left = Math.max(1, Math.round(deadline - performance.now()))
@@ -219,7 +218,7 @@ async function changePlaces(db: Database, table: Table) {
       await db.query(
         raw(`alter table ${name} add constraint ${constraint} ${kind} using index ${index}`),
       )
-  // Every row obeyed them before, and they hold for what comes: who looks again need not hold the lock.
+  // All rows obeyed them before, and new rows must. Validating them doesn't need the lock.
   for (const { on, constraint, definition } of table.references)
     await db.query(
       raw(

@@ -1,7 +1,7 @@
 /**
- * A standby that answers what is the same for everybody, so that the primary has more room for writes.
- * It is asked only where it has replayed all that this process wrote or heard of, looked up on the very
- * connection that reads: behind one address may stand several standbys. D27.
+ * Reads from a standby, which leaves the primary more room for writes. We ask it only if it has replayed
+ * everything this process wrote or heard of. Each reading connection checks that itself, as one address
+ * may lead to several standbys. D27.
  */
 import sql from 'sql-template-tag'
 import { isUnavailable, Unavailable } from '../http/unavailable.ts'
@@ -10,35 +10,35 @@ import { type Database, isDatabaseError, type OpenDatabase, PREPARED } from './d
 import { openPostgres } from './postgres.server.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** A standby that lacks what the primary had so long ago is left alone. */
+/** We don't read from a standby further behind than this. */
 const LAG_MAX_MS = 5_000
-/** One that does not answer a look within this is away. */
+/** A standby that takes longer to answer a check is away. */
 const PATIENCE_MS = 2_000
-/** Recovery had to go on: the same statement is answered elsewhere. */
+/** Recovery cancelled the statement, so the primary answers it. */
 const RECOVERY_CONFLICT = '40001'
 const READ_ONLY = '25006'
 
-/** Bytes of the primary's log, from its beginning. */
+/** Bytes since the start of the primary's log. */
 type Position = number
 
 export interface Replica {
-  /** Reads from the standby, or from the primary while that one is behind or away. */
+  /** Reads from the standby, or from the primary while the standby is behind or away. */
   reads: Database
-  /** Something changed, here or elsewhere: from now on it must be seen. */
+  /** Something changed somewhere. Later reads must see it. */
   heard(): void
-  /** To be awaited between a commit of this process and its acknowledgement. Never throws. */
+  /** Await it after a commit, before acknowledging it. Never throws. */
   afterWrite(): Promise<void>
-  /** How many statements and transactions each has answered. */
+  /** How many statements and transactions each one answered. */
   figures: Readonly<{ standby: number; primary: number }>
   close(): Promise<void>
 }
 
-/** How far a server is: what committed before is below it. */
+/** A server's log position. Everything committed before is below it. */
 const POSITION = sql`
   select pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
                               else pg_current_wal_lsn() end, '0/0')::bigint as position`
 
-/** It lacks something that whoever reads may know of. */
+/** The standby lacks something the reader may know about. */
 class Behind extends Error {
   constructor(readonly position: Position) {
     super('The standby is behind')
@@ -46,7 +46,7 @@ class Behind extends Error {
 }
 
 /**
- * Does not wait for the standby: until it is there, the primary answers.
+ * Doesn't wait for the standby: the primary answers until it's there.
  * @param settings `now` in milliseconds
  */
 export function createReplica(
@@ -59,17 +59,17 @@ export function createReplica(
   },
 ): Replica {
   const { now = () => performance.now(), ...connecting } = settings
-  /** Undefined while it is away. `probe` has its own connection: readers may have all others. */
+  /** Undefined while it's away. `probe` has its own connection, as readers may hold all others. */
   let standby: { reads: OpenDatabase; probe: OpenDatabase; isGone: Promise<never> } | undefined
   let breakOff = () => {}
   let isClosed = false
-  /** What must have been replayed. */
+  /** The position the standby must have replayed. */
   let floor: Position = 0
-  /** What the primary had before LAG_MAX_MS, and since, each second. */
+  /** The primary's position LAG_MAX_MS ago, and samples of each second since. */
   let lagFloor: Position = 0
   let samples: { at: number; position: Position }[] = []
   let isLagging = false
-  /** Changes of which nobody knows yet where they stand. */
+  /** Changes whose position we don't know yet. */
   let unknown = 0
   const replayed = new WeakMap<object, Position>()
   const figures = { standby: 0, primary: 0 }
@@ -78,7 +78,7 @@ export function createReplica(
     const [row] = await db.query<{ position: Position }>(POSITION, PREPARED)
     return (row as { position: Position }).position
   }
-  /** Until the primary has said where it is, it alone is read. Resolves after the first try. */
+  /** We read from the primary until we know its position. Resolves after the first try. */
   async function learn() {
     unknown += 1
     if (!(await isLearned())) learnLater()
@@ -119,7 +119,7 @@ export function createReplica(
     })
     isGone.catch(() => {})
     standby = { reads, probe, isGone }
-    // What was written while it was away was noted nowhere.
+    // We noted no changes while it was away.
     learn()
   }
   function leaveAlone() {
@@ -132,7 +132,7 @@ export function createReplica(
   async function look() {
     const position = await within(PATIENCE_MS, ask(primary)).catch(() => undefined)
     if (position !== undefined) {
-      // Another primary, which lacks what the former one had told nobody.
+      // Another primary, which never got what the old one hadn't sent.
       if (position < (samples.at(-1)?.position ?? 0)) {
         samples = []
         floor = lagFloor = position
@@ -162,7 +162,7 @@ export function createReplica(
 
   async function read<Result>(from: (db: Database) => Promise<Result>): Promise<Result> {
     const chosen = standby
-    // Who cannot hear what others delete asks where they did it.
+    // Without events we can't know what others deleted, so we read from the primary.
     if (chosen && !isLagging && unknown === 0 && primary.news.state !== 'deaf')
       try {
         const result = await Promise.race([from(chosen.reads), chosen.isGone])
@@ -179,7 +179,7 @@ export function createReplica(
   return {
     reads: {
       query: (statement, options) => read((db) => db.query(statement, options)),
-      // Whoever may read there changes nothing, so it can be begun anew.
+      // Read transactions change nothing, so it's safe to run them again.
       transaction: (work) => read((db) => db.transaction(work)),
       afterCommit: primary.afterCommit,
       script: primary.script,
@@ -200,7 +200,7 @@ export function createReplica(
   }
 }
 
-/** What is wrong with what was asked, or takes too long, is so on the primary as well. */
+/** Wrong or slow statements are no better on the primary. */
 const mayBeAskedElsewhere = (error: unknown) =>
   error instanceof Behind ||
   isDatabaseError(error, RECOVERY_CONFLICT) ||
@@ -209,7 +209,7 @@ const mayBeAskedElsewhere = (error: unknown) =>
 const isSlow = (error: Error & { isBusy?: boolean; code?: string | undefined }) =>
   error.isBusy === true && !error.code?.startsWith('53')
 
-/** Not one statement, but the connection. */
+/** The connection broke, not just a statement. */
 const isLost = (error: unknown) =>
   isUnavailable(error) && !('isBusy' in error && error.isBusy) && error.code !== READ_ONLY
 

@@ -1,8 +1,8 @@
-/** Lists of rows, of which one that can't be shown takes nothing from the others. */
+/** Lists in which one unreadable row doesn't hide the others. */
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ZodType } from 'zod'
 
-/** What is logged of rows that were left out: which list, and nothing of what stands in them. */
+/** What we log about rows left out: the list, but nothing from the rows. */
 interface LeftOut {
   list: string
   rows: number
@@ -11,11 +11,11 @@ interface LeftOut {
 
 const leftOut = channel('kettle:rows-left-out')
 
-/** Tells, as often as a list leaves rows out. @param error the first that was thrown */
+/** Once per incomplete list. @param error the first one thrown */
 const noteLeftOut = (list: string, rows: number, error: unknown) =>
   leftOut.publish({ list, rows, err: error } satisfies LeftOut)
 
-/** For the log of the process. @returns a way to end it */
+/** For the process log. @returns a function that ends it */
 export function onLeftOut(listen: (what: LeftOut) => void) {
   const hear = (what: unknown) => listen(what as LeftOut)
   subscribe(leftOut.name, hear)
@@ -23,9 +23,9 @@ export function onLeftOut(listen: (what: LeftOut) => void) {
 }
 
 /**
- * Makes a view of each row. A row whose view throws is left out and noted: a sealed value that no longer
- * opens, an address that is none.
- * @param list what the log calls it: the same for all of its rows, and nobody's name
+ * Maps rows to views. Leaves out and notes rows whose view throws, such as one with a sealed value that
+ * no longer opens.
+ * @param list its name in the log: the same for all rows, and no one's name
  */
 export function mapRows<Row, View>(
   list: string,
@@ -45,9 +45,9 @@ export function mapRows<Row, View>(
 }
 
 /**
- * An answer as its contract declares it. Items of its lists that have another shape are left out and
- * noted: of lists in lists, the item of the outer one.
- * @throws the schema's error where what is wrong stands in no list
+ * An answer in the shape of its contract. Leaves out and notes list items with another shape. In nested
+ * lists, the outer item goes.
+ * @throws the schema's error if the problem isn't in a list
  */
 export function declaredAnswer(list: string, schema: ZodType, answer: unknown): unknown {
   const read = schema.safeParse(answer)
@@ -59,7 +59,7 @@ export function declaredAnswer(list: string, schema: ZodType, answer: unknown): 
   return rest.data
 }
 
-/** Where the list's item is on the way to what is wrong. */
+/** The path of the list item that contains the problem. */
 function placeOfItem(path: PropertyKey[], answer: unknown): string | undefined {
   let inside = answer
   for (const [depth, key] of path.entries()) {

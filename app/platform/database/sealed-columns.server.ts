@@ -1,6 +1,6 @@
 /**
- * Columns that hold sealed values. Each value is bound to its row and column: copied into another one it
- * opens no more. What was sealed before that was so is sealed anew, a portion at a time.
+ * Columns with sealed values. Each value is bound to its row and column, and opens nowhere else. A job
+ * binds values from before that, a batch at a time.
  */
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from './database.server.ts'
@@ -9,21 +9,21 @@ import { isBound, type Secrets } from './secrets.server.ts'
 export interface SealedColumn {
   table: string
   column: string
-  /** What tells the rows apart, and its type. */
+  /** The key column, and its type. */
   key: string
   type: 'uuid' | 'text' | 'date'
 }
 
-/** Where a value lies, for `seal` and `open`. @param row its key, as text */
+/** A value's place, for `seal` and `open`. @param row its key, as text */
 export const placeIn = (column: SealedColumn, row: string) => `${nameOf(column)} ${row}`
 
 const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`
 
 const PORTION = 500
-/** Of each column in one round. */
+/** Of each column per round. */
 const PORTIONS = 10
 
-/** One round; once every row was looked at, it asks that and nothing more. */
+/** One round. Once all rows are bound, it only checks that. */
 export async function reseal(secrets: Secrets, db: Database, columns: SealedColumn[]) {
   const over = await db.query<{ name: string }>(sql`
     select name from sealed_columns where is_over`)
@@ -33,7 +33,7 @@ export async function reseal(secrets: Secrets, db: Database, columns: SealedColu
       if (!(await sealPortion(secrets, db, column))) break
 }
 
-/** @returns whether there is more */
+/** @returns whether there are more */
 const sealPortion = (secrets: Secrets, db: Database, column: SealedColumn) =>
   db.transaction(async (db) => {
     const name = nameOf(column)

@@ -1,4 +1,4 @@
-/** What only the running site knows: seals what must be read again, hashes what must be found again. */
+/** What needs the site's key: seals what we must read again, hashes what we must find again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
@@ -10,29 +10,28 @@ import type { Database } from './database.server.ts'
 
 export interface Secrets {
   /**
-   * AES-256-GCM under a fresh nonce: sealing twice gives two texts.
-   * @param place where it will lie (sealed-columns.server.ts); what lies in a queue or is handed out has none
+   * AES-256-GCM with a fresh nonce, so sealing twice gives two texts.
+   * @param place where it's stored (sealed-columns.server.ts). Values in a queue or handed out have none
    */
   seal(text: string, place?: string): string
   /**
-   * What was sealed before places were known opens with one, too.
-   * @throws an Error for anything that `seal` did not make with the same key, for the same place.
+   * Values from before places existed open with any place.
+   * @throws an Error if `seal` didn't make it with the same key for the same place
    */
   open(sealed: string, place?: string): string
-  /** HMAC-SHA256 under a key of this purpose, in base64url: hashes of two purposes never match. */
+  /** HMAC-SHA256 with a key per purpose, in base64url. Hashes of different purposes never match. */
   hash(purpose: string, ...parts: string[]): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Before a value that is bound to its place; no other begins so. */
+/** The prefix of a value bound to its place. */
 const BOUND = '2.'
 const SECRET_BYTES = 32
 
-/** Whether it opens in its own place only. */
 export const isBound = (sealed: string) => sealed.startsWith(BOUND)
 
-/** Every key is derived from the one master key, each for its own purpose. */
+/** Derives every key from the master key, one per purpose. */
 export function createSecrets(masterKey: string): Secrets {
   const keys = new Map<string, Buffer>()
   const keyFor = (purpose: string) => {
@@ -66,22 +65,22 @@ export function createSecrets(masterKey: string): Secrets {
     },
     hash(purpose, ...parts) {
       const hmac = createHmac('sha256', keyFor(`hash ${purpose}`))
-      // Each part with its length, so that ("ab", "c") and ("a", "bc") differ.
+      // With lengths, so ("ab", "c") and ("a", "bc") differ.
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest('base64url')
     },
   }
 }
 
-/** The secrets of SECRET_KEY, or of a key that `dataDir` keeps from its first start on. */
+/** From SECRET_KEY, or from a key that `dataDir` keeps since its first start. */
 export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url')
   return createSecrets(config.secretKey ?? (await keptFile(config.dataDir, 'secret.key', make)))
 }
 
 /**
- * The content of a file that only this user may read; made, once, when it is not there.
- * Two processes that start at once agree on one.
+ * Reads a file that only this user can read, and creates it if it's missing. Processes that start
+ * together agree on one.
  */
 export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
   await privateFolder(folder)
@@ -89,13 +88,13 @@ export async function keptFile(folder: string, name: string, make: () => string 
   if (!existsSync(path)) {
     const draft = `${path}.${randomBytes(6).toString('hex')}`
     await writeFile(draft, await make(), { flag: 'wx', mode: 0o600, flush: true })
-    // Appears as a whole or not at all, and never over another's.
+    // Appears complete or not at all, and never replaces another process's file.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
     await unlink(draft)
   }
-  // The other process's, too: what is sealed with it is lost when its name is.
+  // Even for another process's file: if its name got lost, so would everything sealed with it.
   await syncFolder(folder)
   const content = (await readFile(path, 'utf8')).trim()
   if (content === '') throw new ConfigError(`The file ${path} is empty. Restore it from a copy.`)
@@ -103,8 +102,8 @@ export async function keptFile(folder: string, name: string, make: () => string 
 }
 
 /**
- * A database remembers which key it was made with.
- * @throws ConfigError when this is another one: what it holds could be neither read nor found.
+ * A database remembers the key it was made with.
+ * @throws ConfigError for another key, which can neither read nor find its data
  */
 export async function checkSecrets(db: Database, secrets: Secrets) {
   const mark = secrets.hash('key check')

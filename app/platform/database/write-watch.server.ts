@@ -1,6 +1,6 @@
 /**
- * Whether the database can write. Every few seconds one of the processes writes one row, so that this
- * is known also when nobody does anything; and what refused somebody's words is remembered for a minute.
+ * Whether the database can write. Every few seconds one process writes a row, so we know even if no one
+ * does anything. A failed write counts for a minute.
  */
 import sql from 'sql-template-tag'
 import { Unavailable } from '../http/unavailable.ts'
@@ -8,9 +8,9 @@ import type { Database } from './database.server.ts'
 import { after, databaseClock } from './database.server.ts'
 
 const WRITE_EVERY_MS = 10_000
-/** Later than this, something is wrong. */
+/** After this, something is wrong. */
 const LATE_S = 60
-/** Some writes find room in what is there already: one that went well does not take this back. */
+/** Small writes can still fit into existing space, so a success doesn't take a failure back. */
 const REMEMBERED_MS = 60_000
 
 const REASONS: Record<string, WriteReason> = {
@@ -21,34 +21,34 @@ const REASONS: Record<string, WriteReason> = {
 export type WriteReason = 'disk-full' | 'read-only'
 
 /**
- * What PostgreSQL has no code for, such as a file that may not grow: an internal error (XX000) of the parts of it that
- * write files. Their names are in no language.
+ * PostgreSQL has no code for some failures, such as a file that can't grow. It reports an internal error
+ * (XX000) from the source files that write. Their names are the same in every language.
  */
 const WRITES_FILES = /^(md|fd|buffile)\.c$/
 
-/** The disk failed at reading or writing a page. */
+/** The disk failed to read or write a page. */
 const IO_ERROR = '58030'
 
 export interface WriteFigures {
   writes: 'ok' | 'failing'
-  /** Where it is known. */
+  /** If known. */
   writesReason?: WriteReason
-  /** Since the last one of any process. */
+  /** Since the last write of any process. */
   lastWriteSeconds: number | null
 }
 
 export interface WriteWatch {
-  /** Notes why a statement failed. Returns what to throw: a disk that refuses is no bug of ours. */
+  /** Notes why a statement failed. Returns what to throw: a failing disk isn't our bug. */
   noteFailure(error: unknown): unknown
-  /** Resolves after the first write, well or not. */
+  /** Resolves after the first write, whether it worked or not. */
   start(db: Database): Promise<void>
   stop(): Promise<void>
-  /** Writes now, unless another process has just done so. Never throws. */
+  /** Writes now, unless another process just did. Never throws. */
   write(db: Database): Promise<void>
   figures(db: Database): Promise<WriteFigures>
 }
 
-/** @param settings.now a clock in the place of the database's: for tests */
+/** @param settings.now a clock for tests, instead of the database's */
 export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch {
   const moment = databaseClock(now)
   let refused: { at: number; reason: WriteReason } | undefined
@@ -60,7 +60,7 @@ export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch
     const isGrowthRefused = code === 'XX000' && WRITES_FILES.test(String(file))
     const reason = isGrowthRefused ? 'disk-full' : REASONS[String(code)]
     if (reason) refused = { at: performance.now(), reason }
-    // A statement's failure comes by once more as its transaction's.
+    // A transaction reports its statement's failure a second time.
     if (reason === 'disk-full' && !(error instanceof Unavailable && error.isFull))
       return new Unavailable({ code: code as string, isFull: true, cause: error })
     if (code === IO_ERROR && !(error instanceof Unavailable))
@@ -89,7 +89,7 @@ export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch
       }, WRITE_EVERY_MS).unref()
       await writing
     },
-    // What is being written tells nothing that anybody waits for.
+    // No one waits for the result of a write in progress.
     async stop() {
       clearInterval(timer)
     },

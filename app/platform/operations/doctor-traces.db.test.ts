@@ -18,7 +18,7 @@ test('a night that nobody did is told, and how to find why', () =>
     expect(asLines(await traceFindings(db)).join('\n')).not.toMatch(/nightly run/)
     await db.query(sql`update nightly_run set done_until = current_date - 5`)
     expect(asLines(await traceFindings(db)).join('\n')).toMatch(
-      /problem .*nightly run was last done 5 days ago/,
+      /problem .*last nightly run was 5 days ago/,
     )
   }))
 
