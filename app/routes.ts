@@ -1,4 +1,4 @@
-/** Spec §2.1 on one page: path → screen, its flag, what it needs to know. */
+/** Spec §2.1 on one page: each path, its screen, its flag, and the data it loads. */
 
 import {
   commentsAddress,
@@ -35,7 +35,7 @@ const company = {
   flag: 'enableCompanies',
   tab: ({ tab }: Address['query'], flags: SiteConfig['flags']) =>
     `site/company-page/company-${companyTab(tab, flags)}`,
-  /** What it shows below its head. */
+  /** Data for below the head. */
   more(api: AppClient, { tab }: Address['query'], id: string, flags: SiteConfig['flags']) {
     switch (companyTab(tab, flags)) {
       case 'about':
@@ -50,7 +50,7 @@ const company = {
   },
 } as const
 
-/** To an address that can be read, if it is another one: not if it is only encoded in another way. */
+/** Redirects to the readable URL if the path is a different one, not just encoded differently. */
 const unlessAt = (path: string, home: string) =>
   decodeURIComponent(home) === decodeURIComponent(path) ? undefined : home
 
@@ -124,7 +124,7 @@ export const ROUTES = [
     screen: 'community/discussions/create-thread',
     isFrame: true,
     flag: 'enableDiscussions',
-    // A company that is not there any more is no reason not to write.
+    // If the company is gone, you can still write.
     more: (api, { query }, _answers, flags) =>
       query.company && flags.enableCompanies ? [companyQuery(api, query.company)] : [],
   }),
@@ -144,11 +144,11 @@ export const ROUTES = [
     path: '/jobs',
     screen: 'jobs/jobs',
     flag: 'enableJobs',
-    // Saved ones are asked for in the browser.
+    // The browser loads saved jobs itself.
     data: (api, { query }) => ({
       list: query.saved ? undefined : jobsQuery(api, jobListAddress(query)),
     }),
-    // The name of the one company, also where it has no jobs.
+    // The company's name, even if it has no jobs.
     more(api, { query }, _answers, flags) {
       const { company } = jobListAddress(query)
       return company && flags.enableCompanies ? [companyQuery(api, company)] : []
@@ -175,7 +175,7 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableSettings',
   }),
-  // The same, with what a site owes to who has an account there, where its settings are off.
+  // What account owners need (export, deletion), even if settings are off.
   route({ path: '/settings/account', screen: 'site/account-pages/settings', isFrame: true }),
   route({
     path: '/settings/badge',
@@ -217,7 +217,7 @@ export const ROUTES = [
   route({ path: '/admin-tracking', screen: 'companies/tracking/tracking', isFrame: true }),
   route({ path: '/admin-tools', screen: 'companies/scraping/admin-tools', isFrame: true }),
   route({ path: '/delete-post', screen: 'community/discussions/delete-post', isFrame: true }),
-  // Nothing of a room stands in a page that is kept: the browser asks for it, as nobody.
+  // Cached pages hold nothing from rooms. The browser loads it anonymously.
   route({
     path: '/:companySlug/room',
     screen: 'community/rooms/room',
@@ -248,16 +248,16 @@ export const ROUTES = [
 
 export type RoutePath = (typeof ROUTES)[number]['path']
 
-/** What the queries of a route's `data` answer. */
+/** The results of a route's `data` queries. */
 export type OutputsAt<Path extends RoutePath> =
   Extract<(typeof ROUTES)[number], { path: Path }> extends Route<Path, infer Asked>
     ? Outputs<Asked>
     : never
 
-/** What an address shows that leads nowhere, or to what is not shown any more: `sentence` says why. */
+/** For paths without a page. `sentence` says why, if something was removed. */
 export const NOWHERE: Route = { path: '', screen: 'site/layout/not-found' }
 
-/** The route of a path and its parameters; undefined for a path that leads nowhere. */
+/** The route of a path, with its parameters. Undefined if there's none. */
 export const routeOf = (path: string, flags: SiteConfig['flags']) =>
   matchIn(
     ROUTES.filter((route) => isOn(route, flags)),
@@ -275,12 +275,12 @@ function matchIn(routes: typeof ROUTES, path: string) {
 const isOn = ({ flag, otherFlag }: Route, flags: SiteConfig['flags']) =>
   (!flag || flags[flag]) && (!otherFlag || flags[otherFlag])
 
-/** Answers an address of the site if what stands there is on; undefined for one that is switched off. */
+/** Makes a function that returns a URL of the site, or undefined if its part is off. */
 export function reachOf(flags: SiteConfig['flags']) {
   const off = ROUTES.filter((route) => !isOn(route, flags))
   return (href: string) => {
     const path = href.split(/[?#]/)[0] ?? ''
-    // Lists ask for each of their rows, and few routes are off.
+    // Lists call this for each row, and few routes are off.
     if (!matchIn(off, path)) return href
     const first = matchIn(ROUTES, path)
     return first && isOn(first.route, flags) ? href : undefined

@@ -27,7 +27,7 @@ export interface Feature {
   /** Its mail jobs, by kind. A sent mail can't be taken back. */
   mails?: Record<string, MailJob>
   sealed?: SealedColumn[]
-  /** Lets go of somebody whose account is deleted. It may be done twice. */
+  /** Removes a deleted account's data. Must be harmless to repeat. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }
 

@@ -49,9 +49,9 @@ const INSERTED = raw(
 )
 
 /**
- * Adds companies that the site itself brings along; nobody's permission is asked.
- * Slugs that are taken, now or formerly, get a number.
- * @returns where they live, in the order in which they were given
+ * Adds companies without a permission check, for the site's own starter data. Taken slugs, current or
+ * former, get a number.
+ * @returns their paths, in the given order
  */
 export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
   transaction(ctx, async (ctx) => {

@@ -1,4 +1,4 @@
-/** A case: what was said and decided about one post. It's made when it's first needed. */
+/** A case collects what people said and decided about one post. It's created when first needed. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Cause, HiddenState, PostKind, PostRef } from '#app/community/reports/report.ts'
 import {
@@ -22,7 +22,7 @@ export interface CaseRow {
   hasReports: boolean
 }
 
-/** What a decision about showing a post changes: to be as before, all of this is put back. */
+/** What a decision about visibility changes, and an undo restores. */
 export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note'> {
   appealStatus: AppealStatus | null
   hasReports: boolean
@@ -75,7 +75,7 @@ export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause
            opened_nth = ${nextOf(sql`is_open`, dayOf(now()))}
      where id = ${id} and not is_open`)
 
-/** Behind all others of the day: two that come at the same moment may share a number. */
+/** After all others of the day. Two that come at once may share a number. */
 export const nextOf = (waits: Sql, day: string) => sql`
   (select coalesce(max(opened_nth), 0) + 1 from moderation_cases
     where ${waits} and opened_on = ${day}::date)`
@@ -85,11 +85,11 @@ export const reopenToReports = (db: Database, post: PostRef) =>
   db.query(sql`
     update moderation_cases set is_cleared = false where ${isAbout(post)} and is_cleared`)
 
-/** A case goes with its post, where the database does not see to it. */
+/** Deletes a post's case, unless the database already does. */
 export const removeCases = (db: Database, { kind, ids }: { kind: PostKind; ids: string[] }) =>
   db.query(sql`delete from moderation_cases where ${POST_COLUMNS[kind]} = any (${ids}::uuid[])`)
 
-/** Closes a case by a decision: what was reported until then is settled. */
+/** Closes a case by a decision, and settles its reports. */
 export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
   await db.query(sql`
     update moderation_cases set is_open = false ${also ? sql`, ${also}` : empty} where id = ${id}`)
@@ -109,9 +109,9 @@ export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: Po
 }
 
 /**
- * Holds a post by a rule that moderators made. A case that waits already is held for it too, so that the
- * post names no other posts of its author. Leaves what's hidden, and what a moderator has kept. D59.
- * @param watched the entries of the watch list that stand in it
+ * Holds a post by a moderators' rule. An open case is held for it too, so the post names no other posts
+ * of its author. Skips hidden posts, and those a moderator has kept. D59.
+ * @param watched the watch list entries it contains
  */
 export const holdByRule = (
   base: HoldContext,

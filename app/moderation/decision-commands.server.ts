@@ -44,7 +44,7 @@ interface Outcome {
   reason?: Reason | null
   /** Words to the author. */
   note?: string
-  /** What the author is told, if anything. */
+  /** What to tell the author, if anything. */
   event?: ModerationEvent
   before?: Before
 }

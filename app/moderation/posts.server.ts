@@ -29,7 +29,7 @@ import { badRequest } from '#app/platform/http/refusal.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { publishNoteRemoval, publishRatings } from '#app/ratings/rating-events.server.ts'
 
-/** In which column of a case, and of an entry of the log, the id of a post stands. */
+/** The column that holds a post's id, in cases and in the log. */
 export const POST_COLUMNS: Record<PostKind, Sql> = {
   thread: sql`thread_id`,
   comment: sql`comment_id`,
@@ -39,7 +39,7 @@ export const POST_COLUMNS: Record<PostKind, Sql> = {
   room: sql`room_post_id`,
 }
 
-/** `kind` and `id` of the post of a row. In the log a comment's thread stands there too. */
+/** `kind` and `id` of a row's post. In the log, a comment's row also has its thread. */
 export const postOf = (row: Sql) => sql`
   case when ${row}.comment_id is not null then 'comment' when ${row}.note_id is not null then 'note'
        when ${row}.job_id is not null then 'job' when ${row}.reply_id is not null then 'reply'
@@ -51,7 +51,7 @@ interface ModeratedPosts {
   lock(db: Database, id: string): Promise<LockedPost | undefined>
   views(db: Database, ids: string[]): Promise<PostView[]>
   hide(db: Database, id: string, as: Hiding): Promise<void>
-  /** What the asking person wrote and no one else sees at present. Posts of rooms are asked for by key. */
+  /** The caller's posts that no one else can see now. Room posts are looked up by key. */
   hiddenOf?(ctx: Ctx): Promise<PostView[]>
 }
 
@@ -80,7 +80,7 @@ async function hideReply(db: Database, id: string, as: Hiding) {
 /** The post, locked until the caller's transaction ends; undefined if it's deleted. */
 export const lockPost = (db: Database, { kind, id }: PostRef) => posts[kind].lock(db, id)
 
-/** Those that are still there, by id. */
+/** Those that still exist, by id. */
 export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<string, PostView>> {
   const views = new Map<string, PostView>()
   for (const kind of POST_KINDS) {
@@ -100,7 +100,7 @@ export async function isOwnPost(
   post: PostRef,
   { authorKey, threadId, companyId }: LockedPost,
 ) {
-  // Who in a company wrote it isn't kept: it belongs to all who act for it.
+  // We don't store who in a company wrote it. It belongs to everyone who acts for it.
   if (post.kind === 'job' || post.kind === 'reply')
     return companyId !== null && actsFor(ctx, companyId)
   if (threadId !== null) return isSameKey(authorKey, ownThreadKey(ctx, threadId))
@@ -124,8 +124,8 @@ export interface PostRuled {
 }
 
 /**
- * Run it in the transaction of the decision. What leads to no one has no author to tell: they see it at
- * their rating, or among their company's posts.
+ * Call it in the decision's transaction. Posts without a known author have no one to notify: authors see
+ * it at their rating, or among their company's posts.
  */
 export async function enqueueRuling(
   { jobs }: Pick<ServerContext, 'jobs'>,
@@ -137,7 +137,7 @@ export async function enqueueRuling(
   await jobs.enqueue(db, POST_RULED, told)
 }
 
-/** @throws Refusal bad-request for a placeholder that cannot be filled */
+/** @throws Refusal bad-request for a placeholder we can't fill */
 export async function rulingNote(
   db: Database,
   post: PostRef,

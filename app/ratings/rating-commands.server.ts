@@ -126,7 +126,7 @@ export async function takeBack(
   return emptied !== undefined
 }
 
-/** @throws Refusal not-found, forbidden for one's own note and for employers */
+/** @throws Refusal not-found, forbidden for your own note and for employers */
 export const voteHelpful = (
   ctx: Ctx,
   id: string,

@@ -1,4 +1,7 @@
-/** Reads of ratings: everyone's from `public_ratings`, one's own from `ratings`. A tag never leaves; the finest time is a month. */
+/**
+ * Reads ratings: everyone's from `public_ratings`, your own from `ratings`. A tag never leaves. The
+ * finest time is a month.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'

@@ -63,7 +63,7 @@ export const may = {
   /** `isMine`: the author by account or anonymous id, as determined by the server. */
   deleteThread: (actor: Actor, thread: { isMine: boolean }) =>
     administrator(actor) || thread.isMine,
-  /** Not even administrators: this is for one's own posts. */
+  /** Authors only, not even administrators. */
   deleteByTitle: (_actor: Actor, thread: { isMine: boolean }) => thread.isMine,
 }
 

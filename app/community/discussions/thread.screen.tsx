@@ -219,7 +219,7 @@ function useThreadQueries(thread: Thread) {
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...mineQuery(api, threadId, who),
-    // Who wrote and voted nothing from this browser has nothing here: nobody needs to be asked.
+    // A browser that never wrote or voted has nothing here, so there's no request.
     ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
   })

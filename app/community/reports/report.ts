@@ -4,7 +4,7 @@
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
-/** Kinds whose author nobody can find out. */
+/** Kinds without a known author. */
 const OF_NOBODY = ['note', 'job', 'reply', 'room'] as const
 type OfNobody = (typeof OF_NOBODY)[number]
 export const isOfNobody = (kind: PostKind): kind is OfNobody =>

@@ -7,7 +7,7 @@ type Api = Client<EditContract>
 /** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
 const MINE = 'me'
 
-/** Personal: includes one's own suggestions, for administrators all. */
+/** Personal: includes your own suggestions, and all of them for administrators. */
 export const editsQuery = (api: Api, companyId: string) =>
   infiniteQueryOptions({
     queryKey: [MINE, 'company-edits', companyId],

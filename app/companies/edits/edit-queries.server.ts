@@ -101,7 +101,7 @@ export const SUGGESTED: OwnRows = {
 export const editKey = (root: Buffer, companyId: string) =>
   contextKey(root, SUGGESTED.kind, companyId)
 
-/** Those that wait go; the others stay in the history, under keys that nobody can make any more. */
+/** Deletes pending suggestions. Others stay in the history, under keys that can't be derived again. */
 export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
   await removeOwn(db, SUGGESTED, root)
 }

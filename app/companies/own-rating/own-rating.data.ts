@@ -1,6 +1,6 @@
 /**
- * Scores with one's own waiting rating, from what this browser gave and what was public then. Makes no request, as that
- * would tell who rated. The code that computes them is loaded on demand.
+ * Scores that include your own waiting rating, from what this browser gave and what was public then.
+ * Makes no request, as that would tell who rated. The code that computes them is loaded on demand.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRated } from '#app/identity/credentials/rated.data.ts'
@@ -35,7 +35,7 @@ interface Company {
 const SAME = 0.05
 
 /**
- * Undefined if nothing waits, or the public score has changed since, as one's own may be in it.
+ * Undefined if nothing waits, or if the public score has changed since and may already include it.
  * @param companies with their public ratings
  */
 function useOwnRatings(

@@ -1,4 +1,4 @@
-/** A company's numbers with one's own waiting rating, for its rater's browser only. No I/O here. */
+/** A company's numbers including your own waiting rating, for your browser only. No I/O here. */
 import type { PublicNumbers, Rated, Stars } from '#app/identity/credentials/rated.ts'
 import { type RatingCategory, tenthsOf } from '../company.ts'
 import {

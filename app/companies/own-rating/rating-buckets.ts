@@ -1,6 +1,6 @@
 /**
- * Merges counters so that no published row is one person's, and computes scores from them: on the server, and in a
- * browser with one's own rating included. No I/O here.
+ * Merges counters so that no published row is one person's, and computes scores from them: on the
+ * server, and in a browser including its own rating. No I/O here.
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
 
@@ -139,7 +139,7 @@ export interface OneRating extends Record<RatingCategory, number | null> {
   tenths: number
 }
 
-/** One's own rating, published and current, while they differ. */
+/** Your rating, published and current, while they differ. */
 export interface OwnChange {
   published: OneRating | null
   current: OneRating | null

@@ -33,7 +33,7 @@ export const pressed = (order: Order, column: Column): Order => ({
   isDescending: column === order.column ? !order.isDescending : column === 'at',
 })
 
-/** Sorted copy; equal rows stay newest first, one's own come before all others'. */
+/** A sorted copy. Equal rows stay newest first, with your own before all others. */
 export function inOrder<C extends Click>(clicks: readonly C[], order: Order): C[] {
   if (order.column === 'at' && order.isDescending) return [...clicks]
   const sign = order.isDescending ? -1 : 1

@@ -78,7 +78,7 @@ export function createTracking(
       })
       return true
     },
-    /** To mark one's own clicks of today with "me". */
+    /** To mark your own clicks of today with "me". */
     pseudonymOfToday: (accountId: string) => pseudonymOfToday(base, accountId),
     start() {
       views.start()

@@ -25,7 +25,7 @@ export const refreshedText = (n: number) => ({
 
 export const NO_INTERACTIONS = 'No interaction data found'
 export const INVALID_DATE = 'Invalid date'
-/** In place of one's own pseudonym. */
+/** Shown instead of your own pseudonym. */
 export const ME = 'me'
 
 /** In local time; or "Invalid date". Spec §2.13. */

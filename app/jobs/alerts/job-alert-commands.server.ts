@@ -78,7 +78,7 @@ async function requireCompany({ db }: Ctx, id: string) {
   return company.id
 }
 
-/** The rarest key first: the fewer jobs look at an alert in vain, the better. */
+/** The rarest key first, so fewer jobs check an alert that can't match. */
 function keysOf(
   { company, remote, type }: JobFilters,
   locationKey: string | undefined,

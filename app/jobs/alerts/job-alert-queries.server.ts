@@ -1,4 +1,4 @@
-/** Under which keys job alerts lie. D40. */
+/** The keys job alerts are stored under. D40. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

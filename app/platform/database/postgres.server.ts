@@ -23,38 +23,38 @@ import {
 } from './postgres-availability.server.ts'
 import { createChannel, cutOff, GOODBYE_WITHIN_MS } from './postgres-channel.server.ts'
 
-/** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
+/** A statement that runs longer is a bug or an attack. PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
-/** A little longer: then nobody is at the other end who could end it. */
+/** Slightly longer than the server's limit. After that, no one at the other end will end it. */
 const ANSWER_WITHIN_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** Node's timers know no longer ones. */
+/** The longest time Node's timers take. */
 const NO_LIMIT_MS = 2 ** 31 - 1
-/** A transaction whose process is gone without a word gives its locks back. */
+/** Releases the locks of a transaction whose process died silently. */
 const IDLE_IN_TRANSACTION_MS = 60_000
-/** For a connection of the pool to be free, and for a new one to be made. */
+/** How long to wait for a free connection, or to make one. */
 const CONNECT_WITHIN_MS = 5_000
-/** A connection that is silent for so long is asked by the system whether it is there. */
+/** When the system starts to probe a silent connection. */
 const KEEP_ALIVE_MS = 10_000
 
-/** What each connection is told at its start, as pg_settings says it. A pooler may drop it silently. */
+/** Settings of each connection, as pg_settings shows them. A pooler may silently drop them. */
 export const sessionSettings: Record<string, string> = {
   TimeZone: 'UTC',
-  // JIT compiles, and parallel workers begin, for longer than our statements run.
+  // Starting JIT or parallel workers takes longer than our statements run.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   statement_timeout: String(STATEMENT_TIMEOUT_MS),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
 }
 
-/** What a statement says that takes the server's limit away, and ours with it. */
+/** A statement that lifts the server's timeout, and so ours. */
 const LIFTS_LIMIT = /statement_timeout(\s*=\s*|',\s*')0/
 const OVERLOOKED = 'A statement of this transaction failed and was overlooked: nothing was kept'
-/** "Canceling the wait for synchronous replication": kept here, and perhaps nowhere else. */
+/** "Canceling the wait for synchronous replication": stored here, perhaps nowhere else. */
 const STANDBY_MISSED = '01000'
 const isMissedByStandby = ({ code, routine }: { code?: string; routine?: string }) =>
   code === STANDBY_MISSED && routine === 'SyncRepWaitForLSN'
 
-/** Without `values` several statements at once. */
+/** Without `values`, it takes several statements at once. */
 type Run = (text: string, values?: unknown[], options?: QueryOptions) => Promise<pg.QueryResult>
 
 const types = {
@@ -62,35 +62,33 @@ const types = {
     valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-/** What the site asks of each session. A pooler hands sessions around, so there the role has them. */
+/** Settings of each session. A pooler shares sessions, so there the role must have them. */
 const SESSION = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  // JIT compiles, and parallel workers begin, for longer than our statements run.
   options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
 }
 
-/** All that PostgreSQL calls by which times end in +00. */
+/** PostgreSQL's names for time zones whose times end in +00. */
 const IS_UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|GMT|Greenwich)([+-]?0)?$/i
 
 interface PostgresSettings {
   url: string
   connections?: number
-  /** Where it leads to the same PostgreSQL without a pooler in transaction mode. */
+  /** The same PostgreSQL, without a pooler in transaction mode. */
   listenUrl?: string | undefined
-  /** False behind a pooler in transaction mode, which knows neither names nor sessions. */
+  /** False behind a pooler in transaction mode, where names and sessions don't last. */
   hasStatementNames?: boolean
-  /** Called with each connection before it is used, each time; what it throws refuses it. */
+  /** Called before each use of a connection. If it throws, the connection isn't used. */
   onConnection?: (connection: object, run: Run) => Promise<void>
 }
 
 /**
- * @throws ConfigError where role, password, database or time zone are wrong, Unavailable where nobody
- * answers; both with a sentence for whoever runs the site
+ * @throws ConfigError if role, password, database or time zone are wrong, Unavailable if no server
+ * answers, both with a sentence for the operator
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   const { hasStatementNames = true } = settings
-  /** For what needs a session of its own. */
   const sessionUrl = settings.listenUrl ?? settings.url
   const names = hasStatementNames ? createStatementNames() : undefined
   const pool = new pg.Pool({
@@ -105,19 +103,19 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     types,
   })
   const inHand = new Set<pg.PoolClient>()
-  /** What became of connections while somebody had them. */
+  /** Connections that broke while in use. */
   const lost = new WeakSet<pg.ClientBase>()
   const standbyMissed = new WeakSet<pg.ClientBase>()
-  /** Whose session has no limit of time. */
+  /** Connections without a statement timeout. */
   const patient = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) => {
-    // The pool listens only while nobody has it. Without a listener an error would end the process.
+    // The pool listens only to idle connections. Without a listener, an error would end the process.
     client.on('error', () => lost.add(client))
     client.on('notice', (notice) => {
       if (isMissedByStandby(notice)) standbyMissed.add(client)
     })
   })
-  // An idle connection that breaks is replaced at the next query.
+  // The pool replaces a broken idle connection at the next query.
   pool.on('error', () => {})
 
   await requireUtc(pool).catch(async (error) => {
@@ -125,12 +123,12 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     throw error
   })
 
-  /** A connection that nobody else uses until `work` ends; it is not used again once it broke. */
+  /** Gives `work` a connection of its own. If it breaks, it isn't used again. */
   async function withConnection<Result>(
     isInTransaction: boolean,
     work: (run: Run) => Promise<Result>,
   ): Promise<Result> {
-    // While news are not heard it is asked first whether anybody is there: nobody waits for long then.
+    // While we receive no events, check first that the server is there, so callers don't wait long.
     if (channel.state !== 'ok') await requirePresence()
     const client = await pool.connect().catch((error) => {
       throw whyNotConnected(error)
@@ -176,7 +174,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   const requirePresence = createConnectionCheck(settings.url)
   channel.onChange(async (state) => {
     if (state === 'ok') return
-    // What broke there has likely broken here, perhaps without a word.
+    // Idle connections are probably broken too, perhaps without noticing.
     for (let idle = pool.idleCount; idle > 0; idle--)
       pool.connect().then(
         (client) => client.release(true),
@@ -186,7 +184,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       () => undefined,
       (error: Unavailable) => error,
     )
-    // Silence here too: whoever waits for an answer would wait until the limit of a statement.
+    // The server isn't answering at all. Waiting callers would otherwise wait for the statement timeout.
     if (!failure || failure.code !== undefined) return
     for (const client of inHand) {
       lost.add(client)
@@ -216,7 +214,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       await channel.close()
       const isOver = pool.end()
       await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
-      // What is still in hand waits for an answer that may never come; it acknowledged nothing.
+      // Connections in use wait for an answer that may never come. They acknowledged nothing.
       for (const client of inHand) cutOff(client)
       await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
     },
@@ -224,7 +222,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   return database
 }
 
-/** Once more, where a statement was outdated: nothing was kept, and names are new by now. */
+/** Retries if a prepared statement was outdated. Nothing was stored, and it has a new name now. */
 async function withNewNames<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -234,7 +232,7 @@ async function withNewNames<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Times are read as UTC. Behind a pooler it is the role that says so. */
+/** We read times as UTC. Behind a pooler, the role's setting decides. */
 async function requireUtc(pool: pg.Pool) {
   const { rows } = await pool
     .query("select current_setting('TimeZone') as zone")
@@ -252,14 +250,14 @@ async function requireUtc(pool: pg.Pool) {
   )
 }
 
-/** Said in the session, as a role may have limits of its own. */
+/** Set in the session, as a role may have its own limits. */
 const WITHOUT_LIMITS = `
   set statement_timeout = 0;
   set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0;
   set timezone = 'UTC'`
 
-/** A connection beside the pool's, which ends when `work` does. */
+/** Gives `work` a connection outside the pool. */
 async function onOwnConnection<Result>(
   url: string,
   outside: Database,
@@ -274,7 +272,7 @@ async function onOwnConnection<Result>(
     types,
   })
   let isLost = false
-  // The statement that was under way fails by it; without a listener the process would end.
+  // The running statement fails with it. Without a listener, the error would end the process.
   client.on('error', () => {
     isLost = true
   })
@@ -293,17 +291,17 @@ async function onOwnConnection<Result>(
   }
 }
 
-/** Texts that have a name. Each costs every connection memory, and some texts are put together of filters. */
+/** The most prepared statements. Each costs memory on every connection, and filters create many texts. */
 export const NAMED_MAX = 300
 
 /**
- * Names under which connections keep parsed and planned statements. They are made of the text, so nobody
- * has to invent one, and the same text has the same name in every process.
+ * Names for prepared statements, so connections keep them parsed and planned. Derived from the text, so
+ * they're unique and the same in every process.
  */
 interface StatementNames {
-  /** Undefined once as many others have one: such a statement is planned anew each time. */
+  /** Undefined once there are too many. Such a statement is planned on each call. */
   nameOf(text: string): string | undefined
-  /** From now on every text has a name that no connection knows. */
+  /** Gives every text a new name that no connection knows. */
   renew(): void
 }
 
@@ -327,8 +325,8 @@ export function createStatementNames(): StatementNames {
 }
 
 /**
- * Whether a named statement was refused because its columns have other types since it was prepared: a
- * migration ran beside the site. PostgreSQL looks before it does anything, so it may be asked again.
+ * Whether a prepared statement failed because a migration changed its columns' types. PostgreSQL checks
+ * that before it does anything, so it's safe to retry.
  */
 const isOutdated = (error: unknown) =>
   (error as { routine?: unknown } | undefined)?.routine === 'RevalidateCachedQuery'

@@ -245,36 +245,36 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: s.PORT,
     /** How many processes share the port. */
     workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
-    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
+    /** The proxies (how many, or which) whose word on a client's address counts for rate limits. */
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
-    /** Who knows it may read /metrics from elsewhere. */
+    /** Opens /metrics to callers from elsewhere. */
     metricsToken: s.METRICS_TOKEN,
     siteName: s.SITE_NAME,
     /** The public URL. Undefined until SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
     /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
     fallbackUrl: s.FALLBACK_URL,
-    /** Behind the @ of the addresses in the legal pages. */
+    /** The domain of the addresses in the legal pages. */
     contactDomain,
-    /** Where to tell of a hole in the site; without it there is no security.txt. */
+    /** Where to report a vulnerability. Without it, there's no security.txt. */
     securityContact: s.SECURITY_CONTACT,
-    /** Whom people may agree to be counted by; without it nothing of others ever loads. S20. */
+    /** The analytics provider's id. Without it, nothing from others ever loads. S20. */
     analyticsId: s.ANALYTICS_ID,
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** Each takes some MB of memory, which the database inside takes from the site's machine. */
+    /** Each takes some MB, on the site's own machine for the embedded database. */
     databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
-    /** Where news are heard, and migrations made; else at `databaseUrl`. */
+    /** For events and migrations. Default: `databaseUrl`. */
     databaseListenUrl: s.DATABASE_LISTEN_URL,
     /** False behind a pooler in transaction mode. */
     hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
-    /** A standby of it, for what is the same for everybody. The one inside has none. */
+    /** A standby for reads that are the same for everyone. The embedded database has none. */
     databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
-    /** When the nightly run begins, by the clock of the server: 03:30. */
+    /** When the nightly run begins, by the server's clock. */
     nightlyAt: s.NIGHTLY_AT,
-    /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
+    /** Every key except the tokens' is derived from it. Default: a file in `dataDir`. */
     secretKey: s.SECRET_KEY,
     auth: {
       /** Private JWKs. The first one signs. Otherwise a file in `dataDir` has one. */
@@ -286,27 +286,27 @@ export function readConfig(environment: Record<string, string | undefined>) {
       redirectUrls: s.AUTH_REDIRECT_URLS,
       /** The owner's account, once it has a row in admin_users. S2. */
       ownerEmail: s.OWNER_EMAIL,
-      /** Not needed for a first try on one's own machine. D38. */
+      /** Not needed to try the site on your own machine. D38. */
       adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
     mail: {
-      /** Without it mails become files in `dataDir`/outbox. S22. */
+      /** Without it, mails become files in `dataDir`/outbox. S22. */
       smtpUrl: s.SMTP_URL,
-      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
+      /** How many days such a file stays after its own day. 0 keeps it. */
       outboxDays: s.MAIL_OUTBOX_DAYS,
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
     },
     hasRateLimits: s.RATE_LIMITS === 'on',
-    /** Where processes of several hosts count together. */
+    /** Where several hosts share their limits. */
     redisUrl: s.REDIS_URL,
-    /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
+    /** How many numbers a visitor's browser tries at most before it may post. 0 turns this off. */
     proofOfWork: s.PROOF_OF_WORK,
     /** With fewer ratings, a company shows no number. */
     ratingMinShown: s.RATING_MIN_SHOWN,
     /** How many people's ratings of a company are published together. 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
-    /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
+    /** Whether to look for missing logos on companies' own sites. Spec §5. */
     searchesLogos: s.LOGO_SEARCH === 'on',
     /** Where Admin Tools reads company names. Spec §2.14. */
     marketMovers: {

@@ -26,8 +26,8 @@ interface Readiness extends Partial<HealthStates> {
   /** `missing`: this version expects more of the schema. `newer`: a newer version changed it incompatibly. */
   migrations: 'ok' | 'missing' | 'newer' | 'unknown'
   /**
-   * Events from other processes: `refused` while the database takes no connections, `deaf` while
-   * some may be missed, so each page is rendered anew.
+   * Events from other processes: `refused` while the database takes no connections, `deaf` while we may
+   * miss some, so pages aren't cached.
    */
   news: ChannelState
   /** Reported only: another process would do no better. */

@@ -1,4 +1,4 @@
-/** Ratings that name no one: this browser gives and removes them, and asks by a key what became of them. */
+/** Ratings that name no one. This browser gives and removes them, and uses a key to check on them. */
 import type { Client } from '#app/api/client.ts'
 import { fetchNoteByKey } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
@@ -92,7 +92,7 @@ export const keepServerRating = (who: string, companyId: string) =>
     return withServerRating(rated, now.onServer)
   })
 
-/** What waits, or has a note, is asked about this often, at random. */
+/** How often to check on a rating that waits or has a note, at random. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => someTimeLater(ROUND_MS)
 
@@ -114,8 +114,8 @@ export function withServerRating(
 }
 
 /**
- * Asks what became of one company's rating: whether it is public, what moderators did to its note, what another device
- * gave. Its timing follows from nothing that anyone does; see `startOutbox`. @throws ApiError
+ * Checks one company's rating: whether it's public, what moderators did to its note, what another device
+ * gave. Its timing mustn't follow from anything people do; see `startOutbox`. @throws ApiError
  */
 export async function fetchServerRating(who: string, companyId: string) {
   const { formerIds = [] } = ratedBy(who)[companyId] ?? {}

@@ -1,7 +1,7 @@
 /**
- * Sends this browser's ratings, each on its own and some time later, from whatever page is open then. What can't arrive
- * is retried; what is refused stays, with the reason. Also asks what became of sent ratings, hours apart and never while
- * a rating is being made or sent.
+ * Sends this browser's ratings, each on its own and some time later, from whatever page is open then.
+ * Failed ones are retried, and refused ones stay, with the reason. Also checks on sent ratings, hours
+ * apart and never while a rating is being made or sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
@@ -59,7 +59,7 @@ type MemberApi = Client<RatingContract>
 
 interface OutboxSettings {
   queryClient: QueryClient
-  /** Signed in now; what others gave in this browser is sent all the same. */
+  /** The signed-in member. Ratings that others gave in this browser are sent as well. */
   member?: { api: MemberApi; who: string }
 }
 
@@ -160,7 +160,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
-    // Those who left were told that everything goes.
+    // People who left already know that everything goes.
     if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
     // It counts already, so the public numbers changed.
     if (!onServer.isWaiting)
@@ -218,7 +218,7 @@ function thanksFor(
   return { title, ...(onServer.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 
-/** Unless something newer is to be sent by now. */
+/** Unless there's something newer to send. */
 function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now

@@ -90,7 +90,10 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
   )
 }
 
-/** Stores the public numbers while one's own rating waits; seeks the rating of another device with the same secret. */
+/**
+ * Stores the public numbers while your rating waits, and looks for a rating from another device with the
+ * same secret.
+ */
 function useKeptUp(
   { company, who }: RatingQueries,
   mine: MyRatings | undefined,

@@ -123,7 +123,7 @@ const Html = ({ html, className }: { html: string; className: string }) => (
   <div className={cx('post-body', className)} dangerouslySetInnerHTML={{ __html: html }} />
 )
 
-/** What stands in a chapter's body: paragraphs, lists, small headings, names of keys. */
+/** The styles of a chapter's body: paragraphs, lists, small headings, names of keys. */
 const prose = cx(
   'mt-4 text-[1.0625rem] leading-7 text-pretty text-ink-soft',
   '[&>*+*]:mt-4 [&>*+h3]:mt-8 [&>h3+*]:mt-2',

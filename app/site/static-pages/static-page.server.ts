@@ -1,4 +1,4 @@
-/** Makes the pages of plain text from their Markdown, ours or the operator's. D67. */
+/** Renders the text pages from Markdown, ours or the operator's. D67. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -28,7 +28,7 @@ export const OUR_PAGES = join(projectFolder, 'app/site/static-pages/texts')
 
 export type Facts = Pick<SiteConfig, 'siteName' | 'contactDomain' | 'flags' | 'ratingBatch'>
 
-/** Placeholders that may stand anywhere, as text. */
+/** Placeholders allowed anywhere, as text. */
 const textsOf = ({ siteName }: Facts): Record<string, string> => ({
   siteName,
   effective: EFFECTIVE,
@@ -54,7 +54,7 @@ const markdownOf = ({ contactDomain }: Facts): Record<string, string> => ({
   reportReasons: listOf(REASONS.map((reason) => REASON_NAMES[reason])),
 })
 
-/** What `{if …}` asks. */
+/** Conditions for `{if …}`. */
 const conditionsOf = ({ flags, ratingBatch }: Facts): Record<string, boolean> => ({
   companies: flags.enableCompanies,
   discussions: flags.enableDiscussions,
@@ -63,12 +63,12 @@ const conditionsOf = ({ flags, ratingBatch }: Facts): Record<string, boolean> =>
 
 const listOf = (items: string[]) => items.map((item) => `- ${escaped(item)}`).join('\n')
 
-/** Text that no sign of Markdown gives another look. */
+/** Escapes everything that Markdown could read as a sign. */
 const escaped = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 const widgetNames = Object.values(WIDGETS).flatMap((name) => name ?? [])
 
-/** Everything that a page may name in braces. */
+/** All names a page may use in braces. */
 export const namesOf = (facts: Facts): string[] => [
   ...Object.keys(textsOf(facts)),
   ...Object.keys(markdownOf(facts)),
@@ -76,7 +76,7 @@ export const namesOf = (facts: Facts): string[] => [
   ...widgetNames,
 ]
 
-/** What a page names in braces. */
+/** All names a page does use in braces. */
 export const namesIn = (source: string): string[] =>
   [...source.matchAll(/\{([\w .]+)\}/g)]
     .map(([, name = '']) => name)
@@ -87,7 +87,7 @@ const HEAD = /^---\n([\s\S]*?)\n---\n/
 /** `## Title {#id}` */
 const CHAPTER = /^## (\S.*) \{#([\w-]+)\}$/m
 
-/** What is left of a text by its `{if …}`. @throws an Error on one that is not closed, or does not stand alone */
+/** Applies the `{if …}` blocks. @throws an Error if one isn't closed, or isn't on its own line */
 function chosenIn(source: string, conditions: Record<string, boolean>): string {
   const chosen: string[] = []
   let open: { shows: boolean; isElse: boolean } | undefined
@@ -170,8 +170,8 @@ const blocksOf = (body: string, values: Record<string, string>) =>
     .map((part) => (widgetNames.includes(part) ? {} : { html: htmlOf(filled(part, values)) }))
 
 /**
- * As a post's, but for a mark that search engines need not follow what people write. A post's `#` is an h3, as
- * `###` is here.
+ * As for posts, without telling search engines not to follow links. A post's `#` is an h3, as `###` is
+ * here.
  */
 function htmlOf(markdown: string) {
   const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
@@ -180,8 +180,8 @@ function htmlOf(markdown: string) {
 }
 
 /**
- * Each page by its name: the operator's where `folder` has one, else ours.
- * @throws ConfigError for one of the operator's that can't be shown
+ * Each page by its name: the operator's if `folder` has it, otherwise ours.
+ * @throws ConfigError if the operator's can't be shown
  */
 export function readStaticPages(facts: Facts, folder?: string): Map<string, StaticPage> {
   const names = SITE_PAGES.map(({ href }) => href.slice(1))
@@ -197,7 +197,7 @@ export function readStaticPages(facts: Facts, folder?: string): Map<string, Stat
       try {
         const source = readFileSync(path, 'utf8')
         const widgets = namesIn(source).filter((name) => widgetNames.includes(name))
-        // Nobody may write away the button that takes consent back (Spec §4), or the count of removals.
+        // Operators can't remove the button that withdraws consent (Spec §4), or the removal counts.
         if (widgets.join() !== (WIDGETS[name] ?? ''))
           throw new Error(
             WIDGETS[name] ? `It needs {${WIDGETS[name]}} once` : `{${widgets}} is another page’s`,

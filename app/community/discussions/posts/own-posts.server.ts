@@ -20,7 +20,7 @@ export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
 /** Someone's key within one thread: as its author, as a commenter, under a name. */
 export const threadKey = (root: Buffer, threadId: string) => contextKey(root, 'thread', threadId)
 
-/** The caller's; null for nobody. */
+/** The caller's key, or null without an account or anonymous id. */
 export function ownThreadKey(ctx: Pick<Ctx, 'actor' | 'secrets'>, threadId: string) {
   const root = rootOf(ctx)
   return root && threadKey(root, threadId)

@@ -170,7 +170,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     }
 
     /**
-     * Nobody is signed in yet.
+     * For calls before sign-in.
      * @throws AuthRefusal captcha_failed
      */
     async function requireWork(ctx: AuthCtx, proof: string | undefined) {

@@ -20,7 +20,7 @@ interface ClientOrigin {
 }
 
 /**
- * The site's own address. IP addresses can't have passkeys, but on one's own machine `localhost` can.
+ * The site's own address. IP addresses can't have passkeys, but `localhost` can.
  * @throws AuthRefusal validation_failed if the browser says it's elsewhere
  */
 export function relyingPartyOf(

@@ -233,7 +233,7 @@ interface ChangedJobProps {
 interface JobFormProps {
   company: Company
   draft: FormDraft<JobDraft>
-  /** Nobody can read it yet. */
+  /** Whether it's still a draft. */
   isUnposted: boolean
   cancelLabel: string
   /** Rejects with what the server refused. */

@@ -1,4 +1,4 @@
-/** Who acts for a company, below one's own claim; its owner manages them here. Lazy. */
+/** Who acts for a company, shown below your claim. Its owner manages them here. Lazy. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
