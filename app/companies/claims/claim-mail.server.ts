@@ -135,7 +135,9 @@ const TEXTS: Record<Decided['decision'], Texts> = {
   removed: (company) => ({
     subject: `You no longer act for ${company}`,
     heading: `You no longer act for ${company}`,
-    paragraphs: ['The owner of its seats has removed yours. What you wrote for the company stays.'],
+    paragraphs: [
+      'The owner of the company’s seats removed yours. What you wrote for the company stays.',
+    ],
   }),
   offered: (company) => ({
     subject: `Will you take over the seats of ${company}?`,
