@@ -17,7 +17,6 @@ import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createRememberedActors } from '#app/api/auth/remembered-actors.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import type { Counter } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
@@ -29,6 +28,7 @@ import {
   DEMO_PASSWORD,
   settleDemoPeople,
 } from '#app/identity/accounts/demo-people.server.ts'
+import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { loadStarterJobs } from '#app/jobs/postings/starter-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -240,8 +240,9 @@ async function compose(
   const { renderPage, pageKey, pathOf, plainPage, unavailablePage, assets } =
     development ?? (await productionPages())
 
+  const issuer = createSiteIssuer({ db, secrets, now }, config.issuerWitnesses)
   let api: AppClient
-  const cache = createPageCache((key) => renderPage(key, site, api, assets), {
+  const cache = createPageCache((key) => renderPage(key, site, api, assets, issuer.digest()), {
     headers: securityHeaders(config, assets.firstScript),
     keeps: !config.development,
   })
@@ -342,7 +343,7 @@ async function compose(
     db,
     reading,
     marketMovers: config.marketMovers,
-    issuer: createIssuer(secrets, () => dayOf(now())),
+    issuer,
     securityContact: config.securityContact,
     pagesFolder: join(config.dataDir, 'pages'),
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },

@@ -35,7 +35,7 @@ let jobs: { id: string; title: string }[]
 
 beforeAll(async () => {
   endpoints = await openEndpoints([], {
-    pages: (key, site, api) => renderPage(key, site, api, ASSETS),
+    pages: (key, site, api) => renderPage(key, site, api, ASSETS, ''),
   })
   const db = outside()
   world = await settleWorld(endpoints, db, (name) => as(name, async ({ actor }) => actor))

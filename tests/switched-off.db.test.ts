@@ -116,7 +116,7 @@ beforeAll(async () => {
 
 const siteWithout = async (off: Flag[]) => {
   const endpoints = await openEndpoints(off, {
-    pages: (key, given, api) => renderPage(key, given, api, ASSETS),
+    pages: (key, given, api) => renderPage(key, given, api, ASSETS, ''),
   })
   endpoints.use(outside())
   const site: SiteConfig = (await endpoints.http.inject({ url: '/api/v1/config' })).json()

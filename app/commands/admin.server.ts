@@ -1,7 +1,4 @@
-/**
- * npm run admin -- grant|revoke EMAIL [--moderator], remove-second-factors EMAIL, list, or service-
- * token. For the operator.
- */
+/** npm run admin: roles, tokens and keys, for the people who run the server. */
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import {
   grantAdmin,
@@ -12,6 +9,8 @@ import {
   revokeAdmin,
   revokeModerator,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
+import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
+import { writeIssuerList } from '#app/identity/credentials/witnesses.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { withSite } from './with-site.server.ts'
 
@@ -22,7 +21,8 @@ npm run admin -- revoke EMAIL      takes the role back; with --moderator that of
 npm run admin -- list              shows administrators and moderators
 npm run admin -- remove-second-factors EMAIL
                                    if someone lost their phone and all recovery codes; ends all their sessions
-npm run admin -- service-token     prints a token for programs that manage accounts, good for an hour`
+npm run admin -- service-token     prints a token for programs that manage accounts, good for an hour
+npm run admin -- issuer-list FILE  writes the public list of issuer keys, to publish elsewhere (ISSUER_WITNESSES)`
 
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
 const SERVICE_TOKEN_S = 3600
@@ -32,13 +32,16 @@ async function run(words: string[]) {
   const [what, email = '', ...more] = words.filter((word) => word !== '--moderator')
   if (what === 'service-token') return serviceToken()
   const needsEmail = NEED_EMAIL.includes(what ?? '')
-  const isClear = what === 'list' || (needsEmail && email.includes('@') && more.length === 0)
+  const isFile = what === 'issuer-list' && email !== '' && more.length === 0
+  const isClear =
+    what === 'list' || isFile || (needsEmail && email.includes('@') && more.length === 0)
   const isOfRole = what === 'grant' || what === 'revoke'
   if (!isClear || (isModerator && !isOfRole)) {
     process.exitCode = 1
     return USAGE
   }
-  return withSite(async (ctx) => {
+  return withSite(async (ctx, { issuerWitnesses }) => {
+    if (isFile) return writeIssuerList(createSiteIssuer(ctx, issuerWitnesses), email)
     if (what === 'grant') return (isModerator ? grantModerator : grantAdmin)(ctx, email)
     if (what === 'revoke') return (isModerator ? revokeModerator : revokeAdmin)(ctx, email)
     if (what === 'remove-second-factors') return removeSecondFactors(ctx, email)

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import { createTokens, readSigningKeys } from '#app/api/auth/tokens.server.ts'
+import { createIssuer } from '#app/api/credential/issuer.server.ts'
+import { readIssuerKeys } from '#app/identity/credentials/issuer-keys.server.ts'
+import { witnessFindings } from '#app/identity/credentials/witnesses.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
 import { levelOf, ourMigrations } from '#app/platform/database/migrations.server.ts'
@@ -165,6 +168,13 @@ async function findingsIn(
   if ((await levelOf(db, await ourMigrations())).missing.length > 0) {
     tell(inside('migrations are missing.').slice(1))
     return []
+  }
+  if (secrets && !hasProblem(keys)) {
+    const issuer = createIssuer(
+      () => readIssuerKeys({ db, secrets }),
+      () => dayOf(now()),
+    )
+    tell(await witnessFindings(issuer, config.issuerWitnesses))
   }
   // With another key we'd find no one.
   const { ownerEmail } = config.auth

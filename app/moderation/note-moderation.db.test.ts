@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
@@ -15,8 +14,9 @@ import { forgetRater, removeRating, voteHelpful } from '#app/ratings/rating-comm
 import { companyNotes, companyRatings } from '#app/ratings/rating-queries.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import { apart, holderFor, keyOf, presented } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
 import { rate } from '#tests/support/rated-before.ts'
 import { aRating, rater } from '#tests/support/raters.ts'
 import {
@@ -38,7 +38,7 @@ const { as } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 const settings = { minShown: 1, batch: 1 }
 
-const issuer = createIssuer(testSecrets, () => '2026-03-14')
+const issuer = issuerOn(() => '2026-03-14')
 afterAll(() => issuer.stop())
 
 const SPAM = { reason: 'spam' as const, note: '' }

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
+import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
@@ -51,7 +51,7 @@ async function colleagues(first: number, last: number) {
   const secrets = createSecrets(env.SECRET_KEY as string)
   const now = () => new Date()
   const base = { db, now, secrets, jobs: createJobs(db, { now }), events }
-  const issuer = createIssuer(secrets, () => todayOf({ now }))
+  const issuer = createSiteIssuer({ db, secrets, now })
   const [company] = await db.query<{ id: string }>(
     sql`select id from companies where slug = 'nestle'`,
   )

@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
+import { digestsOf, type IssuerList, type ListedKey } from '#app/api/credential/issuer-list.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
@@ -209,6 +210,54 @@ test('what ada gave under her account is hers still, and goes once the one that 
   })
 })
 
+test('ada is given a list and a quarter of her own: her browser refuses, and she decides about new keys', () =>
+  browsing(async (ada) => {
+    let given: (list: IssuerList) => object = (list) => list
+    await ada.route('**/.well-known/kettle-issuer.json', async (route) => {
+      const list = (await (await route.fetch()).json()) as IssuerList
+      await route.fulfill({ json: given(list) })
+    })
+    const problem = ada.getByRole('alert')
+    const rate = () => ada.getByRole('button', { name: 'Rate', exact: true }).click()
+    await open(ada, `${PATH}?tab=ratings&rate=yes`)
+    await signIn(ada, 'ada')
+    await ada.getByText('Even we can’t tell').waitFor()
+    await stars(ada, /Culture/, 3)
+
+    // A list that the site's pages don't name.
+    const longer = (list: IssuerList) => [...list.keys, { ...list.keys[0], quarter: '2031-Q1' }]
+    const withDigest = (list: IssuerList, keys: ListedKey[]) => ({
+      ...list,
+      keys,
+      digest: digestsOf(keys).at(-1),
+    })
+    given = (list) => ({ ...withDigest(list, longer(list) as ListedKey[]), quarter: '2031-Q1' })
+    await rate()
+    await problem.filter({ hasText: 'The site says it’s Q1 of 2031' }).waitFor()
+    given = (list) => withDigest(list, list.keys.toReversed())
+    await rate()
+    await problem.filter({ hasText: 'own pages don' }).waitFor()
+    await looksFine(ada, 'foreign-keys')
+
+    // Her browser knows other keys: an operator who restored an old backup has to explain that.
+    await ada.evaluate(() =>
+      localStorage.setItem('kettle-issuer', JSON.stringify({ digests: ['f'.repeat(64)] })),
+    )
+    given = (list) => list
+    await rate()
+    const asked = ada.getByRole('dialog', { name: 'Use this site’s new keys?' })
+    await asked.waitFor()
+    await looksFine(ada, 'new-keys')
+    await asked.getByRole('button', { name: 'Not now' }).click()
+    await rate()
+    await asked.getByRole('button', { name: 'Use the new keys' }).click()
+    await toast(ada, 'Your browser now uses the new keys').waitFor()
+    await afterClickGuard(ada)
+    await rate()
+    // It has the keys, and asks for the secret that her other browser made above.
+    await ada.getByRole('dialog', { name: 'Restore your ratings' }).waitFor()
+  }))
+
 test('olga gets what she would rate with by herself, says nothing by it, and hears nothing of it', () =>
   browsing(async (olga) => {
     const sent: string[] = []
@@ -325,7 +374,7 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     await olga.getByRole('button', { name: 'Delete account' }).click()
     const dialog = olga.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Remove them too/ }).check()
-    await dialog.getByText('the 2 ratings of yours that it knows of').waitFor()
+    await dialog.getByText('the 2 ratings it knows').waitFor()
     await looksFine(olga, 'leaving')
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
     await afterClickGuard(olga)

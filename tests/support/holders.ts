@@ -4,6 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import type { IssuerList } from '#app/api/credential/issuer-list.ts'
 import {
   type Credential,
   deserializeCredentialResponse,
@@ -57,7 +58,7 @@ export interface Holder {
 
 /** A request and what opens its answer. @param kept from the second one on */
 export function issuingRequestFor(
-  issuer: Pick<Issuer, 'publicKeys'>,
+  issuer: Pick<Issuer, 'list'>,
   quarter: string,
   m1: Scalar,
   kept?: Kept,
@@ -65,14 +66,15 @@ export function issuingRequestFor(
 ) {
   const requestContext = requestContextOf(purpose)
   const { secrets, request } = createCredentialRequest(m1, requestContext, randomScalar, kept)
-  const key = issuer.publicKeys().find((key) => key.quarter === quarter)?.publicKey
   return {
     request: textOf(serializeCredentialRequest(request)),
-    finish(response: string): Holder {
+    async finish(response: string): Promise<Holder> {
+      const { keys } = await issuer.list()
+      const { publicKey = '' } = keys.find((key) => key.quarter === quarter) ?? {}
       const credential = finalizeCredential(
         KETTLE,
         secrets,
-        deserializeServerPublicKey(key as Uint8Array),
+        deserializeServerPublicKey(Buffer.from(publicKey, 'base64url')),
         encryptedSecrets(request.m1Enc, requestContext),
         deserializeCredentialResponse(Buffer.from(response, 'base64url')),
       )
@@ -125,11 +127,8 @@ export async function badgeOver(
 }
 
 async function presentIssuer(ask: Ask) {
-  const { keys } = (await ask('GET', ISSUER_PATH)) as { keys: Record<string, string>[] }
-  // The one of before, the present one, and the next.
-  const [, { quarter = '', publicKey = '' } = {}] = keys
-  const publicKeys = () => [{ quarter, publicKey: Buffer.from(publicKey, 'base64url') }]
-  return { quarter, issuer: { publicKeys } }
+  const list = (await ask('GET', ISSUER_PATH)) as IssuerList
+  return { quarter: list.quarter, issuer: { list: async () => list } }
 }
 
 /** They confirm an address at the company. */

@@ -1,6 +1,41 @@
-/** Issues credentials in tests, on the day on which they live. Its threads start with the first question. */
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
+/** Issues credentials in tests. Its threads start with the first question. */
+import {
+  createIssuer,
+  type Issuer,
+  type IssuerKeyStore,
+  type StoredKey,
+} from '#app/api/credential/issuer.server.ts'
+import { quartersAhead } from '#app/api/credential/quarter.ts'
+import { ISSUER_META, ISSUER_PATH } from '#app/identity/credentials/credential.ts'
+import { derivedIssuerKeys } from '#app/identity/credentials/issuer-keys.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
-export const testIssuer = createIssuer(testSecrets, () => dayOf(NOW))
+/** A chain that follows from the secrets, so that it needs no database. No day of a test is before it. */
+function chainOf(secrets: Pick<Secrets, 'hash'>): IssuerKeyStore {
+  const keys: StoredKey[] = []
+  let day = '2025-09-30'
+  return async (quarters) => {
+    while (!quarters.every((quarter) => keys.some((key) => key.quarter === quarter))) {
+      const [quarter = '', next = ''] = quartersAhead(day)
+      keys.push({ quarter, ...derivedIssuerKeys(secrets, quarter) })
+      day = `${next.slice(0, 4)}-${String(Number(next.slice(6)) * 3).padStart(2, '0')}-01`
+    }
+    return keys
+  }
+}
+
+export const issuerOn = (today: () => string, secrets: Pick<Secrets, 'hash'> = testSecrets) =>
+  createIssuer(chainOf(secrets), today)
+
+export const testIssuer = issuerOn(() => dayOf(NOW))
+
+/** What a browser asks for before it takes a key: the list, and a page that names it. */
+export const isOfIssuer = (path: string) => path === ISSUER_PATH || path === '/'
+
+export async function answerOfIssuer({ list }: Pick<Issuer, 'list'>, path: string) {
+  const listed = await list()
+  const page = `<head><meta name="${ISSUER_META}" content="${listed.digest}"></head>`
+  return new Response(path === '/' ? page : JSON.stringify(listed))
+}

@@ -15,14 +15,14 @@ import {
   serializeElement,
 } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
-import { issuerKeys } from '#app/api/credential/issuer.server.ts'
-import { deserializeServerPrivateKey } from '#app/api/credential/issuing.ts'
+import { deserializeServerPrivateKey, type ServerPrivateKey } from '#app/api/credential/issuing.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import { departedKey, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { pollKey, voteKey } from '#app/community/discussions/votes/vote-queries.server.ts'
 import { badgeAddressHash } from '#app/companies/badges/badge-link.server.ts'
 import { DAY_KEY, pseudonym } from '#app/companies/tracking/visitor-marks.server.ts'
 import { credKey } from '#app/identity/accounts/account-commands.server.ts'
+import { ISSUER_KEY } from '#app/identity/credentials/issuer-keys.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { helpfulKey } from '#app/ratings/helpful-votes.server.ts'
@@ -61,6 +61,7 @@ interface Subjects {
   dayKeys: string[]
   months: string[]
   quarters: string[]
+  issuerKeys: ServerPrivateKey[]
 }
 
 /** @param day YYYY-MM-DD on which it was stolen */
@@ -128,6 +129,12 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
     dayKeys,
     months: [day.slice(0, 7)],
     quarters: quartersAround(day).slice(0, 2),
+    issuerKeys: rows
+      .filter(({ table, values }) => table === ISSUER_KEY.table && values.sealed)
+      .map(({ values: { quarter, sealed } }) =>
+        secrets.open(String(sealed), placeIn(ISSUER_KEY, String(quarter))),
+      )
+      .map((key) => deserializeServerPrivateKey(Buffer.from(key, 'base64url'))),
   }
 }
 
@@ -179,28 +186,20 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
   for (const thread of subjects.roomThreads)
     for (const guess of guesses) yield asToken(holderOf(roomKeyOf(guess, thread)))
   if (!commitment) return
-  for (const element of withIssuerKeys(secrets, deserializeElement(commitment), subjects.quarters))
+  for (const element of withIssuerKeys(subjects.issuerKeys, deserializeElement(commitment)))
     yield* tagged(serializeElement(element))
 }
 
 /** Where a secret would lie that was not sealed: behind the version, the salt or the nonce. */
 const PLACES_IN_VAULT = [1, 17, 29, 61]
 
-function* withIssuerKeys(
-  secrets: Secrets,
-  commitment: Element,
-  quarters: string[],
-): Iterable<Element> {
+function* withIssuerKeys(issuerKeys: ServerPrivateKey[], commitment: Element): Iterable<Element> {
   yield commitment
-  for (const quarter of quarters) {
-    const { x0, x1, x2, x0Blinding } = privateKeyOf(secrets, quarter)
+  for (const { x0, x1, x2, x0Blinding } of issuerKeys) {
     for (const key of [x0, x1, x2, x0Blinding])
       for (const factor of [key, scalars.inv(key)]) yield commitment.multiplyUnsafe(factor)
   }
 }
-
-const privateKeyOf = (secrets: Secrets, quarter: string) =>
-  deserializeServerPrivateKey(issuerKeys(secrets, quarter).privateKey)
 
 /** Whose a row is by what is sealed in it. */
 function* openedIn(

@@ -1,35 +1,59 @@
-/**
- * Issues this site's credentials. The keys are derived from the site's secret key, one pair per
- * quarter, so all processes agree and no table has them. With them one could make credentials for
- * no one in particular, but not tell whose an existing one is.
- */
-import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { concatBytes, SCALAR_SEED_BYTES, scalarOf, serializeScalar } from './group.ts'
-import { serializeServerPublicKey, setupServer } from './issuing.ts'
+/** Issues and verifies this site's credentials. Its keys could make some for no one in particular, but can't tell whose one is. */
+import { digestsOf, ISSUER_VERSION, type IssuerList, type ListedKey } from './issuer-list.ts'
 import { type IssuerKeys, startCredentialPool } from './pool.server.ts'
-import { KETTLE } from './profile.ts'
 import { type Purpose, requestContextOf } from './purposes.ts'
-import { quartersAround } from './quarter.ts'
+import { quarterOf, quartersAhead, quartersAround } from './quarter.ts'
 
 export type Issuer = ReturnType<typeof createIssuer>
 
-export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string) {
+export interface StoredKey {
+  /** Such as 2026-Q4. */
+  quarter: string
+  publicKey: Uint8Array
+  /** Undefined once the quarter's credentials have ended. */
+  privateKey: Uint8Array | undefined
+}
+
+/** The whole chain in order, with keys for these quarters. */
+export type IssuerKeyStore = (quarters: string[]) => Promise<StoredKey[]>
+
+export function createIssuer(
+  stored: IssuerKeyStore,
+  today: () => string,
+  witnesses: readonly string[] = [],
+) {
   // Separate, so flooding one doesn't block the other.
   const issuing = startCredentialPool()
   const verifying = startCredentialPool()
-  const known = new Map<string, IssuerKeys>()
-  const keysOf = (quarter: string) => {
-    const keys = known.get(quarter) ?? issuerKeys(secrets, quarter)
-    known.set(quarter, keys)
-    return keys
+  /** Read once a day, so that what was destroyed doesn't stay in memory. */
+  let known: { day: string; keys: StoredKey[] } | undefined
+  let digest = ''
+  const keys = async () => {
+    const day = today()
+    if (known?.day === day) return known.keys
+    const read = await stored(quartersAhead(day))
+    known = { day, keys: read }
+    digest = digestsOf(listedOf(read)).at(-1) ?? ''
+    return read
+  }
+  const keysOf = async (quarter: string): Promise<IssuerKeys | undefined> => {
+    const { privateKey, publicKey } = (await keys()).find((key) => key.quarter === quarter) ?? {}
+    return privateKey && publicKey && { privateKey, publicKey }
   }
   return {
-    /** For the quarters known today, oldest first. */
-    publicKeys: () =>
-      quartersAround(today()).map((quarter) => ({
-        quarter,
-        publicKey: keysOf(quarter).publicKey,
-      })),
+    /** The keys of all quarters so far and of the next two. The same for everyone. */
+    async list(): Promise<IssuerList> {
+      const listed = listedOf(await keys())
+      return {
+        version: ISSUER_VERSION,
+        quarter: quarterOf(today()),
+        digest,
+        keys: listed,
+        witnesses: [...witnesses],
+      }
+    },
+    /** Of the list, as pages show it. Empty until it's first read. */
+    digest: () => digest,
     /**
      * Answers a request for the current quarter. Undefined if it proves nothing.
      * @param question.commitment the account's stored one, from its second request on
@@ -39,10 +63,9 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
       purpose: Purpose,
       question: { request: Uint8Array; commitment: Uint8Array | undefined },
     ) {
-      const { quarter } = purpose
-      if (quarter !== quartersAround(today())[1]) return
-      const requestContext = requestContextOf(purpose)
-      return issuing.issue({ ...question, keys: keysOf(quarter), requestContext })
+      const keys = purpose.quarter === quarterOf(today()) && (await keysOf(purpose.quarter))
+      if (!keys) return
+      return issuing.issue({ ...question, keys, requestContext: requestContextOf(purpose) })
     },
     /**
      * The tag of a presentation, with a credential of this quarter or the previous one. Undefined
@@ -57,11 +80,11 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
         presentation: Uint8Array
       },
     ) {
-      const { quarter } = purpose
       const [before, now] = quartersAround(today())
-      if (quarter !== before && quarter !== now) return
-      const requestContext = requestContextOf(purpose)
-      return verifying.verify({ ...question, keys: keysOf(quarter), requestContext })
+      const isValid = purpose.quarter === before || purpose.quarter === now
+      const keys = isValid && (await keysOf(purpose.quarter))
+      if (!keys) return
+      return verifying.verify({ ...question, keys, requestContext: requestContextOf(purpose) })
     },
     async stop() {
       await Promise.all([issuing.stop(), verifying.stop()])
@@ -69,15 +92,8 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
   }
 }
 
-/** One quarter's keys, derived from the site's secret. */
-export function issuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
-  let drawn = 0
-  const bytes = () => Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url')
-  const random = () => scalarOf(concatBytes(bytes(), bytes()).subarray(0, SCALAR_SEED_BYTES))
-  const { privateKey, publicKey } = setupServer(KETTLE, random)
-  const { x0, x1, x2, x0Blinding } = privateKey
-  return {
-    privateKey: concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar)),
-    publicKey: serializeServerPublicKey(publicKey),
-  }
-}
+const listedOf = (keys: StoredKey[]): ListedKey[] =>
+  keys.map(({ quarter, publicKey }) => ({
+    quarter,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+  }))

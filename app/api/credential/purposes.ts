@@ -1,5 +1,21 @@
 /** The contexts of credentials, as hashed bytes. Browser and server must agree on them. */
-import { utf8ToBytes } from './group.ts'
+import { concatBytes, utf8ToBytes } from './group.ts'
+
+/** Each part with its length before it, so that no two lists of parts have the same bytes. */
+export const encoded = (...parts: (string | Uint8Array)[]): Uint8Array =>
+  concatBytes(
+    ...parts.flatMap((part) => {
+      const bytes = typeof part === 'string' ? utf8ToBytes(part) : part
+      return [lengthOf(bytes), bytes]
+    }),
+  )
+
+/** Four bytes, the highest first. */
+function lengthOf({ length }: Uint8Array) {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, length)
+  return bytes
+}
 
 /** A credential is only valid for one purpose and quarter, such as 2026-Q4. */
 export type Purpose =

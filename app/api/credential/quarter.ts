@@ -10,7 +10,13 @@ export const quartersBeside = (quarter: string): [before: string, itself: string
   moved(quarter, 1),
 ]
 
-/** The previous, current and next quarter. Keys are published ahead, so browsers know them. */
+/** The current quarter and the next two. Keys are published ahead, so that browsers know them before they're used. */
+export const quartersAhead = (day: string) => {
+  const quarter = quarterOf(day)
+  return [quarter, moved(quarter, 1), moved(quarter, 2)]
+}
+
+/** The previous, current and next quarter. */
 export const quartersAround = (day: string) => quartersBeside(quarterOf(day))
 
 /**

@@ -4,7 +4,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import type { JobParts } from '#app/api/feature.server.ts'
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
@@ -15,7 +14,7 @@ import { moderationQueue } from '#app/moderation/queue-queries.server.ts'
 import { reportPost, reportRoomPost } from '#app/moderation/report-commands.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { later, NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { later, NOW, withDatabase } from '#tests/support/database.ts'
 import {
   apart,
   badgeFor,
@@ -27,6 +26,7 @@ import {
   roomHolder,
   roomKey,
 } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, rater } from '#tests/support/raters.ts'
 import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
@@ -35,7 +35,7 @@ import { enterRoom, roomThread, roomThreads } from './room-queries.server.ts'
 
 const { as, outside } = withDatabase()
 let today = dayOf(NOW)
-const issuer = createIssuer(testSecrets, () => today)
+const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
 beforeEach(() => {
   today = dayOf(NOW)

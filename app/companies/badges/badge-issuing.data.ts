@@ -2,11 +2,8 @@
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
-import {
-  credentialOf,
-  issueOver,
-  presentIssuerKey,
-} from '#app/identity/credentials/issuing.data.ts'
+import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
+import { credentialOf, issueOver } from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer } from '#app/identity/credentials/issuing-problem.data.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyPath } from '../company.ts'

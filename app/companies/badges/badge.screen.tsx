@@ -6,6 +6,7 @@ import { retryUnlessRefused, useApi } from '#app/api/client.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import {
+  hasNewKeys,
   isIssuingProblem,
   SecretElsewhere,
   secretProblem,
@@ -152,6 +153,9 @@ const MINE: typeof MY_KEY = 'me'
 const BringSecretDialog = lazyDialog(() =>
   import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
+const NewKeysDialog = lazyDialog(() =>
+  import('#app/identity/credentials/ui/new-keys-dialog.tsx').then((it) => it.NewKeysDialog),
+)
 
 /** Opened by a mail's link. */
 function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
@@ -167,6 +171,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isBringing, setBringing] = useState(false)
+  const [isChangingKeys, setChangingKeys] = useState(false)
   if (link.isError)
     return (
       <div className={panelLook}>
@@ -186,6 +191,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       setKept(await fetchBadge(api, who, { token, company }))
     } catch (error) {
       setBringing(error instanceof SecretElsewhere)
+      setChangingKeys(hasNewKeys(error))
       setProblem(secretProblem(error))
     } finally {
       setBusy(false)
@@ -227,6 +233,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
         Keep the badge in this browser
       </Button>
       <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
+      <NewKeysDialog open={isChangingKeys} onOpenChange={setChangingKeys} />
     </div>
   )
 }

@@ -5,17 +5,16 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { credentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import { credentialHandlers } from '#app/identity/credentials/feature.server.ts'
 import { forgetHolder } from '#app/identity/credentials/holder.data.ts'
-import { credentialOf, forgetIssuerKeys } from '#app/identity/credentials/issuing.data.ts'
+import { forgetIssuerKeys } from '#app/identity/credentials/issuer-keys.data.ts'
+import { credentialOf } from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer, WrongClock } from '#app/identity/credentials/issuing-problem.data.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { later, NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { later, NOW, withDatabase } from '#tests/support/database.ts'
 import {
   badgeByLink,
   badgeFor,
@@ -23,6 +22,7 @@ import {
   holderFor,
   issuingRequestFor,
 } from '#tests/support/holders.ts'
+import { answerOfIssuer, isOfIssuer, issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, rater } from '#tests/support/raters.ts'
 import { badgeContract } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
@@ -41,7 +41,7 @@ import { showBadges } from './post-badges.server.ts'
 
 const { as, outside } = withDatabase()
 let today = '2026-03-14'
-const issuer = createIssuer(testSecrets, () => today)
+const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
 afterEach(() => {
   today = '2026-03-14'
@@ -291,12 +291,8 @@ describe('a browser', () => {
   /** What everybody reads of the company. */
   let shown: { id: string; name: string; slug: string | null; website: string | null }
   const publicly = vi.fn(async (path: string, _how: RequestInit) => {
-    if (path !== ISSUER_PATH) return new Response(JSON.stringify(shown))
-    const keys = issuer.publicKeys().map(({ quarter, publicKey }) => ({
-      quarter,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
-    }))
-    return new Response(JSON.stringify({ version: 'KettleARCV1-P256', keys }))
+    if (isOfIssuer(path)) return answerOfIssuer(issuer, path)
+    return new Response(JSON.stringify(shown))
   })
   const DANA = 'danas-profile'
   const contract = { ...badgeContract, ...credentialContract }

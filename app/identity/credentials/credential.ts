@@ -12,6 +12,8 @@ export const KEY_BYTES = 32
 
 /** The issuer's keys, the same for everyone. */
 export const ISSUER_PATH = '/.well-known/kettle-issuer.json'
+/** In every page: the digest of their list. */
+export const ISSUER_META = 'kettle-issuer'
 
 /** The day from which a lost secret can be replaced: six whole months later, so at least 180 days. */
 export function replaceableFrom(month: string) {

@@ -10,6 +10,7 @@ import {
   renewCredential,
   serveIssuerKeys,
 } from './credential-commands.server.ts'
+import { destroyEndedKeys, ISSUER_KEY } from './issuer-keys.server.ts'
 
 export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract> => ({
   'GET /api/v1/my/credential': ownCredential,
@@ -22,12 +23,15 @@ export const credentials: Feature = {
   routes({ http, bind, issuer, counters }) {
     bind(credentialContract, credentialHandlers(issuer))
     serveIssuerKeys(http, issuer)
-    counters.push({ start() {}, stop: () => issuer.stop() })
+    counters.push({ start: () => issuer.list(), stop: () => issuer.stop() })
   },
-  // Row order would tell who got a credential before whom.
-  nightly: ({ db }) =>
-    ['credential_commitments', 'credential_vaults'].map((name) => ({
+  sealed: [ISSUER_KEY],
+  nightly: ({ base }) => [
+    // Row order would tell who got a credential before whom.
+    ...['credential_commitments', 'credential_vaults'].map((name) => ({
       name: `reorder ${name}`,
-      run: () => reorderTable(db, name),
+      run: () => reorderTable(base.db, name),
     })),
+    { name: 'destroy ended issuer keys', run: () => destroyEndedKeys(base) },
+  ],
 }

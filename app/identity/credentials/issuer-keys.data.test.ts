@@ -1,30 +1,56 @@
-/** Which list of keys a browser takes: one of the quarter that it is, and the same as before. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { quartersBeside } from '#app/api/credential/quarter.ts'
-import { forgetIssuerKeys, presentIssuerKey } from './issuing.data.ts'
-import { ForeignIssuer, isIssuingProblem, WrongClock } from './issuing-problem.data.ts'
+/** Which list of keys a browser takes: everyone's, as far as it can tell. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { digestsOf, ISSUER_VERSION, type ListedKey } from '#app/api/credential/issuer-list.ts'
+import { forgetIssuerKeys, presentIssuerKey } from './issuer-keys.data.ts'
+import {
+  ForeignIssuer,
+  isIssuingProblem,
+  WitnessesSilent,
+  WrongClock,
+} from './issuing-problem.data.ts'
 
 const keyOf = (quarter: string, by = 'a') => ({
   quarter,
   publicKey: by.repeat(126) + quarter.replaceAll(/\W/g, ''),
 })
-let keys: unknown[]
-const told = (...quarters: string[]) => {
-  keys = quarters.map((quarter) => keyOf(quarter))
+const FOUR = ['2026-Q3', '2026-Q4', '2027-Q1', '2027-Q2'].map((quarter) => keyOf(quarter))
+const digestOf = (keys: ListedKey[]) => digestsOf(keys).at(-1) as string
+
+interface Site {
+  keys: ListedKey[]
+  quarter?: string
+  /** Of the list that its pages name. */
+  named?: ListedKey[]
+  witnesses?: string[]
+  /** What each witness has; without one it doesn't answer. */
+  there?: Record<string, ListedKey[]>
+  text?: string
 }
-const asked = vi.fn(
-  async (..._: unknown[]) => new Response(JSON.stringify({ version: 'KettleARCV1-P256', keys })),
-)
+let site: Site
+const listOf = ({ keys, quarter = '2026-Q4', witnesses = [] }: Site) =>
+  JSON.stringify({ version: ISSUER_VERSION, quarter, digest: digestOf(keys), keys, witnesses })
+const fetched = vi.fn(async (url: string, _how: RequestInit) => {
+  if (url === '/')
+    return new Response(
+      `<meta name="kettle-issuer" content="${digestOf(site.named ?? site.keys)}">`,
+    )
+  if (url === '/.well-known/kettle-issuer.json') return new Response(site.text ?? listOf(site))
+  const keys = site.there?.[url]
+  if (!keys) throw new TypeError('Failed to fetch')
+  return new Response(listOf({ keys }))
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z'), toFake: ['Date'] })
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
-  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockClear()
+  site = { keys: FOUR }
 })
 afterEach(() => {
   forgetIssuerKeys()
@@ -32,57 +58,155 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the list around the calendar’s own quarter is taken, asked for as everybody asks', async () => {
-  told('2026-Q3', '2026-Q4', '2027-Q1')
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: Error) => error,
+  )
+const whatOf = async () => {
+  const problem = await problemOf(presentIssuerKey())
+  return problem instanceof ForeignIssuer ? problem.what : problem
+}
+
+test('the list and a page that names it are asked for as everyone asks', async () => {
   expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
-  expect(asked).toHaveBeenCalledWith('/.well-known/kettle-issuer.json', {
-    credentials: 'omit',
-    cache: 'no-cache',
+  expect(fetched.mock.calls).toEqual(
+    ['/.well-known/kettle-issuer.json', '/'].map((url) => [
+      url,
+      { credentials: 'omit', cache: 'no-cache' },
+    ]),
+  )
+})
+
+describe('the quarter', () => {
+  test.each(['2026-Q3', '2027-Q1'])(
+    'may be the neighbour %s: clocks are days off',
+    async (quarter) => {
+      site.quarter = quarter
+      expect(await presentIssuerKey()).toEqual(keyOf(quarter))
+    },
+  )
+
+  test.each(['2031-Q1', '2026-Q2', '2027-Q2'])(
+    '%s is refused, and the sentence says where to look',
+    async (quarter) => {
+      site = { keys: [keyOf('2026-Q2'), ...FOUR, keyOf('2031-Q1')], quarter }
+      const problem = await problemOf(presentIssuerKey())
+      expect(problem).toBeInstanceOf(WrongClock)
+      expect(isIssuingProblem(problem)).toBe(true)
+      expect(problem?.message).toContain('this device’s date')
+    },
+  )
+
+  test('is refused by a device whose clock is a year off, and taken once the clock is right', async () => {
+    vi.setSystemTime('2027-11-26T12:00:00Z')
+    await expect(presentIssuerKey()).rejects.toThrow(WrongClock)
+    vi.setSystemTime('2026-11-26T12:00:00Z')
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
   })
 })
 
-test.each(['2026-Q3', '2027-Q1'])('so is that of the neighbour %s', async (quarter) => {
-  // Some days before or after the turn, by another clock.
-  told(...quartersBeside(quarter))
-  expect(await presentIssuerKey()).toEqual(keyOf(quarter))
+describe('a list', () => {
+  test.each([
+    ['grew', [...FOUR, keyOf('2027-Q3')]],
+    ['is the older one of a cache', FOUR.slice(0, 3)],
+  ])('that %s since is taken, and what was known is not forgotten', async (_, keys) => {
+    await presentIssuerKey()
+    site.keys = keys
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+    site.keys = FOUR.with(3, keyOf('2027-Q2', 'b'))
+    expect(await whatOf()).toBe('key')
+  })
+
+  test.each([
+    ['another key for this quarter', FOUR.with(1, keyOf('2026-Q4', 'b'))],
+    ['another key for a quarter to come', FOUR.with(3, keyOf('2027-Q2', 'b'))],
+    ['another order', [FOUR[1], FOUR[0], FOUR[2], FOUR[3]] as ListedKey[]],
+    ['one key fewer in the middle', FOUR.toSpliced(2, 1)],
+  ])('with %s is refused, until its reader says that it may be', async (_, keys) => {
+    await presentIssuerKey()
+    site.keys = keys
+    expect(await whatOf()).toBe('key')
+    expect(await whatOf()).toBe('key')
+    forgetIssuerKeys()
+    expect(await presentIssuerKey()).toEqual(keys.find(({ quarter }) => quarter === '2026-Q4'))
+  })
+
+  test('with two keys for a quarter is refused, though no key is known yet', async () => {
+    site.keys = [...FOUR, keyOf('2026-Q4', 'b')]
+    expect(await whatOf()).toBe('doubled')
+    site.keys = FOUR
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no list', '<!doctype html>'],
+    ['null', 'null'],
+    ['no keys', listOf({ keys: FOUR }).replace(/"keys":\[.*\],/, '"keys":[],')],
+    ['a wrong digest', listOf({ keys: FOUR }).replace(digestOf(FOUR), digestOf(FOUR.slice(1)))],
+    ['a key of another length', listOf({ keys: FOUR }).replace('aaaa', 'aaa')],
+    ['10 MB', listOf({ keys: FOUR }) + ' '.repeat(10_000_000)],
+    ['a quarter it has no key for', listOf({ keys: FOUR, quarter: '2026-Q2' })],
+  ])('that is %s can’t be read', async (_, text) => {
+    site.text = text
+    await expect(presentIssuerKey()).rejects.toThrow('can’t be read')
+  })
+
+  test('of before there were digests binds its keys', async () => {
+    localStorage.setItem(
+      'kettle-issuer',
+      JSON.stringify({ '2026-Q4': keyOf('2026-Q4', 'b').publicKey }),
+    )
+    expect(await whatOf()).toBe('key')
+    localStorage.setItem('kettle-issuer', JSON.stringify({ '2026-Q4': keyOf('2026-Q4').publicKey }))
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+  })
 })
 
-test.each([
-  ['three that do not follow each other', ['2026-Q3', '2026-Q4', '2031-Q1']],
-  ['one of its own between two of the calendar', ['2026-Q3', '2031-Q1', '2027-Q1']],
-  ['the calendar’s own at the edge', ['2026-Q1', '2026-Q2', '2026-Q4']],
-])('%s are refused, also where no key is known yet', async (_, quarters) => {
-  told(...quarters)
-  const problem = await presentIssuerKey().catch((error: unknown) => error)
-  expect(problem).toBeInstanceOf(ForeignIssuer)
-  expect((problem as Error).message).toMatch(/won’t use (it|them)/)
-  // Nothing of it is remembered.
-  told('2026-Q3', '2026-Q4', '2027-Q1')
-  expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+describe('public pages', () => {
+  test('may be older than the list, if theirs has this quarter’s key', async () => {
+    site.named = FOUR.slice(0, 2)
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+  })
+
+  test.each([
+    ['an older list, without this quarter’s key', FOUR.slice(0, 1)],
+    ['another list', FOUR.with(1, keyOf('2026-Q4', 'b'))],
+  ])('that name %s are believed, and the list is refused', async (_, named) => {
+    site.named = named
+    expect(await whatOf()).toBe('page')
+  })
 })
 
-test.each(['2031-Q1', '2026-Q2', '2027-Q2'])(
-  'those around %s are refused, and the sentence says where to look',
-  async (quarter) => {
-    told(...quartersBeside(quarter))
-    const problem = await presentIssuerKey().catch((error: unknown) => error)
-    expect(problem).toBeInstanceOf(WrongClock)
-    expect(isIssuingProblem(problem)).toBe(true)
-    expect((problem as Error).message).toContain('this device’s date')
-  },
-)
+describe('witnesses', () => {
+  const [ONE, TWO] = ['https://one.example/list.json', 'https://two.example/list.json']
 
-test('a device whose clock was wrong goes on once it is right', async () => {
-  told('2026-Q3', '2026-Q4', '2027-Q1')
-  vi.setSystemTime('2019-03-14T12:00:00Z')
-  await expect(presentIssuerKey()).rejects.toThrow(WrongClock)
-  vi.setSystemTime('2026-11-26T12:00:00Z')
-  expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
-})
+  test('one of them is asked, without what says who asks, and not through a redirect', async () => {
+    site = { keys: FOUR, witnesses: [ONE, TWO], there: { [ONE]: FOUR, [TWO]: FOUR } }
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+    const asked = fetched.mock.calls.filter(([url]) => url.startsWith('https'))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.[1]).toMatchObject({ credentials: 'omit', redirect: 'error' })
+  })
 
-test('a key that differs from the one of before is refused', async () => {
-  told('2026-Q3', '2026-Q4', '2027-Q1')
-  await presentIssuerKey()
-  keys[1] = keyOf('2026-Q4', 'b')
-  await expect(presentIssuerKey()).rejects.toThrow(ForeignIssuer)
+  test('with an older copy are fine', async () => {
+    site = { keys: FOUR, witnesses: [ONE], there: { [ONE]: FOUR.slice(0, 2) } }
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+  })
+
+  test.each([
+    ['other keys', FOUR.with(0, keyOf('2026-Q3', 'b'))],
+    ['a copy without this quarter’s key', FOUR.slice(0, 1)],
+  ])('with %s are believed, and the list is refused', async (_, there) => {
+    site = { keys: FOUR, witnesses: [ONE], there: { [ONE]: there } }
+    expect(await whatOf()).toBe('witness')
+  })
+
+  test('that are silent are passed over; if all are, it waits', async () => {
+    site = { keys: FOUR, witnesses: [ONE, TWO], there: { [TWO]: FOUR } }
+    expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
+    site.there = {}
+    expect(await problemOf(presentIssuerKey())).toBeInstanceOf(WitnessesSilent)
+  })
 })

@@ -11,17 +11,33 @@ export class SecretElsewhere extends Error {
 /** A key, quarter or badge of their own would tell a person apart from everyone else. */
 export class ForeignIssuer extends Error {
   override name = 'ForeignIssuer'
-  constructor(what: keyof typeof FOREIGN) {
+  constructor(readonly what: keyof typeof FOREIGN) {
     super(FOREIGN[what])
   }
 }
 
+/** The one such problem with a way on, as it can have a good reason: NewKeysDialog. */
+export const hasNewKeys = (error: unknown) => error instanceof ForeignIssuer && error.what === 'key'
+
 const FOREIGN = {
-  key: 'This site’s key has changed. With a key of your own, you could be recognised, so your browser won’t use it.',
-  quarters:
-    'This site’s keys aren’t for this quarter and the two next to it. With a quarter of your own, you could be recognised, so your browser won’t use them.',
+  key: 'This site’s keys aren’t the ones your browser knows. With a key of your own, you could be recognised, so your browser won’t use it.',
+  doubled:
+    'This site’s list has two keys for one quarter. With a key of your own, you could be recognised, so your browser won’t use it.',
+  page: 'This site’s own pages don’t name the keys it gave your browser. With a key of your own, you could be recognised, so your browser won’t use it.',
+  witness:
+    'Another site that keeps a copy of this site’s keys has different ones. With a key of your own, you could be recognised, so your browser won’t use it.',
   company:
     'Others who look up this link’s company don’t find its domain. With a badge of your own, you could be recognised, so your browser won’t accept it.',
+}
+
+/** Temporary: what waits is sent later. */
+export class WitnessesSilent extends Error {
+  override name = 'WitnessesSilent'
+  constructor() {
+    super(
+      'Your browser couldn’t compare this site’s keys with a copy elsewhere. Please try again later.',
+    )
+  }
 }
 
 /** The site's clock or this device's is wrong. The keys themselves may be fine. */
@@ -62,6 +78,7 @@ export const isIssuingProblem = (error: unknown): error is Error =>
   error instanceof SecretElsewhere ||
   error instanceof ForeignIssuer ||
   error instanceof WrongClock ||
+  error instanceof WitnessesSilent ||
   error instanceof KeepsNothing ||
   error instanceof CredentialAwaited
 

@@ -14,6 +14,7 @@ import {
   serializeElement,
   serializeScalar,
 } from '#app/api/credential/group.ts'
+import type { ListedKey } from '#app/api/credential/issuer-list.ts'
 import {
   type Credential,
   deserializeCredentialResponse,
@@ -28,25 +29,24 @@ import {
   serializeCredentialRequest,
 } from '#app/api/credential/profile.ts'
 import { type Purpose, requestContextOf } from '#app/api/credential/purposes.ts'
-import { isQuarterAround, quartersBeside, renewalMonthOf } from '#app/api/credential/quarter.ts'
+import { renewalMonthOf } from '#app/api/credential/quarter.ts'
 import { momentIn } from '#app/kit/session/quiet-companies.data.ts'
-import { inOneTab, storedValue } from '#app/kit/ui/stored-value.ts'
+import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
-import { fromBase64url, ISSUER_PATH, toBase64url } from './credential.ts'
+import { fromBase64url, toBase64url } from './credential.ts'
 import {
   awaitsCredential,
   forgetHolder,
   type Holder,
   storedHolder,
   storeHolder,
-  todayHere,
 } from './holder.data.ts'
+import { presentIssuerKey } from './issuer-keys.data.ts'
 import {
   CredentialAwaited,
   ForeignIssuer,
   KeepsNothing,
   SecretElsewhere,
-  WrongClock,
 } from './issuing-problem.data.ts'
 import { sendAwaiting } from './rated.data.ts'
 
@@ -144,7 +144,7 @@ export function readCredential(stored: {
   return { m1: deserializeScalar(fromBase64url(stored.m1)), U, UPrime, X1 }
 }
 
-async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
+async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
   const { isCommitted } = await api('GET /api/v1/my/credential')
   const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
@@ -162,7 +162,7 @@ async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
 async function issue(
   api: CredentialApi,
   who: string,
-  { quarter, publicKey }: IssuerKey,
+  { quarter, publicKey }: ListedKey,
   { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
 ): Promise<Issued> {
   const { m1, r } = storedHolder(who) as Holder
@@ -277,60 +277,3 @@ function beginningWith(first: Scalar): RandomScalar {
 
 /** Two tabs at once would make two secrets, and the account takes one. */
 const alone = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)
-
-/**
- * The issuer's keys as this browser first saw them, for this quarter and its neighbours. Different
- * ones could tell people apart. Texts are base64url.
- */
-interface IssuerKey {
-  quarter: string
-  publicKey: string
-}
-
-const known = storedValue('kettle-issuer', (stored): Record<string, string> => {
-  try {
-    return keysIn(JSON.parse(stored ?? '{}'))
-  } catch {
-    return {}
-  }
-})
-
-/**
- * The key of the site's current quarter, which may be next to this browser's: clocks can be days
- * off. Fetched without token, cookie or id, like everyone's.
- * @throws ForeignIssuer if a key changed, or the three quarters don't follow each other
- * @throws WrongClock if they aren't around this browser's quarter
- */
-export async function presentIssuerKey(): Promise<IssuerKey> {
-  const response = await fetch(ISSUER_PATH, { credentials: 'omit', cache: 'no-cache' })
-  const json = (await response.json()) as { version?: unknown; keys?: IssuerKey[] }
-  if (json.version !== 'KettleARCV1-P256' || !Array.isArray(json.keys)) throw unreadable()
-  const keys = keysIn(
-    Object.fromEntries(json.keys.map(({ quarter, publicKey }) => [quarter, publicKey])),
-  )
-  // Last quarter's, the current one, the next.
-  const quarters = Object.keys(keys).sort()
-  const [, quarter = ''] = quarters
-  const publicKey = keys[quarter]
-  if (!publicKey || quarters.length !== 3) throw unreadable()
-  if (quarters.join() !== quartersBeside(quarter).join()) throw new ForeignIssuer('quarters')
-  if (!isQuarterAround(quarter, todayHere())) throw new WrongClock(quarter)
-  const before = known.current()
-  if (Object.entries(keys).some(([it, key]) => before[it] !== undefined && before[it] !== key))
-    throw new ForeignIssuer('key')
-  known.change((before) => ({ ...before, ...keys }))
-  return { quarter, publicKey }
-}
-
-/** For people who learned why the site has new keys, and trust that. */
-export const forgetIssuerKeys = () => known.change(() => ({}))
-
-const keysIn = (keys: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(keys).filter(
-      (entry): entry is [string, string] =>
-        /^\d{4}-Q[1-4]$/.test(entry[0]) && /^[\w-]{132}$/.test(String(entry[1])),
-    ),
-  )
-
-const unreadable = () => new Error('This site’s keys can’t be read')

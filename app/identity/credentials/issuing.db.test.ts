@@ -4,23 +4,22 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ApiError } from '#app/api/client.ts'
 import { randomScalar, serializeElement } from '#app/api/credential/group.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { present, serializePresentation, tagOf } from '#app/api/credential/profile.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { answerOfIssuer, issuerOn } from '#tests/support/issuer.ts'
 import { credentialContract } from './credential.contract.ts'
 import { fromBase64url, toBase64url } from './credential.ts'
-import { serveIssuerKeys } from './credential-commands.server.ts'
 import { credentialHandlers } from './feature.server.ts'
 import { forgetHolder, type Holder, storedHolder } from './holder.data.ts'
+import { forgetIssuerKeys } from './issuer-keys.data.ts'
 import {
   type CredentialApi,
   credentialOf,
   credentialToShow,
-  forgetIssuerKeys,
   type Issued,
   issueWhenDue,
   renewCredential,
@@ -47,8 +46,8 @@ function itIs(today: string) {
   day = today
   vi.setSystemTime(`${today}T12:00:00Z`)
 }
-const issuer = createIssuer(testSecrets, () => day)
-const anotherIssuer = createIssuer(createSecrets('the secret key of somebody else'), () => day)
+const issuer = issuerOn(() => day)
+const anotherIssuer = issuerOn(() => day, createSecrets('the secret key of somebody else'))
 afterAll(() => Promise.all([issuer.stop(), anotherIssuer.stop()]))
 
 beforeEach(() => {
@@ -64,20 +63,11 @@ afterEach(() => {
 })
 
 /** What the site tells everybody of its keys. */
-function serve(from: typeof issuer) {
-  const reply = { header: () => reply, send: (told: unknown) => told }
-  let file = () => undefined as unknown
-  const http = {
-    get: (_path: string, _options: object, answer: (...given: unknown[]) => unknown) => {
-      file = () => answer(undefined, reply)
-    },
-  }
-  serveIssuerKeys(http as never, from)
+const serve = (from: typeof issuer) =>
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => new Response(JSON.stringify(file()))),
+    vi.fn((path: string) => answerOfIssuer(from, path)),
   )
-}
 
 /** Another one each time; the one that is opened is used from then on. */
 function openBrowser(kept = new Map<string, string>()) {

@@ -35,7 +35,12 @@ export function securityHeaders(
         styleSrc: ["'self'", ...unsafeForHotReload],
         imgSrc: ["'self'", 'data:', ...analyticsCounts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...analyticsCounts, ...(config.development ? ['ws:'] : [])],
+        connectSrc: [
+          "'self'",
+          ...analyticsCounts,
+          ...config.issuerWitnesses.map((url) => new URL(url).origin),
+          ...(config.development ? ['ws:'] : []),
+        ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

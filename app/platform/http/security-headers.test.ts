@@ -26,6 +26,14 @@ test('S20: with one, the provider’s code and its counting, and nothing unsafe'
   expect(open).not.toContain('unsafe')
 })
 
+test('browsers may read the witnesses of the issuer’s keys, and nothing else there', () => {
+  const open = policy({
+    ISSUER_WITNESSES: 'https://one.example/list.json, https://two.example/keys',
+  })
+  expect(hosts(open)).toEqual(['https://one.example', 'https://two.example'])
+  expect(open).toContain("connect-src 'self' https://one.example https://two.example;")
+})
+
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",

@@ -69,6 +69,19 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
     .optional(),
+  ISSUER_WITNESSES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((url) => url.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (urls) => urls.length <= 10 && urls.every((url) => /^https?:\/\/[^\s@?#;'"]+$/.test(url)),
+      'must be up to 10 http or https URLs, separated by commas',
+    ),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
@@ -259,6 +272,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     contactDomain,
     /** Where to report a vulnerability. Without it, there's no security.txt. */
     securityContact: s.SECURITY_CONTACT,
+    /** URLs that hold copies of the issuer's list. */
+    issuerWitnesses: s.ISSUER_WITNESSES,
     /** The analytics provider's id. Without it, nothing from others ever loads. S20. */
     analyticsId: s.ANALYTICS_ID,
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),

@@ -3,9 +3,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import {
   apart,
   badgeFor,
@@ -14,6 +13,7 @@ import {
   keyOf,
   presented,
 } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, aRating, rater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
@@ -23,7 +23,7 @@ import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 const { as } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
 let today = '2026-03-14'
-const issuer = createIssuer(testSecrets, () => today)
+const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
 afterEach(() => {
   today = '2026-03-14'

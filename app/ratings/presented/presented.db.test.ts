@@ -3,14 +3,13 @@ import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import {
   beginCredential,
   renewCredential,
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import {
   apart,
   type Holder,
@@ -19,6 +18,7 @@ import {
   keyOf,
   presented,
 } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, aRating, rater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
@@ -30,7 +30,7 @@ import { ratePresented, removeByKeys } from './presented-commands.server.ts'
 const { as, outside } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
 let today = '2026-03-14'
-const issuer = createIssuer(testSecrets, () => today)
+const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
 
 const given = (over = {}) => aRating({ rto: 4, ...over })
@@ -279,7 +279,7 @@ describe('nothing is counted that', () => {
   test('comes from another issuer’s credential', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      const other = createIssuer(createSecrets('another site'), () => today)
+      const other = issuerOn(() => today, createSecrets('another site'))
       const holder = await holderFor(ctx, other)
       await other.stop()
       await expect(rate(ctx, holder, id)).rejects.toMatchObject({ status: 400 })

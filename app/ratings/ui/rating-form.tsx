@@ -4,6 +4,7 @@ import { BADGE_PATH } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import {
+  hasNewKeys,
   isIssuingProblem,
   SecretElsewhere,
 } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -33,6 +34,9 @@ import { useRatingQueries } from './use-rating-queries.ts'
 
 const BringSecretDialog = lazyDialog(() =>
   import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
+)
+const NewKeysDialog = lazyDialog(() =>
+  import('#app/identity/credentials/ui/new-keys-dialog.tsx').then((it) => it.NewKeysDialog),
 )
 
 /** Not asked at once: next to the request that restored the secret, the answer would tell whose it is. */
@@ -65,6 +69,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
+  const [isChangingKeys, setChangingKeys] = useState(false)
   const [rating, setRating] = useState(() => draftOf(asked ?? saved))
   /** The saved rating, as far as this person has seen it. */
   const [seen, setSeen] = useState(() => draftOf(asked ? null : saved))
@@ -160,6 +165,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     } catch (error) {
       if (!isIssuingProblem(error)) throw error
       setBringing(error instanceof SecretElsewhere)
+      setChangingKeys(hasNewKeys(error))
       return { problem: error.message }
     }
   }
@@ -299,6 +305,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           </div>
         )}
         <BringSecretDialog open={isBringing} onOpenChange={setBringing} onBrought={seekGiven} />
+        <NewKeysDialog open={isChangingKeys} onOpenChange={setChangingKeys} />
         <ConfirmDialog
           open={isRemovingNote}
           onOpenChange={setRemovingNote}

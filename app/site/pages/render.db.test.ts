@@ -105,7 +105,7 @@ beforeAll(async () => {
     config,
     pages: {
       keyOf: (url) => pageKey(url, site.flags),
-      cache: createPageCache((key) => renderPage(key, site, api, ASSETS), {
+      cache: createPageCache((key) => renderPage(key, site, api, ASSETS, ''), {
         headers: [],
         keeps: false,
       }),
@@ -607,7 +607,7 @@ describe('an address that a browser would read as another site’s', () => {
     '/\\/evil.example/',
     'https://evil.example/a/',
   ])('is not sent on: %s', async (key) => {
-    const page = await renderPage(key, site, (async () => ({})) as never, ASSETS)
+    const page = await renderPage(key, site, (async () => ({})) as never, ASSETS, '')
     expect(page).not.toHaveProperty('location')
     expect(page.status).toBe(404)
   })

@@ -2,6 +2,7 @@
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { withoutCommentHtml } from '#app/community/discussions/comments/embedded-comments.data.ts'
+import { ISSUER_META } from '#app/identity/credentials/credential.ts'
 import { isLocalPath } from '#app/kit/session/redirect.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
@@ -26,6 +27,7 @@ export async function renderPage(
   site: SiteConfig,
   api: AppClient,
   assets: BuiltAssets,
+  issuerDigest: string,
 ): Promise<RenderedPage> {
   const [path = '/', search = ''] = key.split('?')
   const trimmed = withoutSlash(path)
@@ -43,7 +45,8 @@ export async function renderPage(
 
   const missing = missingAt(path, prepared)
   const alike = missing && standsFor(missing, site)
-  if (alike !== undefined && alike !== path) return renderedOnce(alike, site, api, assets)
+  if (alike !== undefined && alike !== path)
+    return renderedOnce(alike, site, api, assets, issuerDigest)
   const opened = { query: queryOf(search), flags: site.flags }
   if (missing) await loadScreen(NOWHERE, opened)
   await ownTurn()
@@ -72,7 +75,7 @@ export async function renderPage(
     answers &&
     machineReadableTags(hoisted, { route: route.path, path, search, answers, site })
   const html = htmlPage({
-    head: [hoisted, ...(told?.tags ?? [])],
+    head: [hoisted, ...(told?.tags ?? []), issuerTag(issuerDigest)],
     body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
     state,
     assets,
@@ -112,7 +115,7 @@ const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
 async function renderedOnce(
   path: string,
   site: SiteConfig,
-  ...given: [api: AppClient, assets: BuiltAssets]
+  ...given: [api: AppClient, assets: BuiltAssets, issuerDigest: string]
 ): Promise<RenderedPage> {
   const pages = pagesOfNowhere.get(site) ?? new Map<string, RenderedPage>()
   pagesOfNowhere.set(site, pages)
@@ -120,6 +123,9 @@ async function renderedOnce(
   pages.set(path, page)
   return page
 }
+
+/** Strangers, archives and search engines see it, so no list can be made for one person unnoticed. D68. */
+const issuerTag = (digest: string) => `<meta name="${ISSUER_META}" content="${digest}">`
 
 /** React writes the head's elements at the start of its markup, in this form. */
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/

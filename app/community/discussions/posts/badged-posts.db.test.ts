@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createIssuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { BADGES_SHOWN, showBadges } from '#app/companies/badges/post-badges.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import { badged, badgeFor, type Holder, holderFor } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentsPage } from '../comments/comment-queries.server.ts'
@@ -18,7 +18,7 @@ import { listThreads, myThread, threadById } from '../threads/thread-queries.ser
 
 const { as } = withDatabase()
 let today = '2026-03-14'
-const issuer = createIssuer(testSecrets, () => today)
+const issuer = issuerOn(() => today)
 afterAll(() => issuer.stop())
 afterEach(() => {
   today = '2026-03-14'

@@ -1,0 +1,68 @@
+/**
+ * The issuer's list: a chain of public keys, one per quarter, which only ever grows. The digest after a key stands for it
+ * and all before it, so two people who see the same digest see the same keys. Shared by browser and server. D68.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { encoded } from './purposes.ts'
+
+export const ISSUER_VERSION = 'KettleARCV1-P256'
+
+export interface ListedKey {
+  /** Such as 2026-Q4. */
+  quarter: string
+  /** X0, X1, X2 in base64url: 132 letters. */
+  publicKey: string
+}
+
+/** What the site answers at its ISSUER_PATH, and what witnesses keep. */
+export interface IssuerList {
+  version: string
+  /** The current one. */
+  quarter: string
+  /** After the last key. */
+  digest: string
+  keys: ListedKey[]
+  /** URLs elsewhere that have this list, too. */
+  witnesses: string[]
+}
+
+/** The digest after each key, in hex. Before the first key it's empty. */
+export function digestsOf(keys: readonly ListedKey[]): string[] {
+  const digests: string[] = []
+  for (const { quarter, publicKey } of keys) {
+    const before = digests.at(-1) ?? ''
+    const bytes = encoded('issuer key', ISSUER_VERSION, before, quarter, publicKey)
+    digests.push(bytesToHex(sha256(bytes)))
+  }
+  return digests
+}
+
+/** Letters: more than a list of 200 years has. */
+const LIST_MAX = 200_000
+
+const isQuarter = (text: unknown) => /^\d{4}-Q[1-4]$/.test(String(text))
+const isKey = (key: Partial<ListedKey> | null) =>
+  isQuarter(key?.quarter) && /^[\w-]{132}$/.test(String(key?.publicKey))
+
+/** @returns undefined for anything but a list whose digest is right */
+export function readIssuerList(text: string): IssuerList | undefined {
+  const { version, quarter, digest, keys, witnesses = [] } = parsed(text)
+  const isList =
+    version === ISSUER_VERSION &&
+    isQuarter(quarter) &&
+    Array.isArray(witnesses) &&
+    Array.isArray(keys) &&
+    keys.length > 0 &&
+    keys.every(isKey) &&
+    digestsOf(keys).at(-1) === digest
+  return isList ? ({ version, quarter, digest, keys, witnesses } as IssuerList) : undefined
+}
+
+function parsed(text: string): Partial<IssuerList> {
+  try {
+    return text.length > LIST_MAX ? {} : (JSON.parse(text) ?? {})
+  } catch {
+    return {}
+  }
+}

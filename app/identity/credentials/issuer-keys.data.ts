@@ -1,0 +1,93 @@
+/**
+ * Takes the site's key for this quarter, if it's everyone's: asked for like any stranger, in a list that continues the one
+ * this browser saw before, that public pages name, and that witnesses elsewhere know. D68.
+ */
+import { digestsOf, type ListedKey, readIssuerList } from '#app/api/credential/issuer-list.ts'
+import { isQuarterAround } from '#app/api/credential/quarter.ts'
+import { storedValue } from '#app/kit/ui/stored-value.ts'
+import { ISSUER_META, ISSUER_PATH } from './credential.ts'
+import { todayHere } from './holder.data.ts'
+import { ForeignIssuer, WitnessesSilent, WrongClock } from './issuing-problem.data.ts'
+
+interface Known {
+  /** Of the longest list seen. */
+  digests: string[]
+  /** Keys by quarter, as Kettle 0.1 stored them. */
+  keys: Record<string, string>
+}
+
+const known = storedValue('kettle-issuer', (stored): Known => {
+  try {
+    const read = JSON.parse(stored ?? '{}')
+    return Array.isArray(read.digests) ? read : { digests: [], keys: read }
+  } catch {
+    return { digests: [], keys: {} }
+  }
+})
+
+/** For people who learned why the site has new keys, and trust that. */
+export const forgetIssuerKeys = () => known.change(() => ({ digests: [], keys: {} }))
+
+const WITNESS_MS = 10_000
+
+/**
+ * The key of the site's current quarter, which may be next to this browser's: clocks can be days off.
+ * @throws ForeignIssuer if the list isn't everyone's, as far as this browser can tell
+ * @throws WrongClock if the site's quarter isn't around this browser's
+ * @throws WitnessesSilent if there are witnesses and none answers
+ */
+export async function presentIssuerKey(): Promise<ListedKey> {
+  const list = readIssuerList(await textAt(ISSUER_PATH))
+  const at = list?.keys.findIndex(({ quarter }) => quarter === list.quarter) ?? -1
+  const key = list?.keys[at]
+  if (!list || !key) throw new Error('This site’s keys can’t be read')
+  const { quarter, keys } = list
+  if (new Set(keys.map((key) => key.quarter)).size < keys.length) throw new ForeignIssuer('doubled')
+  if (!isQuarterAround(quarter, todayHere())) throw new WrongClock(quarter)
+  const digests = digestsOf(keys)
+  if (!continuesKnown(keys, digests)) throw new ForeignIssuer('key')
+  // An older page is fine, as long as its list had this quarter's key.
+  if (digests.indexOf(digestIn(await textAt('/'))) < at) throw new ForeignIssuer('page')
+  await askWitness(list.witnesses, digests[at] as string)
+  known.change((it) => (it.digests.length > digests.length ? it : { digests, keys: {} }))
+  return key
+}
+
+/** A list may be longer than the one seen before, or, from a cache, a little shorter. */
+function continuesKnown(keys: ListedKey[], digests: string[]) {
+  const before = known.current()
+  const last = Math.min(digests.length, before.digests.length) - 1
+  return (
+    before.digests[last] === (last < 0 ? undefined : digests[last]) &&
+    keys.every(({ quarter, publicKey }) => (before.keys[quarter] ?? publicKey) === publicKey)
+  )
+}
+
+const META = `<meta name="${ISSUER_META}" content="`
+const digestIn = (page: string) => page.split(META)[1]?.slice(0, 64) ?? ''
+
+/** The first that answers decides. They're asked in random order, so the site can't know which. */
+async function askWitness(witnesses: string[], digest: string) {
+  for (const witness of inRandomOrder(witnesses)) {
+    const signal = AbortSignal.timeout(WITNESS_MS)
+    const list = await textAt(witness, { redirect: 'error', signal }).then(
+      readIssuerList,
+      () => undefined,
+    )
+    if (!list) continue
+    if (!digestsOf(list.keys).includes(digest)) throw new ForeignIssuer('witness')
+    return
+  }
+  if (witnesses.length > 0) throw new WitnessesSilent()
+}
+
+function inRandomOrder<One>(all: One[]): One[] {
+  const left = [...all]
+  return all.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
+}
+
+/** Without token, cookie or id, like everyone. */
+async function textAt(url: string, how: RequestInit = {}) {
+  const response = await fetch(url, { credentials: 'omit', cache: 'no-cache', ...how })
+  return response.ok ? response.text() : ''
+}

@@ -1,0 +1,205 @@
+/** The issuer's chain of keys on a real database, and its copies elsewhere. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { readIssuerList } from '#app/api/credential/issuer-list.ts'
+import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { holderFor, presented } from '#tests/support/holders.ts'
+import {
+  createSiteIssuer,
+  derivedIssuerKeys,
+  destroyEndedKeys,
+  readIssuerKeys,
+} from './issuer-keys.server.ts'
+import { witnessFindings, writeIssuerList } from './witnesses.server.ts'
+
+const { as, outside } = withDatabase()
+
+/** The site on this day. */
+const on = <C extends Pick<Ctx, 'db'>>(ctx: C, day: string) => ({
+  ...ctx,
+  secrets: testSecrets,
+  now: () => new Date(`${day}T12:00:00Z`),
+})
+const quartersOf = async (ctx: Pick<Ctx, 'db' | 'secrets'>, isWhole = false) =>
+  (await readIssuerKeys(ctx))
+    .filter(({ privateKey }) => privateKey || !isWhole)
+    .map(({ quarter }) => quarter)
+
+async function nightOf(ctx: Ctx, day: string) {
+  const then = on(ctx, day)
+  await createSiteIssuer(then).list()
+  await destroyEndedKeys(then)
+  await ctx.db.query(sql`update nightly_run set done_until = ${day}::date`)
+}
+
+describe('a quarter’s key', () => {
+  test('is random, made two quarters ahead, and the same for a process that comes later', () =>
+    as('vera', async (ctx) => {
+      const issuer = createSiteIssuer(on(ctx, '2026-11-25'))
+      expect(issuer.digest()).toBe('')
+      const list = await issuer.list()
+      expect(list).toMatchObject({ quarter: '2026-Q4', witnesses: [] })
+      expect(list.keys.map(({ quarter }) => quarter)).toEqual(['2026-Q4', '2027-Q1', '2027-Q2'])
+      expect(issuer.digest()).toBe(list.digest)
+      expect(await createSiteIssuer(on(ctx, '2026-11-25')).list()).toEqual(list)
+      const derived = derivedIssuerKeys(testSecrets, '2026-Q4').publicKey
+      expect(list.keys[0]?.publicKey).not.toBe(Buffer.from(derived).toString('base64url'))
+      const later = await createSiteIssuer(on(ctx, '2027-01-01')).list()
+      expect(later.quarter).toBe('2027-Q1')
+      expect(later.keys.slice(0, 3)).toEqual(list.keys)
+      expect(later.keys).toHaveLength(4)
+    }))
+
+  test('made by two processes at once is one', async () => {
+    const ctx = on({ db: outside() }, '2026-11-25')
+    onTestFinished(async () => {
+      await ctx.db.query(sql`delete from issuer_keys`)
+    })
+    const lists = await Promise.all(Array.from({ length: 6 }, () => createSiteIssuer(ctx).list()))
+    expect(new Set(lists.map(({ digest }) => digest)).size).toBe(1)
+    expect(lists[0]?.keys).toHaveLength(3)
+  })
+
+  test('opens with the site’s secret only', () =>
+    as('vera', async (ctx) => {
+      await createSiteIssuer(on(ctx, '2026-11-25')).list()
+      const secrets = createSecrets('another secret')
+      await expect(readIssuerKeys({ db: ctx.db, secrets })).rejects.toThrow()
+    }))
+
+  test('is gone after the night in which its last credential ended; its public key stays listed', () =>
+    as('dana', async (ctx) => {
+      await ctx.db.query(sql`insert into nightly_run default values on conflict do nothing`)
+      await ctx.db.query(sql`update nightly_run set done_until = '2026-03-13'`)
+      await createSiteIssuer(on(ctx, '2026-03-14')).list()
+      const [stolen] = await readIssuerKeys(ctx)
+      for (const day of ['2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30']) {
+        await nightOf(ctx, day)
+        expect(await quartersOf(ctx, true)).toContain('2026-Q1')
+      }
+      await nightOf(ctx, '2026-07-01')
+      expect(await quartersOf(ctx, true)).toEqual(['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1'])
+      expect((await quartersOf(ctx))[0]).toBe('2026-Q1')
+      // Neither a column nor a dead row of the table has it.
+      const rows = await ctx.db.query<{ text: string }>(
+        sql`select issuer_keys::text from issuer_keys`,
+      )
+      expect(JSON.stringify(rows)).not.toContain(
+        Buffer.from(stolen?.privateKey ?? []).toString('base64url'),
+      )
+    }))
+
+  test('stays in the first night after a month without one: the clock may be a year off', () =>
+    as('dana', async (ctx) => {
+      await ctx.db.query(sql`insert into nightly_run default values on conflict do nothing`)
+      await ctx.db.query(sql`update nightly_run set done_until = '2026-03-13'`)
+      await nightOf(ctx, '2026-03-14')
+      await nightOf(ctx, '2027-03-14')
+      expect(await quartersOf(ctx, true)).toContain('2026-Q1')
+      await nightOf(ctx, '2027-03-15')
+      expect(await quartersOf(ctx, true)).not.toContain('2026-Q1')
+    }))
+
+  test('of a site from before there was a chain is the one it had, so its credentials stay valid', () =>
+    as('dana', async (ctx) => {
+      await ctx.db.query(sql`
+        insert into credential_commitments (account_id, commitment, month)
+        select id, ${Buffer.alloc(33, 2)}, '2026-01-01' from accounts limit 1`)
+      const { keys } = await createSiteIssuer(on(ctx, '2026-03-14')).list()
+      expect(keys.map(({ quarter }) => quarter)).toEqual([
+        '2025-Q4',
+        '2026-Q1',
+        '2026-Q2',
+        '2026-Q3',
+      ])
+      const isDerived = keys.map(
+        ({ quarter, publicKey }) =>
+          publicKey ===
+          Buffer.from(derivedIssuerKeys(testSecrets, quarter).publicKey).toString('base64url'),
+      )
+      // Browsers know the next quarter's already.
+      expect(isDerived).toEqual([true, true, true, false])
+    }))
+})
+
+test('a credential is issued with it, and opens nothing once it is gone', () =>
+  as('dana', async (ctx) => {
+    let day = '2026-03-14'
+    const issuer = createSiteIssuer({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
+    onTestFinished(() => issuer.stop())
+    const holder = await holderFor(ctx, issuer)
+    const { quarter, presentation } = presented(holder, '00000000-0000-4000-8000-000000000001', {
+      rto: 4,
+    } as never)
+    expect(presentation).toBeTruthy()
+    day = '2026-04-01'
+    await ctx.db.query(sql`update issuer_keys set sealed = null where quarter = ${quarter}`)
+    const purpose = { kind: 'ratings', quarter } as const
+    const context = new Uint8Array(4)
+    expect(
+      await issuer.verify(purpose, {
+        presentationContext: context,
+        message: context,
+        presentation: Buffer.from(presentation, 'base64url'),
+      }),
+    ).toBeUndefined()
+  }))
+
+describe('a witness', () => {
+  async function serve(answer: RequestListener) {
+    const server = createServer(answer).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    onTestFinished(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.json`
+  }
+
+  test('serves the file that one command writes, and the doctor compares it', () =>
+    as('vera', async (ctx) => {
+      const folder = await mkdtemp(join(tmpdir(), 'kettle-issuer-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const path = join(folder, 'list.json')
+      const then = on(ctx, '2026-03-14')
+      const issuer = createSiteIssuer(then)
+      const said = await writeIssuerList(issuer, path)
+      expect(said).toContain((await issuer.list()).digest)
+      const text = await readFile(path, 'utf8')
+      expect(readIssuerList(text)).toEqual(await issuer.list())
+      const witness = await serve((_, reply) => reply.end(text))
+      expect(await witnessFindings(issuer, [witness])).toMatchObject([
+        { level: 'ok', sentence: `The witness ${witness} has the same issuer keys.` },
+      ])
+      // Half a year on, without another publication.
+      const half = createSiteIssuer(on(ctx, '2026-12-01'))
+      expect(await witnessFindings(half, [witness])).toMatchObject([
+        { level: 'warning', sentence: expect.stringContaining('lacks the current quarter') },
+      ])
+      // A database that forgot the chain.
+      await ctx.db.query(sql`delete from issuer_keys`)
+      expect(await witnessFindings(createSiteIssuer(then), [witness])).toMatchObject([
+        { level: 'problem', sentence: expect.stringContaining('other issuer keys than this site') },
+      ])
+    }))
+
+  test.each<[string, RequestListener]>([
+    ['serves something else', (_, reply) => reply.end('<!doctype html>')],
+    ['redirects', (_, reply) => reply.writeHead(302, { location: '/elsewhere' }).end()],
+    ['breaks off', (request) => request.destroy()],
+  ])('that %s gets a warning', (_, answer) =>
+    as('vera', async (ctx) => {
+      const witness = await serve(answer)
+      expect(
+        await witnessFindings(createSiteIssuer(on(ctx, '2026-03-14')), [witness]),
+      ).toMatchObject([{ level: 'warning', sentence: expect.stringContaining(witness) }])
+    }),
+  )
+})

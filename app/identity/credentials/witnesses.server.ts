@@ -1,0 +1,55 @@
+/** Copies of the issuer's list elsewhere: what the operator publishes there, and whether it's still the same. D68. */
+import { writeFile } from 'node:fs/promises'
+import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { digestsOf, readIssuerList } from '#app/api/credential/issuer-list.ts'
+import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
+
+const PATIENCE_MS = 8_000
+
+/** Makes the file that a witness serves. It needs `access-control-allow-origin: *` there. */
+export async function writeIssuerList(issuer: Pick<Issuer, 'list'>, path: string) {
+  const list = await issuer.list()
+  await writeFile(path, `${JSON.stringify(list, null, 2)}\n`)
+  return `The list of issuer keys is in ${path}, with the digest ${list.digest}. Publish it, and name its URL in ISSUER_WITNESSES.`
+}
+
+/** Compares each with this site's list. */
+export async function witnessFindings(
+  issuer: Pick<Issuer, 'list'>,
+  witnesses: readonly string[],
+): Promise<Finding[]> {
+  if (witnesses.length === 0) return []
+  const { keys, quarter } = await issuer.list()
+  const digests = digestsOf(keys)
+  const current = keys.findIndex((key) => key.quarter === quarter)
+  return Promise.all(witnesses.map((witness) => witnessFinding(witness, digests, current)))
+}
+
+async function witnessFinding(witness: string, digests: string[], current: number) {
+  const { ok, warning, problem } = about('keys')
+  const there = await digestsAt(witness)
+  if (!there)
+    return warning(
+      `The witness ${witness} doesn’t serve the list of issuer keys. Publish it there again: npm run admin -- issuer-list FILE.`,
+    )
+  const shared = Math.min(there.length, digests.length)
+  if (there[shared - 1] !== digests[shared - 1])
+    return problem(
+      `The witness ${witness} has other issuer keys than this site, so browsers refuse ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed one of them.`,
+    )
+  return there.length <= current
+    ? warning(
+        `The witness ${witness} lacks the current quarter’s key. Publish the list again: npm run admin -- issuer-list FILE.`,
+      )
+    : ok(`The witness ${witness} has the same issuer keys.`)
+}
+
+async function digestsAt(url: string) {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const text = await fetch(url, { redirect: 'error', signal }).then(
+    (response) => response.text(),
+    () => '',
+  )
+  const list = readIssuerList(text)
+  return list && digestsOf(list.keys)
+}
