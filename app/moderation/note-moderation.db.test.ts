@@ -316,7 +316,7 @@ describe('whose a note is', () => {
       const words = { ...GIVEN, note: 'Mine alone' }
       const given = presented(holder, companyId, words)
       const { rating } = await ratePresented(apart(vera), given, issuer, settings)
-      const { id } = rating
+      const id = rating?.id as string
       const keys = [keyOf(holder, companyId)]
       expect(await noteByKey(apart(vera), id, keys)).toEqual({ post: null })
       await removePost(ada, { kind: 'note', id }, { ...SPAM, note: 'No adverts, please' })

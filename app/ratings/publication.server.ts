@@ -1,6 +1,7 @@
 /** Publishes ratings: the only way a number, a note or a file of ratings changes. D39. */
 
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -54,7 +55,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
     })
   await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
-    await sweepTakenBack(db, sql`true`)
+    await sweepTakenBack(db, sql`true`, today)
   })
   return companies.length
 }
@@ -120,7 +121,7 @@ export async function publishPeople(
   if (busy.length > 0) await markSurges(db, { companyId, months: busy, today })
   await refreshScore(db, companyId, { today, minShown: settings.minShown })
   if (gone.length > 0) {
-    await sweepTakenBack(db, sql`id = any (${ids}::uuid[])`)
+    await sweepTakenBack(db, sql`id = any (${ids}::uuid[])`, today)
     await db.query(sql`delete from rating_votes where rating_id = any (${gone}::uuid[])`)
     // Nothing may reference the table, so nothing cascades.
     await publish(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
@@ -133,11 +134,15 @@ export async function publishPeople(
   publishRatings(db, companyId)
 }
 
-/** Deletes rows that were taken back and are no longer public. */
-const sweepTakenBack = (db: Database, which: Sql) =>
+/**
+ * Deletes rows that were taken back and are no longer public. Those by credential keep their number until no request from
+ * before is valid: then the credentials of that quarter have ended.
+ */
+const sweepTakenBack = (db: Database, which: Sql, today: string) =>
   db.query(sql`
     delete from ratings rating
      where ${which} and not ${hasStars}
+       and (holder is null or month < ${firstDayOf(quartersAround(today)[0])}::date)
        and not exists (select from public_ratings where id = rating.id)`)
 
 const given = (column: Sql, stars: number) =>

@@ -56,6 +56,7 @@ export interface WrittenRating extends RatingInput {
   /** The badge it was presented with. */
   badgeDomain: string | null
   month: string
+  nth: number
 }
 
 /** @throws Refusal not-found without the company */
@@ -66,16 +67,16 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
     sql`
     insert into ratings as rating
       (company_id, tag, holder, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
-       note, note_html)
+       note, note_html, nth)
     select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
-           ${markdownHtml(rating.note)}
+           ${markdownHtml(rating.note)}, ${rating.nth}::integer
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
       set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
-          note = excluded.note, note_html = excluded.note_html
+          note = excluded.note, note_html = excluded.note_html, nth = excluded.nth
     returning ${myColumns}`,
     PREPARED,
   )

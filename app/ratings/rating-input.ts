@@ -72,6 +72,8 @@ export interface PresentedRating {
   badge?: { domain: string } | undefined
   /** The ratings this device knows of: any other one stays, and its person chooses. */
   over: RatingInput[]
+  /** Higher with each change, so that a recorded request doesn't bring an earlier one back. 0 from Kettle 0.1. */
+  nth: number
 }
 
 const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note }: RatingInput) => [
@@ -88,6 +90,7 @@ export function messageOf({
   rating,
   badge,
   over,
+  nth,
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
@@ -102,7 +105,8 @@ export function messageOf({
     era,
     note,
   ]
-  if (badge || over.length > 0) said.push(badge?.domain ?? null)
-  if (over.length > 0) said.push(over.map(inOrder))
+  if (badge || over.length > 0 || nth > 0) said.push(badge?.domain ?? null)
+  if (over.length > 0 || nth > 0) said.push(over.map(inOrder))
+  if (nth > 0) said.push(nth)
   return new TextEncoder().encode(JSON.stringify(said))
 }

@@ -226,9 +226,10 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
     rating: MyRating | null
     published: RatingByKey['published']
     isWaiting: boolean
+    nth: number
   }>(
     sql`
-    select case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
+    select rating.nth, case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
            case when shown.id is not null then json_build_object(
              'month', to_char(shown.month, 'YYYY-MM'), 'rto', shown.rto, 'dei', shown.dei,
              'workLife', shown.work_life, 'culture', shown.culture) end as published,
@@ -238,7 +239,7 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
      order by ${hasStars} desc, ${isWaiting} desc, rating.month desc, rating.merged_from nulls first limit 1`,
     PREPARED,
   )
-  return found ?? { rating: null, published: null, isWaiting: false }
+  return found ?? { rating: null, published: null, isWaiting: false, nth: 0 }
 }
 
 /** Of all companies: the asker's ratings under the account, and the notes they found helpful. */

@@ -177,6 +177,9 @@ export const keyOf = ({ m1 }: Holder, companyId: string) =>
 /** By the key that finds it: as every device of that person would know it. */
 const madeBefore = new Map<string, RatingInput[]>()
 
+/** Each is later than all before. */
+let made = 0
+
 /**
  * What is sent to rate. @param replaced companies that became part of this one
  * @param badge what the holder's credential is, where it is one
@@ -200,6 +203,7 @@ export function presented(
     rating,
     ...(badge && { badge }),
     over: over ?? known.slice(-OVER_MAX),
+    nth: ++made,
   }
   const shown = present(
     holder.credential,

@@ -19,6 +19,7 @@ export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings:
         tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
         holder: null,
         badgeDomain: null,
+        nth: 0,
       },
       settings,
     ),

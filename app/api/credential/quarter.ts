@@ -26,6 +26,10 @@ export const quartersAround = (day: string) => quartersBeside(quarterOf(day))
 export const isQuarterAround = (quarter: string, day: string) =>
   quartersAround(day).includes(quarter)
 
+/** Such as 2026-10-01 of 2026-Q4. */
+export const firstDayOf = (quarter: string) =>
+  `${quarter.slice(0, 4)}-${String(Number(quarter.slice(6)) * 3 - 2).padStart(2, '0')}-01`
+
 /** The last valid day of this quarter's credentials: the end of the next quarter. */
 export function lastDayOf(quarter: string) {
   const next = moved(quarter, 1)

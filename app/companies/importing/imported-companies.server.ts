@@ -139,7 +139,9 @@ const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
 /** What people wrote, gave or requested, by company. */
 const saidAbout = (ids: string[]) => sql`
   select company_id, 'threads' as what from threads where company_id = any (${ids}::uuid[])
-  union select company_id, 'ratings' from ratings where company_id = any (${ids}::uuid[])
+  -- Emptied ones are no one's rating.
+  union select company_id, 'ratings' from ratings
+         where company_id = any (${ids}::uuid[]) and num_nonnulls(rto, dei, work_life, culture) > 0
   union select company_id, 'ratings' from public_ratings where company_id = any (${ids}::uuid[])
   union select company_id, 'followers' from follows where company_id = any (${ids}::uuid[])
   union select company_id, 'jobs' from job_postings where company_id = any (${ids}::uuid[])

@@ -3,11 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
-import {
-  type CredentialApi,
-  renewCredential,
-  restoreSecret,
-} from '#app/identity/credentials/issuing.data.ts'
+import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
   askPasskey,
@@ -19,10 +15,15 @@ import { secretLocation } from '#app/identity/credentials/own-credential.data.ts
 import type { Opener } from '#app/identity/credentials/vault.ts'
 import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
 
-vi.mock('#app/identity/credentials/issuing.data.ts', async (original) => ({
-  ...(await original<object>()),
+// The replaced module may be made twice, so what it's made of is here.
+const { restoreSecret, renewCredential } = vi.hoisted(() => ({
   restoreSecret: vi.fn(),
   renewCredential: vi.fn(),
+}))
+vi.mock('#app/identity/credentials/issuing.data.ts', async (original) => ({
+  ...(await original<object>()),
+  restoreSecret,
+  renewCredential,
 }))
 
 const DANA = 'danas-profile'
@@ -41,8 +42,8 @@ const api = vi.fn(async (endpoint: string, input?: { body: { sealed: string } })
 
 beforeEach(() => {
   vault = null
-  vi.mocked(restoreSecret).mockReset()
-  vi.mocked(renewCredential).mockReset()
+  restoreSecret.mockReset()
+  renewCredential.mockReset()
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -93,7 +94,7 @@ describe('what dana keeps for her other devices', () => {
   })
 
   test('stays where her account has another secret by now', async () => {
-    vi.mocked(renewCredential).mockRejectedValue(new SecretElsewhere())
+    renewCredential.mockRejectedValue(new SecretElsewhere())
     await expect(backUpSecret(api, DANA, [words])).rejects.toThrow(SecretElsewhere)
     expect(vault).toBeNull()
   })

@@ -132,6 +132,7 @@ export function sendLater(
         rating,
         ...(badge && { badge }),
         over: knownOf(before),
+        nth: numberAfter(before),
       },
       dueAt: someTimeLater(),
       ...(onServer && { onServer }),
@@ -146,13 +147,22 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
     .filter((it) => it != null)
     .slice(-OVER_MAX)
 
+/** Above all that this browser sent or saw. */
+export const numberAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
+  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0) + 1
+
 /** Sends again what was refused, or waited for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>
   changeRated(who, companyId, (refused) => {
     if (!refused?.outgoing) return refused
     beQuietAbout(companyId, null)
     const { rating, badge } = refused.outgoing
-    const outgoing = { rating, ...(badge && { badge }), over: knownOf(refused) }
+    const outgoing = {
+      rating,
+      ...(badge && { badge }),
+      over: knownOf(refused),
+      nth: numberAfter(refused),
+    }
     return { ...refused, outgoing, dueAt: someTimeLater() }
   })
 

@@ -1,3 +1,5 @@
+/** How often one rating can be changed. */
+export const NTH_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
 export const OVER_MAX = 5
 
@@ -16,6 +18,8 @@ export interface Outgoing {
   badge?: { domain: string }
   /** Earlier ratings from here that may have arrived. It replaces only these. */
   over?: (Stars & Record<string, unknown>)[]
+  /** Which change it is; see `numberAfter`. */
+  nth?: number
   /** Another device gave `onServer` meanwhile. Waits for the person to choose one. */
   isAsked?: true
   /** Waits, or waited, for a credential: see quiet-issuing.data.ts. */
@@ -31,6 +35,8 @@ export interface ServerRating {
   /** As it counts in the average. */
   published: (Stars & { month: string }) | null
   isWaiting: boolean
+  /** The number of its last change. */
+  nth?: number
   /** Moderation of the note, and its appeal. */
   post?: Record<string, unknown>
 }

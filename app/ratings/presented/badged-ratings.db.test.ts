@@ -78,7 +78,7 @@ describe('a rating with a badge', () => {
       const id = await company(ctx)
       const one = await employee(ctx, id, 1)
       const { rating } = await rateBadged(ctx, id, one, given({ note: 'So it is' }))
-      expect(rating.badge).toEqual({ domain: DOMAIN, isShown: false })
+      expect(rating?.badge).toEqual({ domain: DOMAIN, isShown: false })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       expect((await companyNotes(ctx, id, { verified: 'true' })).notes).toEqual([])
       await openDomain(ctx, 'another.example')
@@ -97,12 +97,12 @@ describe('a rating with a badge', () => {
       await openDomain(ctx)
       const one = await employee(ctx, id, 1)
       const { rating: first } = await rate(ctx, id, one, given({ note: 'Words' }))
-      expect(first.badge).toBeNull()
+      expect(first?.badge).toBeNull()
       const { rating: second } = await rateBadged(ctx, id, one, given({ note: 'Words' }))
-      expect(second).toMatchObject({ id: first.id, badge: { domain: DOMAIN } })
+      expect(second).toMatchObject({ id: first?.id, badge: { domain: DOMAIN } })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: true }])
       const { rating: third } = await rate(ctx, id, one, given({ note: 'Words' }))
-      expect(third).toMatchObject({ id: first.id, badge: null })
+      expect(third).toMatchObject({ id: first?.id, badge: null })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       await rateBadged(ctx, id, one)
       await removeByKeys(apart(ctx), id, [keyOf(one.holder, id)], settings)
@@ -150,7 +150,7 @@ describe('a rating with a badge', () => {
         { ...one, badge: two.badge },
         given({ rto: 1 }),
       )
-      expect(lent.id).toBe(own.id)
+      expect(lent?.id).toBe(own?.id)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 2 })
       // Nor does it help to put another secret into it.
       const forged = {

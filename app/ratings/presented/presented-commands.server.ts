@@ -11,7 +11,6 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
-import type { MyRating } from '../rating.contract.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
 import {
   draftOf,
@@ -30,8 +29,9 @@ export interface Presented extends PresentedRating {
 }
 
 /**
- * One rating a tag, and a person has one tag a company. A second one changes the first if its device knew the first.
- * Otherwise another device's rating stays and is returned: no text is overwritten unseen.
+ * One rating a tag, and a person has one tag a company. A second one changes the first if its device knew the first and
+ * its number is higher. Otherwise another device's change stays and is returned: no text is overwritten unseen, and a
+ * recorded request changes nothing.
  * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a merged company, not-found
  * @throws Unavailable when too many wait to be verified
  */
@@ -40,7 +40,7 @@ export async function ratePresented(
   presented: Presented,
   issuer: Issuer,
   settings: RatingSettings,
-): Promise<RatingByKey & { rating: MyRating; isOther?: true }> {
+): Promise<RatingByKey & { isOther?: true }> {
   const { companyId, quarter, replaces, badge, over } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
@@ -64,6 +64,7 @@ export async function ratePresented(
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
+    nth: presented.nth,
   }
   return withCurrentCompany(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
@@ -76,29 +77,33 @@ export async function ratePresented(
       const replaced = (await tagsByKeys(ctx, companyId, replaces)).filter(
         (tag) => tag !== given.tag,
       )
-      const other = await ratingUnlike(ctx, [given.tag, ...replaced], [rating, ...over])
-      if (other) {
-        const there = await ratingByTags(ctx, [other])
-        return { ...there, rating: there.rating as MyRating, isOther: true as const }
+      const rows = await ratingsOf(ctx, [given.tag, ...replaced])
+      const own = rows.find(({ tag }) => tag === given.tag)
+      // Sent again, recorded by someone, or made by a device that doesn't know the last change.
+      const isLate = own !== undefined && given.nth <= own.nth
+      const known = isLate ? [rating] : [rating, ...over]
+      const other = rows.find((row) =>
+        row.isGiven ? !known.some((one) => isSameRating(draftOf(row), draftOf(one))) : isLate,
+      )
+      if (other) return { ...(await ratingByTags(ctx, [other.tag])), isOther: true as const }
+      if (!isLate) {
+        for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
+        await changeRating(ctx, given, settings)
       }
-      for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
-      const changed = await changeRating(ctx, given, settings)
-      const { published, isWaiting } = await ratingByTags(ctx, [given.tag])
-      return { rating: changed, published, isWaiting }
+      return ratingByTags(ctx, [given.tag])
     })
   })
 }
 
-/** The tag of a rating that is none of the known ones. */
-async function ratingUnlike({ db }: Pick<Ctx, 'db'>, tags: string[], known: RatingInput[]) {
-  const rows = await db.query<RatingInput & { tag: string }>(
+/** Those taken back are there, too, without stars. */
+const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
+  db.query<RatingInput & { tag: string; nth: number; isGiven: boolean }>(
     sql`
-    select tag, rto, dei, work_life as "workLife", culture, office_days as "officeDays", relation, era, note
-      from ratings rating where tag = any (${tags}::text[]) and ${hasStars}`,
+    select tag, nth, ${hasStars} as "isGiven", rto, dei, work_life as "workLife", culture,
+           office_days as "officeDays", relation, era, note
+      from ratings rating where tag = any (${tags}::text[])`,
     PREPARED,
   )
-  return rows.find((row) => !known.some((one) => isSameRating(draftOf(row), draftOf(one))))?.tag
-}
 
 /** A proof is for one company only. @throws Refusal gone */
 function requireSame(living: string, companyId: string) {

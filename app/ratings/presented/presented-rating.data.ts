@@ -76,6 +76,7 @@ export async function requestOf(
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,
       over: (outgoing.over ?? []).map(draftOf),
+      nth: outgoing.nth ?? 1,
       formerIds,
     })
     return { endpoint: GIVING, params: { id: companyId }, body }

@@ -10,7 +10,7 @@ import {
   Quarter,
 } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
-import { OVER_MAX } from '#app/identity/credentials/rated.ts'
+import { NTH_MAX, OVER_MAX } from '#app/identity/credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
 
@@ -27,6 +27,7 @@ const RatingByKey = z.object({
     .nullable()
     .describe('How it counts in the public numbers'),
   isWaiting: z.boolean().describe('The public version differs'),
+  nth: z.number().int().describe('The number of its last change'),
 })
 export type RatingByKey = z.output<typeof RatingByKey>
 
@@ -50,10 +51,20 @@ export const presentedContract = {
         .max(OVER_MAX)
         .default([])
         .describe('The ratings you know you gave. Others stay'),
+      nth: z
+        .number()
+        .int()
+        .min(0)
+        .max(NTH_MAX)
+        .default(0)
+        .describe('Higher than with the last change, so that no one can repeat an earlier one'),
     }),
     ok: RatingByKey.extend({
-      rating: MyRating,
-      isOther: z.literal(true).optional().describe('Given on another device. Nothing was changed'),
+      rating: MyRating.nullable(),
+      isOther: z
+        .literal(true)
+        .optional()
+        .describe('Changed or removed on another device meanwhile. This changed nothing'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',

@@ -3,6 +3,8 @@ import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
+import { present, serializePresentation } from '#app/api/credential/profile.ts'
+import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import {
   beginCredential,
   renewCredential,
@@ -22,7 +24,7 @@ import { issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, aRating, rater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
-import type { RatingInput } from '../rating-input.ts'
+import { messageOf, type RatingInput } from '../rating-input.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
 import { ratePresented, removeByKeys } from './presented-commands.server.ts'
@@ -72,7 +74,7 @@ describe('a rating that is presented', () => {
       const first = await rate(ctx, holder, id, given({ rto: 1 }))
       const second = await rate(ctx, holder, id, given({ rto: 5, note: 'Better **now**' }))
       expect(second).toMatchObject({
-        rating: { id: first.rating.id, rto: 5, month: '2026-03' },
+        rating: { id: first.rating?.id, rto: 5, month: '2026-03' },
         published: { rto: 5 },
         isWaiting: false,
       })
@@ -83,7 +85,7 @@ describe('a rating that is presented', () => {
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
       await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
-      expect(await ratingByKey(ctx, holder, id)).toEqual({
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
         published: null,
         isWaiting: false,
@@ -242,13 +244,74 @@ describe('what another device gave', () => {
           [1, 5].map((rto) => knowing(ctx, holder, id, [], given({ rto }))),
         )
         expect(both.filter(({ isOther }) => isOther)).toHaveLength(1)
-        expect(both[0]?.rating.rto).toBe(both[1]?.rating.rto)
+        expect(both[0]?.rating?.rto).toBe(both[1]?.rating?.rto)
         await db.query(sql`delete from ratings where company_id = ${id}`)
       }
     } finally {
       await db.query(sql`delete from companies where id = ${id}`)
     }
   })
+})
+
+describe('a recorded request', () => {
+  test('brings back neither what was changed since nor what was removed, until no credential of then is valid', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      const recorded = presented(holder, id, given({ rto: 1, note: 'In anger' }))
+      const again = () => ratePresented(apart(ctx), recorded, issuer, settings)
+      expect(await again()).toMatchObject({ rating: { rto: 1 }, nth: recorded.nth })
+      // Sent once more after a lost response, it's the same.
+      expect(await again()).toMatchObject({ rating: { rto: 1 }, nth: recorded.nth })
+      const { nth } = await rate(ctx, holder, id, given({ rto: 4 }))
+      expect(await again()).toMatchObject({ rating: { rto: 4 }, nth, isOther: true })
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect(await again()).toMatchObject({ rating: null, nth, isOther: true })
+      const night = (day: string) =>
+        publishRatingsOfTheDay({ ...ctx, now: () => new Date(`${day}T03:30:00Z`) }, settings)
+      await night('2026-03-15')
+      await night('2026-06-30')
+      expect(await again()).toMatchObject({ rating: null, isOther: true })
+      expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0 })
+      // Its own person goes on, with a higher number.
+      expect(await rate(ctx, holder, id, given({ rto: 3 }))).toMatchObject({ rating: { rto: 3 } })
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await night('2026-06-30')
+      expect(await ctx.db.query(sql`select from ratings`)).toHaveLength(1)
+      today = '2026-07-01'
+      await expect(again()).rejects.toMatchObject({ status: 400 })
+      today = '2026-03-14'
+      await night('2026-07-01')
+      expect(await ctx.db.query(sql`select from ratings`)).toEqual([])
+    }))
+
+  test('of a browser from before there were numbers counts once', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      const numbered = presented(holder, id, given({ rto: 2 }))
+      const { companyId, quarter, rating, over } = numbered
+      const said = {
+        companyId,
+        quarter,
+        holder: numbered.holder,
+        replaces: [],
+        rating,
+        over,
+        nth: 0,
+      }
+      const shown = present(holder.credential, ratingContextOf(id), messageOf(said), randomScalar)
+      const presentation = Buffer.from(serializePresentation(shown)).toString('base64url')
+      const old = { ...said, presentation }
+      const send = () => ratePresented(apart(ctx), old, issuer, settings)
+      expect(await send()).toMatchObject({ rating: { rto: 2 }, nth: 0 })
+      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      expect(await send()).toMatchObject({ rating: null, isOther: true })
+      // Nor is a number left out of what it was proven with.
+      await expect(
+        ratePresented(apart(ctx), { ...numbered, nth: numbered.nth + 1 }, issuer, settings),
+      ).rejects.toMatchObject({ status: 400 })
+    }))
 })
 
 describe('nothing is counted that', () => {

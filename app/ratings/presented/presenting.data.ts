@@ -13,6 +13,7 @@ interface Given {
   /** Only used while this browser has it. */
   badge?: { domain: string } | undefined
   over: RatingInput[]
+  nth: number
   formerIds: string[]
 }
 
@@ -20,7 +21,7 @@ interface Given {
 export function presentedBody(
   who: string,
   companyId: string,
-  { rating, badge, over, formerIds }: Given,
+  { rating, badge, over, nth, formerIds }: Given,
 ) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
   // A badge has the same secret, so the same tag.
@@ -35,6 +36,7 @@ export function presentedBody(
     rating,
     ...(kept && { badge: { domain: kept.domain } }),
     over,
+    nth,
   }
   const shown = present(
     credential,

@@ -17,6 +17,7 @@ import {
   changeRated,
   isToAsk,
   isToSend,
+  numberAfter,
   OVERDUE_MS,
   peopleWithRatings,
   ratedBy,
@@ -228,9 +229,18 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
   )
 }
 
-/** Another device's rating that this one hasn't seen: its person chooses. */
-const inConflict = (now: Rated, onServer: ServerRating): Rated =>
-  now.outgoing ? { ...now, onServer, outgoing: { ...now.outgoing, isAsked: true } } : now
+/** Another device's rating that this one hasn't seen: its person chooses. If it was removed there, this one goes again. */
+function inConflict(now: Rated, onServer: ServerRating): Rated {
+  const { outgoing } = now
+  if (!outgoing) return now
+  return onServer.rating
+    ? { ...now, onServer, outgoing: { ...outgoing, isAsked: true } }
+    : {
+        ...now,
+        outgoing: { ...outgoing, nth: numberAfter({ onServer, outgoing }) },
+        dueAt: someTimeLater(),
+      }
+}
 
 function withoutOld(now: Rated, sent: Rated): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return now

@@ -368,6 +368,28 @@ describe('what another device gave meanwhile', () => {
     stop()
   })
 
+  test('was a removal: what was given here goes again, later, with a higher number', async () => {
+    there = { ...theirs, rating: null, isWaiting: false, nth: 7 }
+    sendLater(DANA, ACME, { rating, formerIds: [] })
+    const stop = start()
+    while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(1)
+    there = {
+      rating: { ...rating, note: '', noteState: 'shown' },
+      published: null,
+      isWaiting: true,
+      nth: 8,
+    }
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([PRESENTED, PRESENTED])
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(8)
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
+    sendLater(DANA, ACME, { rating: { ...rating, rto: 2 }, formerIds: [] })
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(9)
+    stop()
+  })
+
   test('is kept, and nothing more is sent, where its person says so', async () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
