@@ -243,6 +243,7 @@ POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
 POST   /api/v1/notes/{note}/held                           everyone 400
 POST   /api/v1/notes/{note}/held/appeal                    everyone 400
 POST   /api/v1/companies/{company}/room                    everyone 400
+POST   /api/v1/room/challenge                              everyone 400
 POST   /api/v1/room/threads                                everyone 400
 POST   /api/v1/room/threads/{thread}                       everyone 400
 POST   /api/v1/room/posts                                  everyone 400

@@ -110,8 +110,10 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/companies/{company}/held-rating/remove': { payload: held },
   'POST /api/v1/notes/{note}/held': { payload: held },
   'POST /api/v1/notes/{note}/held/appeal': { payload: { ...held, ...appeal } },
+  'POST /api/v1/room/challenge': {},
   'POST /api/v1/companies/{company}/room': {
     payload: {
+      challenge: 'none',
       domain: 'erin.example',
       quarter: QUARTER,
       presentation: noBytes(PRESENTATION_BYTES),

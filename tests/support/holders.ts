@@ -31,7 +31,7 @@ import {
 } from '#app/api/credential/purposes.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { Reason } from '#app/community/reports/report.ts'
-import { PASS_MESSAGE, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
+import { passMessage, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
 import { type BadgedPost, postMessageOf } from '#app/companies/badges/badge.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
@@ -220,9 +220,10 @@ const shown = ({ credential, quarter }: Holder, context: Uint8Array, message: Ui
 })
 
 /** What is sent to enter a room. */
-export const entering = (badge: Holder, domain: string, day: string) => ({
+export const entering = (badge: Holder, domain: string, day: string, challenge: string) => ({
+  challenge,
   domain,
-  ...shown(badge, roomDayContextOf(domain, day), PASS_MESSAGE),
+  ...shown(badge, roomDayContextOf(domain, day), passMessage(challenge)),
 })
 
 export const roomKey = ({ m1 }: Holder, threadId: string) =>

@@ -55,10 +55,11 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
       { draw, words }: { draw: number; words: string },
     ) {
       const { badge, place } = colleague
+      const { challenge } = await ask('POST', '/api/v1/room/challenge')
       const { pass } = await ask(
         'POST',
         `/api/v1/companies/${place.companyId}/room`,
-        entering(badge, place.domain, dayOf(new Date(now))),
+        entering(badge, place.domain, dayOf(new Date(now)), challenge),
       )
       const { threads } = await ask('POST', '/api/v1/room/threads', { pass })
       const thread: { id: string } | undefined = draw % 3 === 0 ? undefined : threads[draw % 7]

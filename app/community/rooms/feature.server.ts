@@ -6,7 +6,13 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
 import { type RoomContract, roomContract } from './room.contract.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
-import { enterRoom, roomThread, roomThreads } from './room-queries.server.ts'
+import {
+  enterRoom,
+  forgetChallenges,
+  makeChallenge,
+  roomThread,
+  roomThreads,
+} from './room-queries.server.ts'
 
 const POSTS = { uses: 20, seconds: 3600 }
 
@@ -16,6 +22,7 @@ export function roomHandlers(
 ): Handlers<RoomContract> {
   const posts = createRateLimit({ name: 'room-posts', ...POSTS, isOn })
   return {
+    'POST /api/v1/room/challenge': async (ctx) => ({ challenge: makeChallenge(ctx) }),
     'POST /api/v1/companies/{id}/room': (ctx, { params, body }) =>
       enterRoom(ctx, { ...body, companyId: params.id }, issuer),
     'POST /api/v1/room/threads': (ctx, { body }) => roomThreads(ctx, body),
@@ -37,12 +44,13 @@ export const rooms: Feature = {
   routes({ bind, issuer, hasRateLimits }) {
     bind(roomContract, roomHandlers(issuer, { hasRateLimits }))
   },
-  nightly: ({ db }) => [
+  nightly: ({ db, base }) => [
     {
       name: 'forget the day of room posts',
       run: () => db.query(sql`update room_posts set is_new = false where is_new`),
     },
     // The order of rows would say who wrote before whom, in two rooms.
     { name: 'reorder room_posts', run: () => reorderTable(db, 'room_posts') },
+    { name: 'forget used challenges', run: () => forgetChallenges(base) },
   ],
 }

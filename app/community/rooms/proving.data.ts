@@ -11,7 +11,7 @@ import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { Reason } from '../reports/report.ts'
-import { PASS_MESSAGE, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
+import { passMessage, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
 
 const shown = (badge: KeptBadge, context: Uint8Array, message: Uint8Array) => ({
   quarter: badge.quarter,
@@ -20,10 +20,11 @@ const shown = (badge: KeptBadge, context: Uint8Array, message: Uint8Array) => ({
   ),
 })
 
-export function provenDay(badge: KeptBadge) {
+export function provenDay(badge: KeptBadge, challenge: string) {
   const { domain } = badge
   const today = new Date().toISOString().slice(0, 10)
-  return { domain, ...shown(badge, roomDayContextOf(domain, today), PASS_MESSAGE) }
+  const proof = shown(badge, roomDayContextOf(domain, today), passMessage(challenge))
+  return { challenge, domain, ...proof }
 }
 
 export function provenPost(badge: KeptBadge, said: RoomText & { id: string; threadId: string }) {

@@ -3,6 +3,7 @@
  * stored. Its `person` changes daily and counts how much one writes.
  */
 
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -15,7 +16,7 @@ import { isBound } from '#app/platform/database/secrets.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import type { RoomPost, RoomThread } from './room.contract.ts'
-import { PASS_MESSAGE, ROOM_REFUSALS } from './room.ts'
+import { passMessage, ROOM_REFUSALS } from './room.ts'
 
 const PLACE = 'room pass'
 
@@ -30,12 +31,19 @@ export type RoomPass = z.output<typeof Pass>
 type PassContext = Pick<ServerContext, 'secrets' | 'now'>
 
 /**
- * @throws Refusal conflict for another company’s badge and for a room that is not open, bad-request without a proof
+ * @throws Refusal conflict for another company’s badge, for a room that isn’t open and for a used challenge; bad-request
+ * without a proof
  * @throws Unavailable when too many wait to be verified
  */
 export async function enterRoom(
   ctx: PassContext & Pick<ServerContext, 'db'>,
-  asked: { companyId: string; domain: string; quarter: string; presentation: string },
+  asked: {
+    companyId: string
+    challenge: string
+    domain: string
+    quarter: string
+    presentation: string
+  },
   issuer: Issuer,
 ) {
   const { companyId, domain, quarter } = asked
@@ -46,15 +54,55 @@ export async function enterRoom(
     { kind: 'badge', domain, quarter },
     {
       presentationContext: roomDayContextOf(domain, day),
-      message: PASS_MESSAGE,
+      message: passMessage(asked.challenge),
       presentation: Buffer.from(asked.presentation, 'base64url'),
     },
   )
   if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  await useChallenge(ctx, asked.challenge)
   const person = ctx.secrets.hash('room day', Buffer.from(tag).toString('base64url'))
   const pass: RoomPass = { domain, companyId, day, person }
   return { pass: ctx.secrets.seal(JSON.stringify(pass), PLACE), day }
 }
+
+const CHALLENGE = 'room challenge'
+const CHALLENGE_MINUTES = 10
+const MINUTE_MS = 60_000
+
+/** Sealed with its end, so that only used ones are stored. */
+export const makeChallenge = ({ secrets, now }: PassContext) =>
+  secrets.seal(
+    JSON.stringify([randomUUID(), Math.ceil(now().getTime() / MINUTE_MS) + CHALLENGE_MINUTES]),
+    CHALLENGE,
+  )
+
+/** @throws Refusal conflict if it's used, old or not ours */
+async function useChallenge(
+  { db, secrets, now }: PassContext & Pick<ServerContext, 'db'>,
+  challenge: string,
+) {
+  const left = endOf(secrets, challenge) * MINUTE_MS - now().getTime()
+  // One with a later end was made while the clock was wrong.
+  const isOpen = left > 0 && left <= (CHALLENGE_MINUTES + 1) * MINUTE_MS
+  const hash = Buffer.from(secrets.hash(CHALLENGE, challenge), 'base64url')
+  const used =
+    isOpen &&
+    (await db.query(sql`
+      insert into used_challenges (hash, day) values (${hash}, ${todayOf({ now })}::date)
+      on conflict do nothing returning day`))
+  if (!used || used.length === 0) throw conflict(ROOM_REFUSALS.challenge)
+}
+
+function endOf(secrets: ServerContext['secrets'], challenge: string): number {
+  try {
+    return isBound(challenge) ? Number(JSON.parse(secrets.open(challenge, CHALLENGE))[1]) : 0
+  } catch {
+    return 0
+  }
+}
+
+export const forgetChallenges = ({ db, now }: Pick<ServerContext, 'db' | 'now'>) =>
+  db.query(sql`delete from used_challenges where day < ${todayOf({ now })}::date`)
 
 /** @throws Refusal gone for another day's, and for one that isn't ours */
 export function requirePass(ctx: PassContext, token: string): RoomPass {

@@ -15,6 +15,7 @@ import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 
 /** Sealed; names a room, a day, and its holder on that day. */
 const Pass = z.string().max(1_000)
+const Challenge = z.string().max(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
 const PostId = z.object({ id: Uuid })
 const Key = bytes(KEY_BYTES)
@@ -62,10 +63,17 @@ const PROVING = { name: 'room-proofs', seconds: 600, network: 300 }
 const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as const
 
 export const roomContract = {
+  'POST /api/v1/room/challenge': {
+    summary: 'What the proof of the next entry must name. It’s good once, for ten minutes',
+    ok: z.object({ challenge: Challenge }),
+    ...policy,
+    limit: READING,
+  },
   'POST /api/v1/companies/{id}/room': {
     summary: 'Enter a company’s room with a badge, and get a pass for today',
     params: z.object({ id: Uuid }),
     body: z.object({
+      challenge: Challenge,
       domain: Domain,
       quarter: Quarter,
       presentation: bytes(PRESENTATION_BYTES),

@@ -21,7 +21,8 @@ const passes = new Map<string, Promise<string>>()
 
 function enter({ companyId, badge }: Door): Promise<string> {
   const entered = proving().then(async ({ provenDay }) => {
-    const body = provenDay(badge)
+    const { challenge } = await apart('POST /api/v1/room/challenge')
+    const body = provenDay(badge, challenge)
     return (await apart('POST /api/v1/companies/{id}/room', { params: { id: companyId }, body }))
       .pass
   })

@@ -13,6 +13,7 @@ export const ROOM_REFUSALS = {
   closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter.`,
   unproven: 'Your badge is unproven or too old. Get a new one.',
   pass: 'This pass was for another day',
+  challenge: 'This way in was used before, or is too old. Please try again.',
   thread: 'This thread isn’t in this room',
   post: 'This post isn’t in this room',
   taken: 'Someone else has already sent this. Please send it again.',
@@ -64,8 +65,8 @@ export const ROOM = {
 /** What proofs in a room are bound to: browser and server must make the same bytes. */
 const encoded = (said: unknown[]) => new TextEncoder().encode(JSON.stringify(said))
 
-/** A pass says no more than its context. */
-export const PASS_MESSAGE = encoded(['pass'])
+/** A pass says no more than its context, and which challenge it answers. */
+export const passMessage = (challenge: string) => encoded(['pass', challenge])
 
 export interface RoomPostSent extends RoomText {
   /** The idempotency key, a uuid. */

@@ -31,7 +31,13 @@ import { accountOf, rater } from '#tests/support/raters.ts'
 import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
-import { enterRoom, roomThread, roomThreads } from './room-queries.server.ts'
+import {
+  enterRoom,
+  forgetChallenges,
+  makeChallenge,
+  roomThread,
+  roomThreads,
+} from './room-queries.server.ts'
 
 const { as, outside } = withDatabase()
 let today = dayOf(NOW)
@@ -73,8 +79,11 @@ async function colleague(ctx: Ctx, companyId: string, n: number, domain = DOMAIN
   return badgeFor(person, issuer, { holder, companyId, domain, email })
 }
 
+/** @param day of their proof */
+const way = (ctx: Ctx, badge: Holder, day = dayOf(ctx.now())) =>
+  entering(badge, DOMAIN, day, makeChallenge(ctx))
 const enter = (ctx: Ctx, companyId: string, badge: Holder) =>
-  enterRoom(apart(ctx), { companyId, ...entering(badge, DOMAIN, dayOf(ctx.now())) }, issuer)
+  enterRoom(apart(ctx), { companyId, ...way(ctx, badge) }, issuer)
 
 const freely = (ctx: Ctx) => ({ ...apart(ctx), requireWritingPause: async () => {} })
 
@@ -139,12 +148,36 @@ describe('entering', () => {
       await expect(enter(ctx, companyId, holder)).rejects.toMatchObject(unproven)
       const badge = await colleague(ctx, companyId, 5)
       await expect(
-        enterRoom(ctx, { companyId, ...entering(badge, DOMAIN, '2026-03-13') }, issuer),
+        enterRoom(ctx, { companyId, ...way(ctx, badge, '2026-03-13') }, issuer),
       ).rejects.toMatchObject(unproven)
       // Of another company's door it is no key.
       await expect(
-        enterRoom(ctx, { companyId: other, ...entering(badge, DOMAIN, '2026-03-14') }, issuer),
+        enterRoom(ctx, { companyId: other, ...way(ctx, badge) }, issuer),
       ).rejects.toMatchObject({ status: 409 })
+    }))
+
+  test('by a challenge that is used once, within ten minutes, and not by a recorded request', () =>
+    as('dana', async (ctx) => {
+      const { companyId } = await anOpenRoom(ctx)
+      const badge = await colleague(ctx, companyId, 5)
+      const recorded = way(ctx, badge)
+      const send = (ctx: Ctx, sent = recorded) =>
+        enterRoom(apart(ctx), { companyId, ...sent }, issuer)
+      const used = { status: 409, message: ROOM_REFUSALS.challenge }
+      expect((await send(ctx)).pass).toBeTruthy()
+      await expect(send(ctx)).rejects.toMatchObject(used)
+      await expect(send(later(ctx, 12), way(ctx, badge))).rejects.toMatchObject(used)
+      await expect(send(later(ctx, -12), way(ctx, badge))).rejects.toMatchObject(used)
+      for (const challenge of ['', 'mine', ctx.secrets.seal('["x",99999999]', 'room pass')])
+        await expect(
+          send(ctx, entering(badge, DOMAIN, dayOf(ctx.now()), challenge)),
+        ).rejects.toMatchObject(used)
+      // Nor does another one fit what was proven with the first.
+      await expect(
+        send(ctx, { ...way(ctx, badge), challenge: makeChallenge(ctx) }),
+      ).rejects.toMatchObject({ status: 400 })
+      await forgetChallenges(later(ctx, 24 * 60))
+      expect(await ctx.db.query(sql`select from used_challenges`)).toEqual([])
     }))
 
   slow.test('a pass is good until midnight, and for one room', () =>
