@@ -37,9 +37,9 @@ export const PARTS = {
   },
   screens: {
     shows:
-      'axe finds nothing on any screen, at any width, in either theme; nothing moves, no word sticks out',
+      'axe finds nothing on any screen, at any width, in either theme; nothing moves or lies over a button, no word sticks out',
     inTurn: true,
-    run: journeys('accessibility', 'moving', 'long-words'),
+    run: journeys('accessibility', 'floating', 'moving', 'long-words'),
   },
   chaos: {
     shows: 'two processes, five minutes of everything that goes wrong: nothing is lost or doubled',
@@ -81,6 +81,7 @@ export const PARTS = {
     inTurn: true,
     run: journeys(
       ...['failures', 'finder', 'getting-around', 'importing', 'lists', 'merging', 'moderation'],
+      'thread-search',
     ),
   },
   requests: {
@@ -99,9 +100,9 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the database that comes along, a lost one, a backup of 0.1, upgrades beside the older program, commands meanwhile',
+      'the database that comes along, a lost one, a standby, a backup of 0.1, upgrades beside the older program, commands meanwhile',
     inTurn: true,
-    run: journeys('embedded', 'lost-database', 'upgrade', 'running-commands'),
+    run: journeys('embedded', 'lost-database', 'running-commands', 'standby', 'upgrade'),
   },
   slow: {
     shows: 'the slow tests that each run leaves out, beside the others of their files',

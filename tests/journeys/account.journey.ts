@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { slow } from '../support/amounts.ts'
 import {
   afterClickGuard,
@@ -283,85 +283,84 @@ test('a session refreshes by itself, two tabs agree, and one that was ended else
     expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
   }))
 
-describe('profile and settings', () => {
-  slow.test('a visitor who opens them signs in and is back there', () =>
-    inBrowser(async (page) => {
-      await open(page, '/profile')
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /sign up/i })
-        .click()
-      await fillSignIn(page, 'profile@people.example', PASSWORD)
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Change username' }).click()
-      const field = page.getByLabel('Username')
-      await field.fill('admin')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('This username is reserved').waitFor()
-      await afterClickGuard(page)
-      await field.fill('Profiled_1')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect.poll(() => userName(page)).toBe('Profiled_1')
-      await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
-      await page.reload()
-      await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/profile')
-    }),
-  )
+slow.test('a visitor who opens them signs in and is back there', () =>
+  inBrowser(async (page) => {
+    await open(page, '/profile')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /sign up/i })
+      .click()
+    await fillSignIn(page, 'profile@people.example', PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change username' }).click()
+    const field = page.getByLabel('Username')
+    await field.fill('admin')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This username is reserved').waitFor()
+    await afterClickGuard(page)
+    await field.fill('Profiled_1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => userName(page)).toBe('Profiled_1')
+    await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/profile')
+  }),
+)
 
-  test('a new e-mail, a new password, the export, and the end of the account', () =>
-    inBrowser(async (page) => {
-      const [email, newEmail] = ['leaver@people.example', 'leaver-new@people.example']
-      await open(page, '/')
-      await signUp(page, email)
-      await follow(page, 'Confirm your email', email)
-      await toast(page, 'Your email is confirmed')
-      await open(page, '/settings')
+slow.test('a new e-mail, a new password, the export, and the end of the account', () =>
+  inBrowser(async (page) => {
+    const [email, newEmail] = ['leaver@people.example', 'leaver-new@people.example']
+    await open(page, '/')
+    await signUp(page, email)
+    await follow(page, 'Confirm your email', email)
+    await toast(page, 'Your email is confirmed')
+    await open(page, '/settings')
 
-      await page.getByRole('button', { name: 'Change email' }).click()
-      await page.getByLabel('New email').fill(newEmail)
-      await page.keyboard.press('Enter')
-      await page.getByRole('main').getByText(newEmail).first().waitFor()
-      await follow(page, 'Confirm your new email', newEmail)
-      await open(page, '/settings')
-      await expect.poll(() => mainText(page)).toContain(newEmail)
-      expect(await mainText(page)).not.toContain(email)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await page.getByLabel('New email').fill(newEmail)
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByText(newEmail).first().waitFor()
+    await follow(page, 'Confirm your new email', newEmail)
+    await open(page, '/settings')
+    await expect.poll(() => mainText(page)).toContain(newEmail)
+    expect(await mainText(page)).not.toContain(email)
 
-      await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
-      await page.getByLabel('New password again').fill('a better horse 10')
-      await page.keyboard.press('Enter')
-      await mail.next((it) => it.subject === 'Your Kettle password was changed')
+    await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
+    await page.getByLabel('New password again').fill('a better horse 10')
+    await page.keyboard.press('Enter')
+    await mail.next((it) => it.subject === 'Your Kettle password was changed')
 
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download my data' }).click(),
-      ])
-      expect(download.suggestedFilename()).toMatch(/^kettle-export-\d{4}-\d\d-\d\d\.json$/)
-      const exported = JSON.parse(await readFile(await download.path(), 'utf8'))
-      expect(exported.account).toMatchObject({ email: newEmail, isEmailConfirmed: true })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download my data' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^kettle-export-\d{4}-\d\d-\d\d\.json$/)
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(exported.account).toMatchObject({ email: newEmail, isEmailConfirmed: true })
 
-      const { username } = exported.account
-      await page.getByRole('button', { name: 'Delete account' }).click()
-      await dialog(page)
-        .getByRole('radio', { name: /Remove them too/ })
-        .check()
-      await dialog(page)
-        .getByLabel(/to confirm/)
-        .fill('somebody')
-      await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
-      await dialog(page).getByText(`Type ${username} exactly as shown`).waitFor()
-      await dialog(page)
-        .getByLabel(/to confirm/)
-        .fill(username)
-      await afterClickGuard(page)
-      await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
-      await page.waitForURL((url) => url.pathname === '/')
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await fillSignIn(page, newEmail, 'a better horse 10')
-      await page.keyboard.press('Enter')
-      await toast(page, 'Sign in failed', 'Invalid login credentials')
-    }))
-})
+    const { username } = exported.account
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await dialog(page)
+      .getByRole('radio', { name: /Remove them too/ })
+      .check()
+    await dialog(page)
+      .getByLabel(/to confirm/)
+      .fill('somebody')
+    await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
+    await dialog(page).getByText(`Type ${username} exactly as shown`).waitFor()
+    await dialog(page)
+      .getByLabel(/to confirm/)
+      .fill(username)
+    await afterClickGuard(page)
+    await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await fillSignIn(page, newEmail, 'a better horse 10')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Sign in failed', 'Invalid login credentials')
+  }),
+)
 
 slow.test('Spec §2.3: the phone’s drawer, signed in and out', () =>
   inBrowser(

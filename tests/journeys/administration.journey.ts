@@ -249,7 +249,7 @@ test('a visitor writes → an administrator’s inbox takes the message through 
   })
 })
 
-test('the scraper runs → its text is changed → imported → the companies are new on home', () =>
+slow.test('the scraper runs → its text is changed → imported → the companies are new on home', () =>
   browsing(async (ada) => {
     await open(ada, '/companies')
     await signIn(ada, 'ada')
@@ -279,7 +279,8 @@ test('the scraper runs → its text is changed → imported → the companies ar
         await recent.getByRole('link', { name }).first().waitFor()
       expect(await recent.getByText(KETTLES.name).count()).toBe(0)
     })
-  }))
+  }),
+)
 
 describe('Spec §6: who may open what', () => {
   /** The greeting of the home page comes late: whatever else was to be said has been said by then. */

@@ -106,34 +106,37 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     await looksFine(page, 'consent-banner')
   }))
 
-test('what gets the focus is never under the banner, at the end of a phone’s page either', () =>
-  browsing(
-    async (page) => {
-      await open(page, '/')
-      await banner(page).waitFor()
-      const covered = () =>
-        page.evaluate(() => {
-          const box = document
-            .querySelector('[aria-label="Cookie consent"]')
-            ?.getBoundingClientRect()
-          return [
-            ...document.querySelectorAll<HTMLElement>(
-              'main a, main button, footer a, footer button',
-            ),
-          ]
-            .filter((element) => element.checkVisibility())
-            .filter((element) => {
-              element.focus()
-              const { bottom, height } = element.getBoundingClientRect()
-              return height > 0 && bottom > (box?.top ?? 0) + 1
-            })
-            .map((element) => element.textContent)
-        })
-      // The page makes room for the banner once it knows how high that is.
-      await expect.poll(covered).toEqual([])
-    },
-    { viewport: PHONE },
-  ))
+slow.test(
+  'what gets the focus is never under the banner, at the end of a phone’s page either',
+  () =>
+    browsing(
+      async (page) => {
+        await open(page, '/')
+        await banner(page).waitFor()
+        const covered = () =>
+          page.evaluate(() => {
+            const box = document
+              .querySelector('[aria-label="Cookie consent"]')
+              ?.getBoundingClientRect()
+            return [
+              ...document.querySelectorAll<HTMLElement>(
+                'main a, main button, footer a, footer button',
+              ),
+            ]
+              .filter((element) => element.checkVisibility())
+              .filter((element) => {
+                element.focus()
+                const { bottom, height } = element.getBoundingClientRect()
+                return height > 0 && bottom > (box?.top ?? 0) + 1
+              })
+              .map((element) => element.textContent)
+          })
+        // The page makes room for the banner once it knows how high that is.
+        await expect.poll(covered).toEqual([])
+      },
+      { viewport: PHONE },
+    ),
+)
 
 test('Spec §4: "Accept All" disables after a click, is stored, and grants all', () =>
   browsing(async (page) => {
@@ -196,45 +199,50 @@ test('Spec §4: reject denies all, in every tab, and nothing of others ever load
     expect(await page.context().cookies()).toEqual([])
   }))
 
-test('Spec §2.18, §4: customize by keyboard alone; the chosen switches are stored and shown again', () =>
-  browsing(async (page) => {
-    const analytics = await withAnalytics(page)
-    await open(page, '/')
-    await banner(page).getByRole('button', { name: 'Customize' }).focus()
-    await page.keyboard.press('Enter')
-    await dialog(page).waitFor()
-    expect(await switches(page)).toEqual(NONE)
-    expect(await switchOf(page, 'Essential').isDisabled()).toBe(true)
-    await looksFine(page, 'consent-dialog')
-    await switchOf(page, 'Preference').focus()
-    await page.keyboard.press('Space')
-    await dialog(page).getByRole('button', { name: 'Save Preferences' }).focus()
-    await page.keyboard.press('Enter')
-    await dialog(page).waitFor({ state: 'detached' })
-    await banner(page).waitFor({ state: 'detached' })
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.id), { message: 'the focus goes on' })
-      .toBe('main')
-    expect(await kept(page)).toEqual({
-      cookieConsent: 'customized',
-      cookiePreferences: '{"analytics":false,"marketing":false,"preferences":true}',
-    })
-    expect((await consentCalls(page)).at(-1)).toEqual([
-      'consent',
-      'update',
-      expect.objectContaining({
-        analytics_storage: 'denied',
-        functionality_storage: 'granted',
-        security_storage: 'granted',
-      }),
-    ])
-    expect(analytics).toEqual([])
-    // The privacy policy has no footer, and a button of its own.
-    await page.goto('/privacy')
-    await page.getByRole('article').getByRole('button', { name: 'Cookie Preferences' }).click()
-    await dialog(page).waitFor()
-    expect(await switches(page)).toEqual({ ...NONE, Preference: true })
-  }))
+slow.test(
+  'Spec §2.18, §4: customize by keyboard alone; the chosen switches are stored and shown again',
+  () =>
+    browsing(async (page) => {
+      const analytics = await withAnalytics(page)
+      await open(page, '/')
+      await banner(page).getByRole('button', { name: 'Customize' }).focus()
+      await page.keyboard.press('Enter')
+      await dialog(page).waitFor()
+      expect(await switches(page)).toEqual(NONE)
+      expect(await switchOf(page, 'Essential').isDisabled()).toBe(true)
+      await looksFine(page, 'consent-dialog')
+      await switchOf(page, 'Preference').focus()
+      await page.keyboard.press('Space')
+      await dialog(page).getByRole('button', { name: 'Save Preferences' }).focus()
+      await page.keyboard.press('Enter')
+      await dialog(page).waitFor({ state: 'detached' })
+      await banner(page).waitFor({ state: 'detached' })
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.id), {
+          message: 'the focus goes on',
+        })
+        .toBe('main')
+      expect(await kept(page)).toEqual({
+        cookieConsent: 'customized',
+        cookiePreferences: '{"analytics":false,"marketing":false,"preferences":true}',
+      })
+      expect((await consentCalls(page)).at(-1)).toEqual([
+        'consent',
+        'update',
+        expect.objectContaining({
+          analytics_storage: 'denied',
+          functionality_storage: 'granted',
+          security_storage: 'granted',
+        }),
+      ])
+      expect(analytics).toEqual([])
+      // The privacy policy has no footer, and a button of its own.
+      await page.goto('/privacy')
+      await page.getByRole('article').getByRole('button', { name: 'Cookie Preferences' }).click()
+      await dialog(page).waitFor()
+      expect(await switches(page)).toEqual({ ...NONE, Preference: true })
+    }),
+)
 
 /** The page's clock stands still, the answer is given, the badge is there. */
 async function openAtRest(page: Page, path: string) {
@@ -260,7 +268,7 @@ async function publish(page: Page) {
   return build
 }
 
-test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone too', () =>
+slow.test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone too', () =>
   browsing(
     async (page) => {
       /** The page without its scripts, but for the one that stands in it. @returns how they come */
@@ -298,7 +306,8 @@ test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone t
       await badge(page).getByRole('button', { name: 'Refresh' }).waitFor()
     },
     { viewport: PHONE, storageState: undefined },
-  ))
+  ),
+)
 
 slow.test(
   'Spec §2.19, §4: the badge says when the site was published, and announces a newer version',

@@ -136,7 +136,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
     expect((await fetch(running.site.url + path)).status).toBe(404)
   }))
 
-test('a draft survives a killed tab, and a refused post keeps its text', () =>
+slow.test('a draft survives a killed tab, and a refused post keeps its text', () =>
   browsing(async (page) => {
     await open(page, '/create-thread')
     await page.getByLabel('Title').fill('Half a thought about the canteen')
@@ -160,9 +160,10 @@ test('a draft survives a killed tab, and a refused post keeps its text', () =>
     await second.waitForURL('**/thread/*-half-a-thought-about-the-canteen')
     await open(second, '/create-thread')
     expect(await second.getByLabel('Title').inputValue()).toBe('')
-  }))
+  }),
+)
 
-test('the leak guard warns, and lets post; nothing left the browser before', () =>
+slow.test('the leak guard warns, and lets post; nothing left the browser before', () =>
   browsing(async (page) => {
     await open(page, '/create-thread')
     const sent: string[] = []
@@ -172,7 +173,8 @@ test('the leak guard warns, and lets post; nothing left the browser before', () 
     await page.getByText('Could someone recognize you?', { exact: true }).waitFor()
     await page.getByLabel('Preview').getByText('JIRA-1234').waitFor()
     expect(sent.join()).not.toContain('JIRA-1234')
-  }))
+  }),
+)
 
 slow.test(
   'who writes Arabic reads it from the right, in the editor, in the thread and in lists',
@@ -309,44 +311,47 @@ test('Spec §2.16: the helper page deletes nothing without its test title, and l
     await page.waitForURL((url) => url.origin === new URL(running.site.url).origin)
   }))
 
-test('Spec §2.16, §8: with its test title it deletes the newest post of that title, says so and leads back', () =>
-  browsing(async (dana) => {
-    await open(dana, '/about')
-    await signIn(dana, 'dana')
-    const post = (title: string) =>
-      dana.evaluate(async (title) => {
-        const { access_token } = JSON.parse(localStorage.getItem('kettle-auth') ?? '')
-        const { status } = await fetch('/api/v1/threads', {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${access_token}`,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify({
-            title,
-            body: '',
-            name: 'pseudonym',
-            sending: crypto.randomUUID(),
-          }),
-        })
-        return status
-      }, title)
-    expect([await post('Test post'), await post('TEST POST')]).toEqual([201, 201])
-    const found = await holdBack(dana, '**/my/threads/deletion')
-    await open(dana, '/delete-post?title=test+post&returnTo=/companies')
-    await dana.getByRole('heading', { level: 1, name: 'Deleting Post' }).waitFor()
-    await dana.getByText('Deleting post...').waitFor()
-    await toast(dana, 'Finding post...').waitFor()
-    found()
-    await toast(dana, 'Multiple matches found', 'The newest of them was deleted.').waitFor()
-    await toast(dana, 'Thread deleted successfully', '"TEST POST" has been deleted').waitFor()
-    await dana.getByText('Post deletion complete or not found.').waitFor()
-    await dana.getByRole('button', { name: 'Return to previous page' }).waitFor()
-    await dana.waitForURL('**/companies')
-    await open(dana, '/my-discussions')
-    await dana.getByRole('link', { name: 'Test post', exact: true }).waitFor()
-    expect(await dana.getByRole('link', { name: 'TEST POST', exact: true }).count()).toBe(0)
-  }))
+slow.test(
+  'Spec §2.16, §8: with its test title it deletes the newest post of that title, says so and leads back',
+  () =>
+    browsing(async (dana) => {
+      await open(dana, '/about')
+      await signIn(dana, 'dana')
+      const post = (title: string) =>
+        dana.evaluate(async (title) => {
+          const { access_token } = JSON.parse(localStorage.getItem('kettle-auth') ?? '')
+          const { status } = await fetch('/api/v1/threads', {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${access_token}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({
+              title,
+              body: '',
+              name: 'pseudonym',
+              sending: crypto.randomUUID(),
+            }),
+          })
+          return status
+        }, title)
+      expect([await post('Test post'), await post('TEST POST')]).toEqual([201, 201])
+      const found = await holdBack(dana, '**/my/threads/deletion')
+      await open(dana, '/delete-post?title=test+post&returnTo=/companies')
+      await dana.getByRole('heading', { level: 1, name: 'Deleting Post' }).waitFor()
+      await dana.getByText('Deleting post...').waitFor()
+      await toast(dana, 'Finding post...').waitFor()
+      found()
+      await toast(dana, 'Multiple matches found', 'The newest of them was deleted.').waitFor()
+      await toast(dana, 'Thread deleted successfully', '"TEST POST" has been deleted').waitFor()
+      await dana.getByText('Post deletion complete or not found.').waitFor()
+      await dana.getByRole('button', { name: 'Return to previous page' }).waitFor()
+      await dana.waitForURL('**/companies')
+      await open(dana, '/my-discussions')
+      await dana.getByRole('link', { name: 'Test post', exact: true }).waitFor()
+      expect(await dana.getByRole('link', { name: 'TEST POST', exact: true }).count()).toBe(0)
+    }),
+)
 
 slow.test('Spec §2.4, §9: of every kind of button a double click is one click', () =>
   browsing(async (page) => {

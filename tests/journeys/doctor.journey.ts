@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFolder } from '#app/platform/folders.server.ts'
+import { slow } from '../support/amounts.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -64,7 +65,7 @@ test('it says of each thing that it is well, what is wrong, or why it was not lo
   )
 })
 
-test('a held post is no wrong number, and a wrong one is', async () => {
+slow.test('a held post is no wrong number, and a wrong one is', async () => {
   await world.db.query(sql`
     update threads set hidden = 'held' where id = (
       select id from threads where company_id is not null order by id limit 1)`)

@@ -33,6 +33,7 @@ import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { exportContract, myPageContract } from '#app/site/account-pages/account-pages.contract.ts'
 import { homeContract } from '#app/site/home/home.contract.ts'
 import { staticPageContract } from '#app/site/static-pages/static-page.contract.ts'
+import { slow } from '../support/amounts.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -136,20 +137,23 @@ describe('Spec §2.1: every path of the sitemap', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a switched-off part of the site is the not-found page, and the menus do not name it', async () => {
-    const small = await startSite({
-      env: { ...world.env, ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' },
-    })
-    try {
-      expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
-      expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
-      const home = await (await fetch(small.url)).text()
-      expect(home).not.toContain('href="/discussions"')
-      expect(home).toContain('href="/jobs"')
-    } finally {
-      await small.stop()
-    }
-  })
+  slow.test(
+    'a switched-off part of the site is the not-found page, and the menus do not name it',
+    async () => {
+      const small = await startSite({
+        env: { ...world.env, ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' },
+      })
+      try {
+        expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
+        expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
+        const home = await (await fetch(small.url)).text()
+        expect(home).not.toContain('href="/discussions"')
+        expect(home).toContain('href="/jobs"')
+      } finally {
+        await small.stop()
+      }
+    },
+  )
 })
 
 describe('S13: a company lives at its slug', () => {
@@ -312,7 +316,7 @@ describe('every answer', () => {
     },
   )
 
-  test('says that only https may be used, where the site lives at https', async () => {
+  slow.test('says that only https may be used, where the site lives at https', async () => {
     const https = await startSite({
       env: { ...world.env, SITE_URL: 'https://kettle.example' },
     })

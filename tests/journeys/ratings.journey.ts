@@ -121,79 +121,84 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
       .toContain('No one has rated')
   }))
 
-test('a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed', () =>
-  browsing(async (dana) => {
-    const path = '/lampwright-systems?tab=ratings'
-    await open(dana, `${path}&rate=yes`)
-    await dana.getByRole('heading', { name: /^Rate / }).waitFor()
-    // By keys: a press chooses, and what it means is said.
-    await dana.getByRole('radio').first().focus()
-    for (let i = 0; i < 3; i++) await dana.keyboard.press('ArrowRight')
-    await dana.getByLabel(/What should people know/).fill('The lamps hum. Ask Uwe about it.')
-    await submit(dana)
-    await dialog(dana).waitFor()
-    await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
-    await dana.getByText('Draft restored').waitFor()
-    expect(await given(dana)).toEqual([4])
-    await submit(dana)
-    await ownRating(dana).waitFor()
-    await sendSoon(dana, path)
-    const note = (page: Page) =>
-      page.getByRole('article', { name: /^A note from/ }).filter({ hasText: 'The lamps hum' })
-    await note(dana).waitFor()
-    // Once this browser has found that it is her own.
-    await expect.poll(() => note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
+slow.test(
+  'a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed',
+  () =>
+    browsing(async (dana) => {
+      const path = '/lampwright-systems?tab=ratings'
+      await open(dana, `${path}&rate=yes`)
+      await dana.getByRole('heading', { name: /^Rate / }).waitFor()
+      // By keys: a press chooses, and what it means is said.
+      await dana.getByRole('radio').first().focus()
+      for (let i = 0; i < 3; i++) await dana.keyboard.press('ArrowRight')
+      await dana.getByLabel(/What should people know/).fill('The lamps hum. Ask Uwe about it.')
+      await submit(dana)
+      await dialog(dana).waitFor()
+      await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
+      await dana.getByText('Draft restored').waitFor()
+      expect(await given(dana)).toEqual([4])
+      await submit(dana)
+      await ownRating(dana).waitFor()
+      await sendSoon(dana, path)
+      const note = (page: Page) =>
+        page.getByRole('article', { name: /^A note from/ }).filter({ hasText: 'The lamps hum' })
+      await note(dana).waitFor()
+      // Once this browser has found that it is her own.
+      await expect.poll(() => note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
 
-    await browsing(async (vera) => {
-      await open(vera, path)
-      await note(vera).getByRole('button', { name: 'Helpful' }).click()
-      await note(vera).getByRole('button', { name: 'Report' }).click()
-      await dialog(vera).getByLabel('Someone’s private data').check()
-      await dialog(vera).getByRole('button', { name: 'Send report' }).click()
-      await vera.getByText('Thank you. Moderators will review it.').waitFor()
-    })
+      await browsing(async (vera) => {
+        await open(vera, path)
+        await note(vera).getByRole('button', { name: 'Helpful' }).click()
+        await note(vera).getByRole('button', { name: 'Report' }).click()
+        await dialog(vera).getByLabel('Someone’s private data').check()
+        await dialog(vera).getByRole('button', { name: 'Send report' }).click()
+        await vera.getByText('Thank you. Moderators will review it.').waitFor()
+      })
 
-    await browsing(async (ada) => {
-      await open(ada, '/admin/moderation')
-      await signIn(ada, 'ada@kettle.example')
-      const reported = ada.getByRole('article').filter({ hasText: 'The lamps hum' })
-      await reported.getByText('A note about Lampwright Systems').waitFor()
-      expect(await reported.getByRole('button', { name: /Suspend|Lock/ }).count()).toBe(0)
-      await reported.getByRole('button', { name: /^Remove/ }).click()
-      await dialog(ada).getByText('its stars still count', { exact: false }).waitFor()
-      await dialog(ada).getByLabel('Someone’s private data').check()
-      await dialog(ada)
-        .getByLabel(/Note to its author/)
-        .fill('Without the name it is fine.')
-      await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
-      await ada.getByText('Nothing to review').waitFor()
-    })
+      await browsing(async (ada) => {
+        await open(ada, '/admin/moderation')
+        await signIn(ada, 'ada@kettle.example')
+        const reported = ada.getByRole('article').filter({ hasText: 'The lamps hum' })
+        await reported.getByText('A note about Lampwright Systems').waitFor()
+        expect(await reported.getByRole('button', { name: /Suspend|Lock/ }).count()).toBe(0)
+        await reported.getByRole('button', { name: /^Remove/ }).click()
+        await dialog(ada).getByText('its stars still count', { exact: false }).waitFor()
+        await dialog(ada).getByLabel('Someone’s private data').check()
+        await dialog(ada)
+          .getByLabel(/Note to its author/)
+          .fill('Without the name it is fine.')
+        await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
+        await ada.getByText('Nothing to review').waitFor()
+      })
 
-    // The words are gone for everybody; dana learns why beside her stars, and asks for another look.
-    await browsing(async (vera) => {
-      await open(vera, path)
-      expect(await note(vera).count()).toBe(0)
-    })
-    await dana.reload()
-    const own = ownRating(dana)
-    const removed = own.getByText('Your note was removed by a moderator: Someone’s private data')
-    await askSoon(dana, () => removed.isVisible())
-    await own.getByText('Without the name it is fine.').waitFor()
-    await own.getByRole('button', { name: /^Appeal/ }).click()
-    await own.getByRole('textbox').fill('Uwe is the name of the lamp.')
-    await own.getByRole('button', { name: 'Send appeal' }).click()
-    await own.getByText('You appealed. Another moderator will review it.').waitFor()
+      // The words are gone for everybody; dana learns why beside her stars, and asks for another look.
+      await browsing(async (vera) => {
+        await open(vera, path)
+        expect(await note(vera).count()).toBe(0)
+      })
+      await dana.reload()
+      const own = ownRating(dana)
+      const removed = own.getByText('Your note was removed by a moderator: Someone’s private data')
+      await askSoon(dana, () => removed.isVisible())
+      await own.getByText('Without the name it is fine.').waitFor()
+      await own.getByRole('button', { name: /^Appeal/ }).click()
+      await own.getByRole('textbox').fill('Uwe is the name of the lamp.')
+      await own.getByRole('button', { name: 'Send appeal' }).click()
+      await own.getByText('You appealed. Another moderator will review it.').waitFor()
 
-    await browsing(async (olga) => {
-      await open(olga, '/admin/moderation?tab=appeals')
-      await signIn(olga, 'olga@kettle.example')
-      const appealed = olga.getByRole('article').filter({ hasText: 'Uwe is the name of the lamp' })
-      await appealed.getByRole('button', { name: /^Show again/ }).click()
-      await olga.getByText('No appeals').waitFor()
-      await open(olga, path)
-      await note(olga).waitFor()
-    })
-  }))
+      await browsing(async (olga) => {
+        await open(olga, '/admin/moderation?tab=appeals')
+        await signIn(olga, 'olga@kettle.example')
+        const appealed = olga
+          .getByRole('article')
+          .filter({ hasText: 'Uwe is the name of the lamp' })
+        await appealed.getByRole('button', { name: /^Show again/ }).click()
+        await olga.getByText('No appeals').waitFor()
+        await open(olga, path)
+        await note(olga).waitFor()
+      })
+    }),
+)
 
 slow.test(
   'dana suggests a change and Ada accepts it: it stands on the page and in the history; a logo; a comparison',

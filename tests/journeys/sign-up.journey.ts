@@ -131,7 +131,7 @@ slow.test(
     }),
 )
 
-test('the link leads straight to a new password, and works once', () =>
+slow.test('the link leads straight to a new password, and works once', () =>
   inBrowser(async (mallory) => {
     const email = 'dana.second@people.example'
     await signUp(mallory, email)
@@ -145,7 +145,8 @@ test('the link leads straight to a new password, and works once', () =>
       await toast(page, 'This link no longer works').waitFor()
       expect(page.url()).not.toMatch(/error/)
     })
-  }))
+  }),
+)
 
 slow.test(
   'signing up says the same of an address that has an account, whose owner gets a mail',
@@ -199,7 +200,7 @@ describe.each(amount([360], [360, 1280]))('at %i px', (width) => {
       { viewport: { width, height: 800 } },
     ))
 
-  test('a page that somebody else left in the browser is gone to only within the site', () =>
+  slow.test('a page that somebody else left in the browser is gone to only within the site', () =>
     inBrowser(
       async (page) => {
         const email = `dana.led.astray.${width}@people.example`
@@ -212,5 +213,6 @@ describe.each(amount([360], [360, 1280]))('at %i px', (width) => {
         expect(page.url()).not.toContain('evil')
       },
       { viewport: { width, height: 800 } },
-    ))
+    ),
+  )
 })

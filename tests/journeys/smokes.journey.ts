@@ -40,12 +40,15 @@ test.concurrent('killed in the middle of writes, it loses nothing that was ackno
   for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
 })
 
-test.concurrent('everything that a hamlet leaves behind is stolen, and leads to people as far as is known', async () => {
-  const measured = await measure({ hasKeys: true, population: 8, days: 2, seed: 1 })
-  expect(leaksOf(measured)).toEqual([])
-  expect(measured.size.ratings).toBeGreaterThan(3)
-  expect(measured.size.posts).toBeGreaterThan(3)
-})
+slow.test.concurrent(
+  'everything that a hamlet leaves behind is stolen, and leads to people as far as is known',
+  async () => {
+    const measured = await measure({ hasKeys: true, population: 8, days: 2, seed: 1 })
+    expect(leaksOf(measured)).toEqual([])
+    expect(measured.size.ratings).toBeGreaterThan(3)
+    expect(measured.size.posts).toBeGreaterThan(3)
+  },
+)
 
 /** All that this process started, and what those started. */
 function startedBy(pid: number): number[] {
@@ -92,7 +95,7 @@ describe.runIf(existsSync('/proc/self/stat'))('what a run started is gone soon a
     await endsWhole(run, 'SIGKILL')
   })
 
-  test('the run was interrupted while its workers had a site and a browser', async () => {
+  slow.test('the run was interrupted while its workers had a site and a browser', async () => {
     const words = ['run', '--project=journeys', 'tests/journeys/consent.journey.ts']
     const run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
       stdio: 'ignore',

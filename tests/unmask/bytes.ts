@@ -39,7 +39,9 @@ export async function sightingsIn(folders: string[], values: Iterable<string>) {
   const all = folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }))
   for (const entry of (await Promise.all(all)).flat()) {
     if (!entry.isFile()) continue
-    const bytes = await readFile(join(entry.parentPath, entry.name))
+    // A checkpoint takes files of the log away.
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(nothingIfGone)
+    if (!bytes) continue
     const isLog = LOG_SEGMENT.test(basename(entry.name))
     for (const [value, at] of matchesIn(bytes, index))
       if (isLog) note(value).log.push(addressOf(bytes, at))
@@ -49,6 +51,10 @@ export async function sightingsIn(folders: string[], values: Iterable<string>) {
       }
   }
   return found
+}
+
+function nothingIfGone(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
 }
 
 interface Index {

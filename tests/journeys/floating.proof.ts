@@ -1,7 +1,6 @@
 /** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { amount, slow } from '../support/amounts.ts'
 import { browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -11,7 +10,7 @@ const browsing = browsingOn(running, { expected: /status of (400|401)/ })
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
-].slice(0, amount(1, 2))
+]
 /** Those that a screen is about. */
 const PRIMARY = 'main .button.primary'
 const IN_WINDOW = '[role=dialog] .button, [role=dialog] [aria-label=Close]'
@@ -91,31 +90,29 @@ const SCREENS = [
   '/alerts',
 ]
 
-slow.test.each(SIZES)(
-  'at $width px the badge leaves every primary button of every screen',
-  (viewport) =>
-    browsing(
-      async (page) => {
-        await open(page, '/about')
-        if (viewport.width > 768) await signIn(page, 'dana')
-        const empty: string[] = []
-        for (const path of SCREENS) {
-          await open(page, path)
-          await badge(page).waitFor()
-          await page.getByRole('heading', { level: 1 }).first().waitFor()
-          await settled(page)
-          const { buttons, found } = await covered(page)
-          expect(found, path).toEqual([])
-          if (buttons === 0) empty.push(path)
-        }
-        // The test guards its own meaning.
-        expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
-      },
-      { viewport },
-    ),
+test.each(SIZES)('at $width px the badge leaves every primary button of every screen', (viewport) =>
+  browsing(
+    async (page) => {
+      await open(page, '/about')
+      if (viewport.width > 768) await signIn(page, 'dana')
+      const empty: string[] = []
+      for (const path of SCREENS) {
+        await open(page, path)
+        await badge(page).waitFor()
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await settled(page)
+        const { buttons, found } = await covered(page)
+        expect(found, path).toEqual([])
+        if (buttons === 0) empty.push(path)
+      }
+      // The test guards its own meaning.
+      expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
+    },
+    { viewport },
+  ),
 )
 
-slow.test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
+test('on a phone the badge covers nothing, wherever five pages are scrolled to', () =>
   browsing(
     async (page) => {
       for (const path of ['/', '/companies', '/discussions', '/lampwright-systems', '/about']) {
@@ -129,8 +126,7 @@ slow.test('on a phone the badge covers nothing, wherever five pages are scrolled
       }
     },
     { viewport: { width: 390, height: 844 } },
-  ),
-)
+  ))
 
 test.each(SIZES)(
   'at $width px a toast lies over no button of a thread, and over no window',

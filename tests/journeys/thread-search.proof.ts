@@ -2,7 +2,6 @@
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { amount } from '../support/amounts.ts'
 import { browsingOn, open } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -14,7 +13,7 @@ async function searchFor(page: Page, text: string) {
   await page.getByText(`“${text}”`).first().waitFor()
 }
 
-test.each(amount([360], [360, 1280]))(
+test.each([360, 1280])(
   'a search at %i px: its number, its orders, its words, and what was meant',
   (width) =>
     browsing(
