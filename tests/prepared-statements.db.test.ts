@@ -10,7 +10,7 @@ import { companyId } from '../bench/data/companies.ts'
 import { fill } from '../bench/data/fill.ts'
 import { threadId } from '../bench/data/threads.ts'
 import { settle } from './people.ts'
-import { openCopy, testSecrets } from './support/database.ts'
+import { openTestDatabase, testSecrets } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
 import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
@@ -18,9 +18,9 @@ import { aRating } from './support/raters.ts'
 
 const SEED = 1
 /** So often everything is asked; what is asked in each is asked over a hundred times in a hundred. */
-const ROUNDS = 8
+const ROUNDS = 4
 /** Enough rows that PostgreSQL looks them up. */
-const ROWS = { companies: 20_000, threads: 4_000, ratings: 5_000 }
+const ROWS = { companies: 20_000, threads: 2_500, ratings: 3_000 }
 const LARGE = ['companies', 'company_stats', 'threads', 'comments', 'ratings', 'public_ratings']
 
 /** Left to be planned each time: rare and common values want other plans. */
@@ -34,7 +34,7 @@ interface Asked {
 
 // The embedded engine keeps no plans.
 describe('a site that is in use', () => {
-  let database: Awaited<ReturnType<typeof openCopy>>
+  let database: Awaited<ReturnType<typeof openTestDatabase>>
   let endpoints: Endpoints
   let world: World
   let holder: Holder
@@ -55,7 +55,7 @@ describe('a site that is in use', () => {
   beforeAll(async () => {
     // How far it is.
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    database = await openCopy('template0')
+    database = await openTestDatabase()
     await fill({ url: database.url, amounts: ROWS, seed: SEED })
     endpoints = await openEndpoints()
     const cast = await settle(database, testSecrets)

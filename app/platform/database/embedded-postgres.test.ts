@@ -1,11 +1,11 @@
-/** The PostgreSQL inside, on folders of its own. Each test starts one, which takes a second or two. */
+/** The PostgreSQL inside, on folders of its own. To make one takes a second or two: some tests share theirs. */
 
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
 import { readConfig } from '../operations/config.server.ts'
 import { embeddedFolder, openEmbedded } from './embedded-postgres.server.ts'
@@ -55,38 +55,42 @@ test('all who start at once share one, in a folder of any name; the last to leav
   await expect(ask(first.url, 'select 1')).rejects.toThrow()
 })
 
-test('nobody else gets to it: no port, a socket and data behind folders of their own; and the site is no superuser', async () => {
-  const dataDir = join(folder, 'private')
-  const { url, leave } = await openEmbedded(dataDir)
-  onTestFinished(leave)
-  const mode = async (path: string) => (await stat(path)).mode & 0o777
-  expect(await mode(dataDir)).toBe(0o700)
-  expect(await mode(embeddedFolder(dataDir))).toBe(0o700)
-  expect(await mode(join(dataDir, 'run'))).toBe(0o700)
-  expect(await mode(join(dataDir, 'run', '.s.PGSQL.5432'))).toBe(0o700)
-  expect(await ask(url, 'show listen_addresses')).toEqual({ listen_addresses: '' })
-  expect(
-    await ask(url, 'select rolsuper as is from pg_roles where rolname = current_user'),
-  ).toEqual({ is: false })
-})
+describe('one that is in use', () => {
+  let dataDir: string
+  let url: string
+  let leave: () => Promise<void>
+  beforeAll(async () => {
+    dataDir = join(folder, 'private')
+    const opened = await openEmbedded(dataDir)
+    url = opened.url
+    leave = opened.leave
+  })
+  afterAll(() => leave?.())
 
-test('what is refused leaves no word of it in the log', async () => {
-  const dataDir = join(folder, 'silent')
-  const { url, leave } = await openEmbedded(dataDir)
-  onTestFinished(leave)
-  await expect(ask(url, "select 'what Dana said'::int")).rejects.toThrow(/invalid input/)
-  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('Dana')
-})
+  test('nobody else gets to it: no port, a socket and data behind folders of their own; and the site is no superuser', async () => {
+    const mode = async (path: string) => (await stat(path)).mode & 0o777
+    expect(await mode(dataDir)).toBe(0o700)
+    expect(await mode(embeddedFolder(dataDir))).toBe(0o700)
+    expect(await mode(join(dataDir, 'run'))).toBe(0o700)
+    expect(await mode(join(dataDir, 'run', '.s.PGSQL.5432'))).toBe(0o700)
+    expect(await ask(url, 'show listen_addresses')).toEqual({ listen_addresses: '' })
+    expect(
+      await ask(url, 'select rolsuper as is from pg_roles where rolname = current_user'),
+    ).toEqual({ is: false })
+  })
 
-test('one that is killed under those who use it is started again, with what it had acknowledged', async () => {
-  const dataDir = join(folder, 'killed')
-  const { url, leave } = await openEmbedded(dataDir)
-  onTestFinished(leave)
-  await ask(url, 'create table notes as select 1 as n')
-  const pid = await processOf(dataDir)
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => ask(url, 'select n from notes').catch(() => null)).toEqual({ n: 1 })
-  expect(await processOf(dataDir)).not.toBe(pid)
+  test('what is refused leaves no word of it in the log', async () => {
+    await expect(ask(url, "select 'what Dana said'::int")).rejects.toThrow(/invalid input/)
+    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('Dana')
+  })
+
+  test('one that is killed under those who use it is started again, with what it had acknowledged', async () => {
+    await ask(url, 'create table notes as select 1 as n')
+    const pid = await processOf(dataDir)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => ask(url, 'select n from notes').catch(() => null)).toEqual({ n: 1 })
+    expect(await processOf(dataDir)).not.toBe(pid)
+  })
 })
 
 slow.test(
