@@ -23,7 +23,7 @@ import { removeRating, voteHelpful } from '#app/ratings/rating-commands.server.t
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { rate } from '#tests/support/rated-before.ts'
+import { rate } from '#tests/support/raters.ts'
 import {
   addComment,
   startThread,

@@ -12,7 +12,7 @@ import { ratingsCsv } from '#app/ratings/ratings-csv.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { rate } from '#tests/support/rated-before.ts'
+import { rate } from '#tests/support/raters.ts'
 import { startThread } from '#tests/support/unlimited.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 

@@ -17,8 +17,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { apart, holderFor, keyOf, presented } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
-import { rate } from '#tests/support/rated-before.ts'
-import { aRating, rater } from '#tests/support/raters.ts'
+import { aRating, rate, rater } from '#tests/support/raters.ts'
 import {
   acceptAppeal,
   appealNoteByKey,

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { rate } from '#tests/support/rated-before.ts'
+import { rate } from '#tests/support/raters.ts'
 import { removeRating, voteHelpful } from './rating-commands.server.ts'
 import { onRatingChange } from './rating-events.server.ts'
 

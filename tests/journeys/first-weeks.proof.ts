@@ -16,6 +16,7 @@ import {
 } from '../support/browsing.ts'
 import { commandsBeside } from '../support/commands.ts'
 import { looksFine } from '../support/looks.ts'
+import { outboxIn } from '../support/mail-server.ts'
 import {
   askingAs,
   askingAsVisitor,
@@ -24,7 +25,6 @@ import {
   type Person,
   signUp,
 } from '../support/newcomers.ts'
-import { outboxIn } from '../support/outbox.ts'
 import { LAMPWRIGHT, LAMPWRIGHT_ONCE, shareList } from '../support/share-list.ts'
 import { withEmptySiteInBrowser } from '../support/site-in-browser.ts'
 

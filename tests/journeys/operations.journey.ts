@@ -13,7 +13,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 const METRICS_TOKEN = 'the token of the tests, which is long enough'
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) veras-browser/1.0'

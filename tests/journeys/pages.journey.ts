@@ -35,7 +35,7 @@ import { homeContract } from '#app/site/home/home.contract.ts'
 import { staticPageContract } from '#app/site/static-pages/static-page.contract.ts'
 import { slow } from '../support/amounts.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 /** The embedded database's, as `npm start` gives one without settings. */
 let site: Site

@@ -9,7 +9,7 @@ import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { findProgram, type Program, startNginx, startRedis } from '../support/programs.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 const MISSING = ['nginx', 'redis-server'].filter((name) => !findProgram(name))
 const NONE = `not installed here: ${MISSING.join(', ')}`

@@ -8,7 +8,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 const VERAS_ID = `anon-${'5ec2'.repeat(8)}`
 /** What vera left to be answered at. */

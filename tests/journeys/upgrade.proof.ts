@@ -10,7 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 let world: World
 let folder: string

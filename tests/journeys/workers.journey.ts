@@ -10,7 +10,7 @@ import { slow } from '../support/amounts.ts'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World } from '../support/site-in-browser.ts'
 
 let world: World
 let site: Site

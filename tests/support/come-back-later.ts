@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { readToken, writeToken } from '#app/api/auth/refresh-tokens.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { open, userButton } from './browsing.ts'
-import type { World } from './world.ts'
+import type { World } from './site-in-browser.ts'
 
 const HOUR_S = 3_600
 

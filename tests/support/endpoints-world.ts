@@ -23,8 +23,7 @@ import { giveErinHerCompany, type Person, testRoot } from '../people.ts'
 import { newsRow } from './authors.ts'
 import { testSecrets } from './database.ts'
 import type { Endpoints } from './endpoints.ts'
-import { rate } from './rated-before.ts'
-import { aRating } from './raters.ts'
+import { aRating, rate } from './raters.ts'
 
 /** What a person's browser proves itself with. */
 export interface Browser {

@@ -1,8 +1,12 @@
 /** A real mail server on the loopback that keeps what it receives, for tests. */
+
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
 
 export interface ParsedMail {
   /** The addresses of the envelope: where it really went. */
@@ -120,4 +124,28 @@ export async function parseMail(raw: Buffer, to?: string[]): Promise<ParsedMail>
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
     raw: raw.toString(),
   }
+}
+
+/** Of a site that has no mail server: files below its data. @returns waits for the first mail to an address whose subject begins so */
+export const outboxIn = (dataDir: string) => async (to: string, subject: string) => {
+  const folder = join(dataDir, 'outbox')
+  const find = async () => {
+    const names = await readdir(folder).catch(() => [])
+    const files = names.filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(
+      files.map(async (name) => parseMail(await readFile(join(folder, name)))),
+    )
+    return mails.find((mail) => mail.to.includes(to) && mail.subject.startsWith(subject))
+  }
+  let found: ParsedMail | undefined
+  await expect
+    .poll(
+      async () => {
+        found = await find()
+        return found?.subject
+      },
+      { message: `${subject}, to ${to}`, interval: 100 },
+    )
+    .toBeDefined()
+  return found as ParsedMail
 }

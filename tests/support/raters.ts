@@ -2,7 +2,12 @@
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
+import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
+import type { RatingSettings } from '#app/ratings/publication.server.ts'
+import { changeRating, thisMonth } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { testRoot } from '../people.ts'
 import { testSecrets } from './database.ts'
 
@@ -29,3 +34,21 @@ export function rater(ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx {
   const authorKey = authorKeyOfAccount(testSecrets, id)
   return { ...ctx, actor: { ...ctx.actor, account, authorKey } }
 }
+
+/** A rating as it was given before ratings named nobody: under a tag of its account. A second one changes the first. */
+export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings: RatingSettings) =>
+  withCurrentCompany(ctx.db, companyId, (companyId) =>
+    changeRating(
+      ctx,
+      {
+        ...rating,
+        companyId,
+        month: thisMonth(ctx),
+        tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
+        holder: null,
+        badgeDomain: null,
+        nth: 0,
+      },
+      settings,
+    ),
+  )

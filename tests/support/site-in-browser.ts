@@ -3,11 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { launchChromium } from './chromium.ts'
+import { openCopy } from './database.ts'
 import { freePort } from './postgres-cluster.ts'
 import { type Site, startSite } from './server.ts'
-import { openWorld, type World } from './world.ts'
+
+/** The demo world, on a copy of its database. */
+export interface World {
+  db: OpenDatabase
+  /** What a site needs to be told, to be that world's. */
+  env: Record<string, string>
+}
+
+export async function openWorld(): Promise<World> {
+  const db = await openCopy(inject('worldTemplate'))
+  return { db, env: { ...inject('worldEnv'), DATABASE_URL: db.url } }
+}
 
 /**
  * Each worker has one browser and one address, at which its sites stand one after the other: a window that was used there

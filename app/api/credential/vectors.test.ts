@@ -5,7 +5,7 @@ import {
   presentByDraft,
   verifyByDraft,
   verifyDraftRequest,
-} from '#tests/support/arc-draft.ts'
+} from './arc-draft.fixture.ts'
 import {
   deserializeScalar,
   type RandomScalar,

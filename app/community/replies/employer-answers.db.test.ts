@@ -27,7 +27,7 @@ import { giveErinHerCompany, OWNER_EMAIL, type Person } from '#tests/people.ts'
 import { usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
-import { rate } from '#tests/support/rated-before.ts'
+import { rate } from '#tests/support/raters.ts'
 import {
   addComment,
   searchingFreely,

@@ -26,7 +26,7 @@ import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { rate } from '#tests/support/rated-before.ts'
+import { rate } from '#tests/support/raters.ts'
 import {
   addComment,
   startThread,

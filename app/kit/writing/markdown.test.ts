@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/fast-check.ts'
-import { fill, HOSTILE_MARKDOWN } from '#tests/support/hostile-markdown.ts'
+import { fill, HOSTILE_MARKDOWN } from './hostile-markdown.fixture.ts'
 import { isBlankHtml, markdownHtml } from './markdown.ts'
 
 const REL = 'rel="nofollow ugc noopener"'

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type AuthSite, openAuthSite, SITE } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addApp, good, halfSignedIn, newConfirmed, tokenOf } from '#tests/support/factor-people.ts'
-import { asInBrowser, softwarePasskey } from '#tests/support/software-passkey.ts'
+import { asInBrowser, softwarePasskey } from './software-passkey.fixture.ts'
 
 const { outside } = withDatabase()
 let site: AuthSite

@@ -11,15 +11,15 @@ import {
   type Suite,
   scalars,
   utf8ToBytes as text,
-} from '#app/api/credential/group.ts'
+} from './group.ts'
 import type {
   ClientSecrets,
   Credential,
   EncryptedSecrets,
   ServerPrivateKey,
   ServerPublicKey,
-} from '#app/api/credential/issuing.ts'
-import { linearRelation, prove, verify } from '#app/api/credential/proof.ts'
+} from './issuing.ts'
+import { linearRelation, prove, verify } from './proof.ts'
 
 export function createDraftRequest(suite: Suite, requestContext: Uint8Array, random: RandomScalar) {
   const m1 = random()
