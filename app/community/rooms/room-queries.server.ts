@@ -59,7 +59,7 @@ export async function enterRoom(
     },
   )
   if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
-  await useChallenge(ctx, asked.challenge)
+  await spendChallenge(ctx, asked.challenge)
   const person = ctx.secrets.hash('room day', Buffer.from(tag).toString('base64url'))
   const pass: RoomPass = { domain, companyId, day, person }
   return { pass: ctx.secrets.seal(JSON.stringify(pass), PLACE), day }
@@ -77,7 +77,7 @@ export const makeChallenge = ({ secrets, now }: PassContext) =>
   )
 
 /** @throws Refusal conflict if it's used, old or not ours */
-async function useChallenge(
+async function spendChallenge(
   { db, secrets, now }: PassContext & Pick<ServerContext, 'db'>,
   challenge: string,
 ) {
