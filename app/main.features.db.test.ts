@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { JobParts } from '#app/api/feature.server.ts'
-import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import {
   ACCOUNT_DELETED,

@@ -30,7 +30,7 @@ const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\
 
 /** Names of our own that the field has a word for; in comments and sentences they may stand. */
 const RETIRED =
-  /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|NOTHING_HELD|(?:ask|keep|remove|send|while|set)Held|held(?:Ratings?|Tags|Notes?)|Held(?:Rating|Note|Request|Answer)|holds(?:Rating|RoomPost)|tellOf\w*|nobodyToSuspend|(?:begin|show|scores|months|count\w*|seal)Anew|demand[A-Z]\w*)\b/i
+  /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|NOTHING_HELD|Kept(?:Badge|Job|Order|Subscriber|In)|kept(?:In|File|For)|kept-(?:badges|company|secret|threads)|forgetKept\w*|useKeptText|keepWhatStays|(?:ask|keep|remove|send|while|set)Held|held(?:Ratings?|Tags|Notes?)|Held(?:Rating|Note|Request|Answer)|holds(?:Rating|RoomPost)|tellOf\w*|nobodyToSuspend|(?:begin|show|scores|months|count\w*|seal)Anew|demand[A-Z]\w*)\b/i
 
 /** An id that is read by itself comes in as many spellings as PostgreSQL takes; `Uuid` has one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/

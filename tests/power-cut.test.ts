@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keptFile } from '#app/platform/database/secrets.server.ts'
+import { storedFile } from '#app/platform/database/secrets.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { recordFiles } from './power-cut/forgetful-files.ts'
 
@@ -18,7 +18,7 @@ test('a secret key that was used once is there after a power cut, and a mail tha
   const mailer = createMailer({ from: 'no-reply@kettle.example', outboxFolder })
   let key: string
   try {
-    key = await keptFile(dataDir, 'secret.key', () => 'a secret')
+    key = await storedFile(dataDir, 'secret.key', () => 'a secret')
     await mailer.send({ to: 'dana@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' })
   } finally {
     recording.end()

@@ -26,7 +26,10 @@ async function run(words: string[]) {
     if (drift.length === 0) return 'Every counter is right.'
     const lines = drift
       .slice(0, SHOWN_MAX)
-      .map(({ subject, counter, kept, counted }) => `${subject}, ${counter}: ${kept} is ${counted}`)
+      .map(
+        ({ subject, counter, stored, counted }) =>
+          `${subject}, ${counter}: ${stored} is ${counted}`,
+      )
     if (drift.length > SHOWN_MAX) lines.push(`And ${drift.length - SHOWN_MAX} more.`)
     if (words.length === 0) {
       process.exitCode = 1

@@ -10,9 +10,9 @@ const fame = sql`company_fame(threads, comments, ratings)`
 export const companyCounters: Counter[] = [
   {
     compared: sql`
-      select 'The category “' || name || '”', 'companies', coalesce(kept.companies, 0)::text,
+      select 'The category “' || name || '”', 'companies', coalesce(stored.companies, 0)::text,
              coalesce(counted.companies, 0)::text
-        from categories kept full join (${counted}) counted using (name)`,
+        from categories stored full join (${counted}) counted using (name)`,
     recount: [
       sql`delete from categories where name not in (select category from companies)`,
       sql`
@@ -24,14 +24,14 @@ export const companyCounters: Counter[] = [
   },
   {
     compared: sql`
-      select distinct 'The company “' || name || '”', 'class of fame', kept.fame::text,
+      select distinct 'The company “' || name || '”', 'class of fame', stored.fame::text,
              ${fame}::text
-        from company_keys kept join company_stats using (company_id)
+        from company_keys stored join company_stats using (company_id)
         join companies on companies.id = company_id`,
     recount: [
       sql`
-      update company_keys kept set fame = ${fame}
-        from company_stats where company_stats.company_id = kept.company_id and fame <> ${fame}`,
+      update company_keys stored set fame = ${fame}
+        from company_stats where company_stats.company_id = stored.company_id and fame <> ${fame}`,
     ],
     tables: ['company_keys', 'company_stats'],
   },
@@ -53,9 +53,9 @@ export function clickCounters(today: string): Counter[] {
   return [
     {
       compared: sql`
-        select company.name, 'clicks of ' || to_char(day, 'YYYY-MM-DD'), coalesce(kept.n, 0)::text,
+        select company.name, 'clicks of ' || to_char(day, 'YYYY-MM-DD'), coalesce(stored.n, 0)::text,
                coalesce(counted.n, 0)::text
-          from (select * from daily_clicks where ${isOver}) kept
+          from (select * from daily_clicks where ${isOver}) stored
           full join (${counted}) counted using (company_id, day)
           join companies company on company.id = company_id`,
       recount: [

@@ -30,7 +30,7 @@ import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
   transaction(ctx, async (ctx) => {
     requireAuthorKey(ctx)
-    return appeal(ctx, post, words, (kept) => isOwnPost(ctx, post, kept))
+    return appeal(ctx, post, words, (stored) => isOwnPost(ctx, post, stored))
   })
 
 /** The same for the note that one of these keys finds. @throws Refusal not-found, conflict, bad-request */
@@ -58,11 +58,11 @@ async function appeal(
   ctx: Ctx,
   post: PostRef,
   words: string,
-  isOwn: (kept: LockedPost) => Promise<boolean>,
+  isOwn: (stored: LockedPost) => Promise<boolean>,
 ) {
-  const kept = await lockPost(ctx.db, post)
-  if (!kept || !(await isOwn(kept))) throw notFound('This post doesn’t exist')
-  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
+  const stored = await lockPost(ctx.db, post)
+  if (!stored || !(await isOwn(stored))) throw notFound('This post doesn’t exist')
+  if (stored.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
   const itsCase = await takeCase(ctx, post)
   if (itsCase.appeal !== null) throw new Refusal('conflict', 'You’ve already appealed this removal')
   const text = cleanText(words).trim()
@@ -77,8 +77,8 @@ async function appeal(
 
 /** Shows the post again. Reports alone don't hide it after that. @throws Refusal forbidden, conflict */
 export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
-  decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
-    const itsCase = await takeAppeal(ctx, post, kept)
+  decide(ctx, post, 'accept-appeal', async (ctx, { stored }) => {
+    const itsCase = await takeAppeal(ctx, post, stored)
     await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true, appeal_status = 'accepted'`)
     const [removal] = await ctx.db.query<{ before: { counted?: CountedRemoval } }>(
@@ -86,26 +86,31 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     )
     const counted = removal?.before.counted
     if (counted) await countRemoval(ctx.db, counted, -1)
-    return { before: { sight: caseBefore(kept, itsCase), counted }, event: 'restored' }
+    return { before: { sight: caseBefore(stored, itsCase), counted }, event: 'restored' }
   })
 
 /** The post stays removed. @throws Refusal forbidden, conflict */
 export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
-  decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
-    const itsCase = await takeAppeal(ctx, post, kept)
-    const reason = kept.hiddenReason as Reason | null
+  decide(ctx, post, 'decline-appeal', async (ctx, { stored }) => {
+    const itsCase = await takeAppeal(ctx, post, stored)
+    const reason = stored.hiddenReason as Reason | null
     const note = await rulingNote(ctx.db, post, { reason, note: words })
     await closeCase(
       ctx.db,
       itsCase,
       sql`appeal_status = 'declined', note = ${note || itsCase.note}`,
     )
-    return { reason, note, before: { sight: caseBefore(kept, itsCase) }, event: 'appeal-declined' }
+    return {
+      reason,
+      note,
+      before: { sight: caseBefore(stored, itsCase) },
+      event: 'appeal-declined',
+    }
   })
 
-async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
+async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
   const itsCase = await takeCase(ctx, post)
-  if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
+  if (stored.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw new Refusal('conflict', 'This post has no open appeal')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
     throw new Refusal('forbidden', 'Another moderator must decide on this appeal')

@@ -119,8 +119,8 @@ export const holdByRule = (
   { cause, watched = null }: { cause: 'watched' | 'first'; watched?: string | null },
 ) =>
   transaction(base, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || kept.hidden) return
+    const stored = await lockPost(ctx.db, post)
+    if (!stored || stored.hidden) return
     const itsCase = await takeCase(ctx, post, cause)
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, cause)

@@ -59,19 +59,19 @@ export async function decide(
   ctx: Ctx,
   post: PostRef,
   action: Decision,
-  work: (ctx: Ctx, subject: { kept: LockedPost; moderator: Moderator }) => Promise<Outcome>,
+  work: (ctx: Ctx, subject: { stored: LockedPost; moderator: Moderator }) => Promise<Outcome>,
   seen?: number,
 ) {
   const moderator = moderatorIn(ctx)
   const known = seen ?? (await latestEntry(ctx.db, post, action))
   return transaction(ctx, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept) throw notFound(POST_GONE)
+    const stored = await lockPost(ctx.db, post)
+    if (!stored) throw notFound(POST_GONE)
     if ((await latestEntry(ctx.db, post, action)) !== known)
       throw new Refusal('conflict', seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
-    const { event, ...outcome } = await work(ctx, { kept, moderator })
+    const { event, ...outcome } = await work(ctx, { stored, moderator })
     if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
-    return writeEntry(ctx, moderator, { post, threadId: kept.threadId, action, ...outcome })
+    return writeEntry(ctx, moderator, { post, threadId: stored.threadId, action, ...outcome })
   })
 }
 
@@ -111,18 +111,18 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     ctx,
     post,
     'keep',
-    async (ctx, { kept }) => {
-      if (kept.hidden === 'removed')
+    async (ctx, { stored }) => {
+      if (stored.hidden === 'removed')
         throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
       if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
       const itsCase = await takeCase(ctx, post)
-      if (!itsCase.isOpen && kept.hidden === null)
+      if (!itsCase.isOpen && stored.hidden === null)
         throw new Refusal('conflict', 'There’s nothing to decide about this post')
-      if (kept.hidden) await hidePost(ctx.db, post, null)
+      if (stored.hidden) await hidePost(ctx.db, post, null)
       await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
       return {
-        before: { sight: caseBefore(kept, itsCase) },
-        event: kept.hidden ? 'restored' : undefined,
+        before: { sight: caseBefore(stored, itsCase) },
+        event: stored.hidden ? 'restored' : undefined,
       }
     },
     seen,
@@ -134,20 +134,20 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     ctx,
     post,
     'remove',
-    async (ctx, { kept, moderator }) => {
-      if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post is already removed')
+    async (ctx, { stored, moderator }) => {
+      if (stored.hidden === 'removed') throw new Refusal('conflict', 'This post is already removed')
       const { reason } = ruling
       const note = await rulingNote(ctx.db, post, ruling)
       const itsCase = await takeCase(ctx, post)
       await hidePost(ctx.db, post, { state: 'removed', reason })
       await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
       const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
-      const counted = { kind: post.kind, companyId: kept.companyId, month, reason }
+      const counted = { kind: post.kind, companyId: stored.companyId, month, reason }
       if (isCounted(post)) await countRemoval(ctx.db, counted, 1)
       return {
         reason,
         note,
-        before: { sight: caseBefore(kept, itsCase), ...(isCounted(post) && { counted }) },
+        before: { sight: caseBefore(stored, itsCase), ...(isCounted(post) && { counted }) },
         event: 'removed',
       }
     },
@@ -205,16 +205,16 @@ function requireChange(isChange: boolean, sentence: string) {
  * @throws Refusal forbidden, not-found, conflict for what is locked already; so all below
  */
 export const lockThread = (ctx: Ctx, id: string, note = '') =>
-  decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
-    requireChange(!kept.isLocked, 'This thread is already locked')
+  decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
+    requireChange(!stored.isLocked, 'This thread is already locked')
     const clean = oneLine(note)
     await moderatedThreads.lockWith(db, id, clean || null)
     return { event: 'locked', note: clean }
   })
 
 export const unlockThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
-    requireChange(kept.isLocked, 'This thread isn’t locked')
+  decide(ctx, threadOf(id), 'unlock', async ({ db }, { stored }) => {
+    requireChange(stored.isLocked, 'This thread isn’t locked')
     const { lockNote } = await moderatedThreads.rules(db, id)
     await moderatedThreads.unlock(db, id)
     return { before: { lockNote } }
@@ -238,27 +238,27 @@ export const unslowThread = (ctx: Ctx, id: string) =>
   })
 
 export const pinThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'pin', async ({ db }, { kept }) => {
-    requireChange(!kept.isPinned, 'This thread is already pinned')
+  decide(ctx, threadOf(id), 'pin', async ({ db }, { stored }) => {
+    requireChange(!stored.isPinned, 'This thread is already pinned')
     await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
 export const unpinThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'unpin', async ({ db }, { kept }) => {
-    requireChange(kept.isPinned, 'This thread isn’t pinned')
+  decide(ctx, threadOf(id), 'unpin', async ({ db }, { stored }) => {
+    requireChange(stored.isPinned, 'This thread isn’t pinned')
     await moderatedThreads.setPinned(db, id, false)
     return {}
   })
 
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
 export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
-  decide(ctx, threadOf(id), 'move', async ({ db }, { kept }) => {
-    requireChange(kept.companyId !== companyId, 'This thread is already there')
+  decide(ctx, threadOf(id), 'move', async ({ db }, { stored }) => {
+    requireChange(stored.companyId !== companyId, 'This thread is already there')
     await moderatedThreads.move(db, id, companyId)
     const [moved] = await moderatedThreads.views(db, [id])
     const detail = moved?.company?.name ?? 'No company'
-    return { event: 'moved', before: { companyId: kept.companyId, detail } }
+    return { event: 'moved', before: { companyId: stored.companyId, detail } }
   })
 
 /** Puts a post before the moderators on which a burst of visitors' votes waits. Run it where the post is locked. */
@@ -279,15 +279,15 @@ const decideVotes = (
   ctx: Ctx,
   post: PostRef,
   action: 'count-votes' | 'drop-votes',
-  settle: (db: Database, kept: LockedPost) => Promise<unknown>,
+  settle: (db: Database, stored: LockedPost) => Promise<unknown>,
 ) =>
-  decide(ctx, post, action, async (ctx, { kept }) => {
+  decide(ctx, post, action, async (ctx, { stored }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
     if (!held) throw new Refusal('conflict', 'No votes are waiting on this post')
     const itsCase = await takeCase(ctx, post)
-    await settle(ctx.db, kept)
+    await settle(ctx.db, stored)
     // Reports and a hold still wait.
-    if (!itsCase.hasReports && kept.hidden !== 'held')
+    if (!itsCase.hasReports && stored.hidden !== 'held')
       await ctx.db.query(sql`update moderation_cases set is_open = false where id = ${itsCase.id}`)
     return { before: { detail: heldVotesText(held) } }
   })

@@ -211,12 +211,12 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const { db } = ctx
     const { kind, id } = await decisionOf(db, entry)
     const post: PostRef = { kind, id }
-    const kept = await lockPost(db, post)
+    const stored = await lockPost(db, post)
     // Read again: it may have been undone while we waited for the post.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
       throw new Refusal('forbidden', 'Only an administrator can end a suspension')
-    requireUndoable(done, kept)
+    requireUndoable(done, stored)
     const undoing = await writeEntry(ctx, moderator, {
       post,
       threadId: done.threadId,
@@ -227,7 +227,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
       update moderation_log set undone_by = ${undoing.entry}
        where id = ${entry} and undone_by is null returning id`)
     if (undone.length === 0) throw new Refusal('conflict', ALREADY_UNDONE)
-    const event = await putBack(ctx, { ...done, post, kept })
+    const event = await putBack(ctx, { ...done, post, stored })
     if (event) await enqueueRuling(ctx, db, { ...post, ...event })
     return undoing
   })
@@ -244,7 +244,7 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
   return done
 }
 
-function requireUndoable(done: Done, kept: LockedPost | undefined) {
+function requireUndoable(done: Done, stored: LockedPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   if (done.action === 'undo') throw conflict('You can’t undo an undo. Decide again instead.')
   if (done.action === 'count-votes' || done.action === 'drop-votes')
@@ -253,12 +253,12 @@ function requireUndoable(done: Done, kept: LockedPost | undefined) {
   if (done.isContradicted)
     throw conflict('There’s a later decision about this. Undo that one first.')
   // A suspension outlives its post, and it must be possible to end it.
-  if (!kept && done.action !== 'suspend') throw conflict('This post no longer exists')
+  if (!stored && done.action !== 'suspend') throw conflict('This post no longer exists')
 }
 
 interface Undoing extends Done {
   post: PostRef
-  kept: LockedPost | undefined
+  stored: LockedPost | undefined
 }
 
 type Event = { event: ModerationEvent; reason: string | null }
@@ -295,12 +295,12 @@ async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
 
 async function restoreVisibility(
   ctx: Ctx,
-  { action, before, post, kept }: Undoing,
+  { action, before, post, stored }: Undoing,
   sight: CaseBefore,
 ): Promise<Event | undefined> {
   const { db } = ctx
   const { hidden } = sight
-  const hasChanged = (kept?.hidden ?? null) !== (hidden?.state ?? null)
+  const hasChanged = (stored?.hidden ?? null) !== (hidden?.state ?? null)
   if (hasChanged) await hidePost(db, post, hidden)
   const itsCase = await takeCase(ctx, post)
   const isRemoved = hidden?.state === 'removed'

@@ -43,8 +43,8 @@ async function holdBursts(base: NewPostsContext, posts: PostRef[]) {
  */
 export const holdBurst = (base: NewPostsContext, post: PostRef) =>
   transaction(base, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || kept.hidden) return
+    const stored = await lockPost(ctx.db, post)
+    if (!stored || stored.hidden) return
     if (!(await tooMuchOf(ctx, [post])).has(post.id)) return
     const itsCase = await takeCase(ctx, post, 'burst')
     if (itsCase.isCleared) return

@@ -82,10 +82,10 @@ const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', c
 /** Locks the post, so that reports at the same time count one after the other. */
 async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
-  const kept = await lockPost(db, post)
-  const thread = kept?.threadId ? await moderatedThreads.lock(db, kept.threadId) : undefined
-  if (!kept || kept.hidden || thread?.hidden) throw notFound(NO_POST)
-  if (await isOwnPost(ctx, post, kept))
+  const stored = await lockPost(db, post)
+  const thread = stored?.threadId ? await moderatedThreads.lock(db, stored.threadId) : undefined
+  if (!stored || stored.hidden || thread?.hidden) throw notFound(NO_POST)
+  if (await isOwnPost(ctx, post, stored))
     throw new Refusal('forbidden', 'You can’t report your own post')
 }
 
@@ -136,8 +136,8 @@ export async function reportRoomPost(
       isWeighty: true,
       keyIn: () => keyOfTag(ctx, tag),
       async requireReportable({ db }, post) {
-        const kept = await lockPost(db, post)
-        if (!kept || kept.hidden) throw notFound(ROOM_REFUSALS.post)
+        const stored = await lockPost(db, post)
+        if (!stored || stored.hidden) throw notFound(ROOM_REFUSALS.post)
       },
     },
   )

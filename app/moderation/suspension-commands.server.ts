@@ -23,10 +23,10 @@ export const suspendAuthor = (
   post: PostRef,
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
-  decide(ctx, post, 'suspend', async (ctx, { kept }) => {
-    const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
+  decide(ctx, post, 'suspend', async (ctx, { stored }) => {
+    const author = openAuthor(ctx.secrets, post.id, stored.sealedAuthor)
     if (author === null) throw new Refusal('conflict', noAuthorToSuspend(post.kind))
-    if (await isOwnPost(ctx, post, kept))
+    if (await isOwnPost(ctx, post, stored))
       throw new Refusal('forbidden', 'You can’t suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`

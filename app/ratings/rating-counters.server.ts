@@ -58,11 +58,11 @@ function recounted(which: Sql) {
       set ratings = excluded.ratings, tenths = excluded.tenths, rto = excluded.rto,
           dei = excluded.dei, work_life = excluded.work_life, culture = excluded.culture`,
     sql`
-    update rating_months kept
+    update rating_months stored
        set ratings = 0, tenths = 0, rto = default, dei = default, work_life = default,
            culture = default
      where ${which} and not exists (
-       select from public_ratings where company_id = kept.company_id and month = kept.month)`,
+       select from public_ratings where company_id = stored.company_id and month = stored.month)`,
   ]
 }
 
@@ -89,9 +89,9 @@ const scoreRecounts = (settings: ScoreSettings) => [
 
 const months: Counter = {
   compared: sql`
-    select company.name, 'ratings of ' || to_char(month, 'YYYY-MM'), ${monthValues(sql`kept`)},
+    select company.name, 'ratings of ' || to_char(month, 'YYYY-MM'), ${monthValues(sql`stored`)},
            ${monthValues(sql`counted`)}
-      from rating_months kept full join (${countedMonths}) counted using (company_id, month)
+      from rating_months stored full join (${countedMonths}) counted using (company_id, month)
       join companies company on company.id = company_id`,
   recount: monthRecounts,
   tables: ['companies', 'public_ratings', 'rating_months'],
@@ -102,11 +102,11 @@ function scores(settings: ScoreSettings): Counter {
   const yesterday = { ...settings, today: dayBefore(settings.today) }
   return {
     compared: sql`
-      select company.name, 'scores', ${scoreValues(sql`kept`)},
+      select company.name, 'scores', ${scoreValues(sql`stored`)},
              -- Surges are reweighed once a day, so yesterday's number is right until then.
-             case when ${scoreValues(sql`kept`)} = ${scoreValues(sql`before`)}
-                  then ${scoreValues(sql`kept`)} else ${scoreValues(sql`made`)} end
-        from company_stats kept join companies company on company.id = kept.company_id
+             case when ${scoreValues(sql`stored`)} = ${scoreValues(sql`before`)}
+                  then ${scoreValues(sql`stored`)} else ${scoreValues(sql`made`)} end
+        from company_stats stored join companies company on company.id = stored.company_id
         left join (${made(settings)}) made using (company_id)
         left join (${made(yesterday)}) before using (company_id)`,
     recount: scoreRecounts(settings),
@@ -120,15 +120,15 @@ const helpfulVotes = sql`
 
 const helpful: Counter = {
   compared: sql`
-    select 'A note about ' || company.name, 'helpful', kept.helpful::text,
+    select 'A note about ' || company.name, 'helpful', stored.helpful::text,
            coalesce(counted.helpful, 0)::text
-      from public_ratings kept join companies company on company.id = kept.company_id
-      left join (${helpfulVotes}) counted on counted.id = kept.id`,
+      from public_ratings stored join companies company on company.id = stored.company_id
+      left join (${helpfulVotes}) counted on counted.id = stored.id`,
   recount: [
     sql`
-    update public_ratings kept set helpful = coalesce(counted.helpful, 0)
+    update public_ratings stored set helpful = coalesce(counted.helpful, 0)
       from public_ratings rating left join (${helpfulVotes}) counted using (id)
-     where kept.id = rating.id and kept.helpful <> coalesce(counted.helpful, 0)`,
+     where stored.id = rating.id and stored.helpful <> coalesce(counted.helpful, 0)`,
   ],
   tables: ['public_ratings', 'rating_votes'],
 }

@@ -173,5 +173,5 @@ async function halves(db: Database) {
 async function wrongCounts(db: Database) {
   const today = new Date().toISOString().slice(0, 10)
   const drift = await counterDrift(db, { today, minShown: 1 })
-  return drift.map((it) => `${it.subject}, ${it.counter}: ${it.kept} is ${it.counted}`)
+  return drift.map((it) => `${it.subject}, ${it.counter}: ${it.stored} is ${it.counted}`)
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import { LRUCache } from 'lru-cache'
-import { keptFile } from '#app/platform/database/secrets.server.ts'
+import { storedFile } from '#app/platform/database/secrets.server.ts'
 import { ConfigError } from '#app/platform/operations/config.server.ts'
 
 const ALGORITHMS = ['ES256', 'RS256'] as const
@@ -129,7 +129,7 @@ export async function readSigningKeys(config: {
   auth: { signingKeys?: Record<string, unknown>[] }
 }): Promise<SigningKey[]> {
   if (config.auth.signingKeys) return config.auth.signingKeys as SigningKey[]
-  const text = await keptFile(config.dataDir, 'auth-signing-keys.json', () => {
+  const text = await storedFile(config.dataDir, 'auth-signing-keys.json', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return JSON.stringify([
       { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', kid: randomUUID() },

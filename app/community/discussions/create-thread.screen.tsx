@@ -84,7 +84,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   const company = thread.company === undefined ? (asked.data ?? null) : thread.company
 
   const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
-    keptIn: 'browser',
+    storedIn: 'browser',
     check: () => {
       const wrong = thread.poll ? pollProblems(thread.poll) : undefined
       setPollProblems(wrong)

@@ -36,7 +36,7 @@ import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED } from './posts/posting.server.ts'
 import { countRecentComments, forgetAuthor, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
-import { muteThread, saveThread } from './threads/kept-threads.server.ts'
+import { muteThread, saveThread } from './threads/saved-threads.server.ts'
 import { deleteThread, deleteThreadTitled, editThread } from './threads/thread-commands.server.ts'
 import {
   listThreads,

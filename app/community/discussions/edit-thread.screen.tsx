@@ -79,7 +79,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
   })
   const { text: thread } = edit
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
-    keptIn: 'browser',
+    storedIn: 'browser',
     check: () => ({ ...threadProblems(thread), form: edit.whyNot() }),
     send: async () => {
       const body = { ...thread, title: thread.title.trim(), before: edit.theirs }

@@ -28,7 +28,7 @@ import {
   removeThreadsAbout,
 } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
-import { muteThread, saveThread } from './threads/kept-threads.server.ts'
+import { muteThread, saveThread } from './threads/saved-threads.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,

@@ -101,13 +101,13 @@ const counted = sql`
 export const replyCounters: Counter[] = [
   {
     compared: sql`
-      select 'A reply by ' || company.name, 'version', kept.version::text, counted.version::text
-        from company_replies kept join companies company on company.id = kept.company_id
-        join (${counted}) counted on counted.id = kept.id`,
+      select 'A reply by ' || company.name, 'version', stored.version::text, counted.version::text
+        from company_replies stored join companies company on company.id = stored.company_id
+        join (${counted}) counted on counted.id = stored.id`,
     recount: [
       sql`
-      update company_replies kept set version = counted.version from (${counted}) counted
-       where counted.id = kept.id and kept.version <> counted.version`,
+      update company_replies stored set version = counted.version from (${counted}) counted
+       where counted.id = stored.id and stored.version <> counted.version`,
     ],
     tables: ['company_replies', 'company_reply_versions'],
   },

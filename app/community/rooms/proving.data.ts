@@ -7,27 +7,27 @@ import {
   roomReportContextOf,
   roomThreadContextOf,
 } from '#app/api/credential/purposes.ts'
-import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
+import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { Reason } from '../reports/report.ts'
 import { passMessage, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
 
-const shown = (badge: KeptBadge, context: Uint8Array, message: Uint8Array) => ({
+const shown = (badge: StoredBadge, context: Uint8Array, message: Uint8Array) => ({
   quarter: badge.quarter,
   presentation: toBase64url(
     serializePresentation(present(readCredential(badge), context, message, randomScalar)),
   ),
 })
 
-export function provenDay(badge: KeptBadge, challenge: string) {
+export function provenDay(badge: StoredBadge, challenge: string) {
   const { domain } = badge
   const today = new Date().toISOString().slice(0, 10)
   const proof = shown(badge, roomDayContextOf(domain, today), passMessage(challenge))
   return { challenge, domain, ...proof }
 }
 
-export function provenPost(badge: KeptBadge, said: RoomText & { id: string; threadId: string }) {
+export function provenPost(badge: StoredBadge, said: RoomText & { id: string; threadId: string }) {
   const { threadId } = said
   const post = {
     ...said,
@@ -37,7 +37,7 @@ export function provenPost(badge: KeptBadge, said: RoomText & { id: string; thre
 }
 
 export const provenReport = (
-  badge: KeptBadge,
+  badge: StoredBadge,
   id: string,
   report: { reason: Reason; note: string },
 ) => ({

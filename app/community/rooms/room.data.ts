@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ApiError, apartTransport, createClient } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
-import type { KeptBadge } from '#app/companies/badges/kept-badges.data.ts'
+import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
 import type { Reason } from '../reports/report.ts'
 import type { RoomContract, RoomReportContract } from './room.contract.ts'
@@ -12,7 +12,7 @@ const apart = createClient<RoomContract & RoomReportContract>(apartTransport)
 
 export interface Door {
   companyId: string
-  badge: KeptBadge
+  badge: StoredBadge
 }
 
 const proving = () => import('./proving.data.ts')

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { ApiError, useApi } from '#app/api/client.ts'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
-import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
+import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
 import { companyPath } from '#app/companies/company.ts'

@@ -9,14 +9,14 @@ import type { CompanyContract } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { domainOfWebsite } from '../company-domain.ts'
 import type { BadgeContract } from './badge.contract.ts'
-import { type KeptBadge, keepBadge } from './kept-badges.data.ts'
+import { keepBadge, type StoredBadge } from './stored-badges.data.ts'
 
 export type BadgeApi = Client<BadgeContract & CredentialContract>
 
 const apart = createClient<CompanyContract>(apartTransport)
 
 /** What anyone can read about a badge's company. */
-type BadgeCompany = KeptBadge['company'] & Pick<KeptBadge, 'domain'>
+type BadgeCompany = StoredBadge['company'] & Pick<StoredBadge, 'domain'>
 
 /**
  * What a mail's link is for. The server answers only with the company's id; name and domain are requested anonymously, so
@@ -41,7 +41,7 @@ export async function fetchBadge(
   api: BadgeApi,
   who: string,
   { token, company: { domain, ...company } }: { token: string; company: BadgeCompany },
-): Promise<KeptBadge> {
+): Promise<StoredBadge> {
   await credentialOf(api as never, who)
   const { quarter, publicKey } = await presentIssuerKey()
   const { m1, r } = storedHolder(who) as Holder

@@ -26,7 +26,7 @@ import { companyQuery } from '../company.data.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
 import { badgeEmailProblem } from './badge.ts'
-import type { KeptBadge } from './kept-badges.data.ts'
+import type { StoredBadge } from './stored-badges.data.ts'
 import { PostBadgeMark } from './ui/badge-mark.tsx'
 
 const WHAT_IT_SHOWS =
@@ -167,7 +167,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
     queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
     retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
   })
-  const [kept, setKept] = useState<KeptBadge>()
+  const [stored, setStored] = useState<StoredBadge>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isBringing, setBringing] = useState(false)
@@ -188,7 +188,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
     setProblem(undefined)
     try {
       const { fetchBadge } = await import('./badge-issuing.data.ts')
-      setKept(await fetchBadge(api, who, { token, company }))
+      setStored(await fetchBadge(api, who, { token, company }))
     } catch (error) {
       setBringing(error instanceof SecretElsewhere)
       setChangingKeys(hasNewKeys(error))
@@ -197,7 +197,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       setBusy(false)
     }
   }
-  if (kept)
+  if (stored)
     return (
       <div role="status" className={panelLook}>
         <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">

@@ -36,8 +36,8 @@ import {
   sendBadgeLink,
 } from './badge-link.server.ts'
 import { badgeHandlers } from './feature.server.ts'
-import { badgesOf, forgetBadges } from './kept-badges.data.ts'
 import { showBadges } from './post-badges.server.ts'
+import { badgesOf, forgetBadges } from './stored-badges.data.ts'
 
 const { as, outside } = withDatabase()
 let today = '2026-03-14'

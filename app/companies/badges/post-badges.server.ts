@@ -89,7 +89,7 @@ export const showBadges = (ctx: ServerContext) =>
   })
 
 /** Stored with a post. */
-export interface KeptBadge {
+export interface PostedBadge {
   domain: string
   companyId: string
 }
@@ -113,7 +113,7 @@ export async function requireBadge(
   { db }: Pick<Ctx, 'db'>,
   { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
   issuer: Pick<Issuer, 'verify'>,
-): Promise<KeptBadge | null> {
+): Promise<PostedBadge | null> {
   if (!badge) return null
   const { companyId, domain, quarter } = badge
   await requireDomainOf(db, companyId, domain)

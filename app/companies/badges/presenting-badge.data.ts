@@ -6,9 +6,9 @@ import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import type { PostBadge } from './badge.contract.ts'
 import { type BadgedPost, postMessageOf } from './badge.ts'
-import type { KeptBadge } from './kept-badges.data.ts'
+import type { StoredBadge } from './stored-badges.data.ts'
 
-export function badgeBeside(badge: KeptBadge, post: BadgedPost): PostBadge {
+export function badgeBeside(badge: StoredBadge, post: BadgedPost): PostBadge {
   const { domain, quarter, company } = badge
   const shown = present(
     readCredential(badge),

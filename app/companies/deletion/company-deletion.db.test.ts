@@ -9,7 +9,7 @@ import { deleteComment } from '#app/community/discussions/comments/comment-comma
 import { publishThreadChange } from '#app/community/discussions/live/live.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '#app/community/discussions/search/thread-search.server.ts'
-import { saveThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { saveThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { replyToNote, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'

@@ -22,16 +22,16 @@ import {
 import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
+import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import {
   type Joining,
-  type Kept,
-  keepWhatStays,
+  type MergeSnapshot,
   moveRows,
   moveRowsBack,
   putBack,
   recountClicks,
-} from './kept-company.server.ts'
-import { bothOf, type Mergeable } from './merge-queries.server.ts'
+  takeSnapshot,
+} from './merge-snapshot.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
 
 interface CompanyRowsMoved {
@@ -61,7 +61,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
   const slugs = await slugsOf(db, [from.id, into.id])
   const changes = joinedFacts(from.fields, into.fields)
   const moved = belongingLines(await companyBelongings(ctx, from.id)).join(', ')
-  const kept = await keepWhatStays(db, joining)
+  const snapshot = await takeSnapshot(db, joining)
   await joinClaims(db, joining)
   await moveRows(db, joining)
   const merged = { from: null, to: from.fields.name }
@@ -71,7 +71,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
   await db.query(sql`
     insert into company_merges (id, company_id, into_id, name, edit_id, undo_until, kept)
     values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
-            ${undoUntil(ctx)}, ${JSON.stringify(kept)}::text::jsonb)`)
+            ${undoUntil(ctx)}, ${JSON.stringify(snapshot)}::text::jsonb)`)
   await recountClicks(db, [from.id, into.id])
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
   await db.query(sql`delete from companies where id = ${from.id}`)
@@ -102,8 +102,8 @@ export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRo
 }
 
 /** @throws Refusal conflict if too late */
-async function keptOf({ db, now }: Ctx, id: string) {
-  const [merge] = await db.query<{ kept: Kept }>(sql`
+async function snapshotOf({ db, now }: Ctx, id: string) {
+  const [merge] = await db.query<{ kept: MergeSnapshot }>(sql`
     select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
   if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
   return merge.kept
@@ -127,16 +127,16 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
     throw new Refusal('conflict', MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
-  const kept = await keptOf(ctx, merge.id)
+  const snapshot = await snapshotOf(ctx, merge.id)
   const joining = { from: merge.id, into: merge.companyId }
   const into = await fieldsOf(db, joining.into)
   if (!into) throw notFound(EDIT_NOT_FOUND)
   const claimants = await lockClaimants(db, [joining.into])
   const slugs = await slugsOf(db, [joining.into])
-  const origins = [merge.id, ...kept.former]
+  const origins = [merge.id, ...snapshot.former]
   await takeAddressesBack(db, joining, origins)
-  const slug = await freeAgain(ctx, kept.company)
-  await putBack(db, joining, kept, slug)
+  const slug = await freeAgain(ctx, snapshot.company)
+  await putBack(db, joining, snapshot, slug)
   await moveRowsBack(db, joining, origins)
   await db.query(sql`
     insert into employer_claims (account_id, company_id, status, claimed_on, method, is_verified)
@@ -148,11 +148,11 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
      where company_id = ${joining.into} and merged_twin = ${merge.id}`)
   await db.query(sql`delete from company_merges where id = ${merge.id}`)
   await db.query(sql`
-    update company_merges set company_id = ${merge.id} where id = any (${kept.former}::uuid[])`)
+    update company_merges set company_id = ${merge.id} where id = any (${snapshot.former}::uuid[])`)
   await recountClicks(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
-  await rewriteKeys(db, [kept.company])
+  await rewriteKeys(db, [snapshot.company])
   await takeFactsBack(ctx, editId, joining.into, into)
   await db.query(sql`
     update company_edits set status = 'reverted', decided_by = ${ctx.actor.account?.id},
@@ -228,7 +228,7 @@ async function slugsOf(db: Database, companies: string[]) {
 }
 
 /** If the remaining company took its slug meanwhile, it gets a number, like a new company. */
-async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
+async function freeAgain(ctx: Ctx, { slug, name }: MergeSnapshot['company']) {
   if (slug === null) return null
   const base = baseSlug(name) ?? slug
   const taken = await slugsLike(ctx, [slug, base])

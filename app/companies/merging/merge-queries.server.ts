@@ -8,8 +8,8 @@ import { type CompanyFields, EDIT_FIELD_NAMES } from '../edits/company-edit.ts'
 import { FACT_FIELDS, factText } from '../edits/company-facts.ts'
 import { policyText } from '../edits/company-policy.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
-import type { Joining } from './kept-company.server.ts'
 import type { MergePreview } from './merge.contract.ts'
+import type { Joining } from './merge-snapshot.server.ts'
 import { joinedFacts, MERGE_REFUSALS, type Moving } from './merging.ts'
 
 export interface Mergeable {

@@ -31,9 +31,9 @@ import { companyEdits } from '../edits/edit-queries.server.ts'
 import { follow, unfollow } from '../following/follow-commands.server.ts'
 import { followedIds, followersOf, myFollows } from '../following/follow-queries.server.ts'
 import { suggestCompanies } from '../search/company-search.server.ts'
-import { MOVED } from './kept-company.server.ts'
 import { forgetMerged, mergeCompany, undoMerge } from './merge-commands.server.ts'
 import { mergePreview } from './merge-queries.server.ts'
+import { MOVED } from './merge-snapshot.server.ts'
 import { companyIds } from './merged-companies.server.ts'
 
 const { as, outside } = withDatabase()

@@ -32,8 +32,8 @@ import {
   KeepsNothing,
   SecretElsewhere,
 } from './issuing-problem.data.ts'
-import { backUpSecret, restoreBackup } from './kept-secret.data.ts'
 import { changeRated, ratedBy, sendLater } from './rated.data.ts'
+import { backUpSecret, restoreBackup } from './secret-backup.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
 const { as } = withDatabase()

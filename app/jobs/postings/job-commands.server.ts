@@ -150,7 +150,7 @@ export async function requireRoom(ctx: DataContext, companyId: string) {
     )
 }
 
-interface KeptJob {
+interface LockedJob {
   companyId: string
   title: string
   status: JobStatus
@@ -159,8 +159,8 @@ interface KeptJob {
 }
 
 /** @throws Refusal not-found, forbidden */
-async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
-  const [job] = await ctx.db.query<KeptJob>(sql`
+async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
+  const [job] = await ctx.db.query<LockedJob>(sql`
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
            valid_through as "validThrough", hidden is not null as "isHidden"
       from job_postings job where id = ${id} for no key update`)
@@ -172,7 +172,7 @@ async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
 }
 
 /** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
-async function lockShownJob(ctx: Ctx, id: string): Promise<KeptJob> {
+async function lockShownJob(ctx: Ctx, id: string): Promise<LockedJob> {
   const job = await lockOwnJob(ctx, id)
   if (job.isHidden)
     throw new Refusal('conflict', 'Moderators are reviewing this job, so you can’t change it')

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon } from '../ui/icon.tsx'
-import { asksFirst, forgetWords, type KeptIn, wordsAreHere, wordsAreSent } from '../ui/leaving.ts'
+import { asksFirst, forgetWords, type StoredIn, wordsAreHere, wordsAreSent } from '../ui/leaving.ts'
 import { sendingProblem } from './refusal.ts'
 
 /** Errors by field. `form` is what no field can fix. */
@@ -14,7 +14,7 @@ export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string 
  * Spread `form` on the `<form>`. `check` returns errors; `send` returns or throws them. The first invalid field gets
  * the focus (by `aria-invalid`). Enter in a field named `title` moves to the text. Unsent words are asked about.
  */
-export function useForm<Name extends string = never>({ check, send, keptIn }: FormParts<Name>) {
+export function useForm<Name extends string = never>({ check, send, storedIn }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors<Name>>({})
   const [isBusy, setBusy] = useState(false)
@@ -55,7 +55,7 @@ export function useForm<Name extends string = never>({ check, send, keptIn }: Fo
     onKeyDown: goOnToText,
     noValidate: true,
     method: 'post',
-    ...asksFirst(keptIn),
+    ...asksFirst(storedIn),
   }
   return { form, errors, isBusy }
 }
@@ -78,7 +78,7 @@ interface FormParts<Name extends string> {
   // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
   send: () => Promise<FormErrors<Name> | undefined | void>
   /** Where its words survive when someone leaves, as drafts do. */
-  keptIn?: KeptIn
+  storedIn?: StoredIn
 }
 
 /** What a form couldn't send, said inside it. Toasts stand outside the dialog and go away. */

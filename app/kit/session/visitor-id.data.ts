@@ -21,7 +21,7 @@ export function anonymousId(): string {
 }
 
 /** Undefined if nothing was written here, or if the server wouldn't take it. */
-export function keptAnonymousId(): string | undefined {
+export function storedAnonymousId(): string | undefined {
   try {
     const known = localStorage.getItem(ANONYMOUS_KEY)
     return known && /^anon-[0-9a-f]{32}$/.test(known) ? known : undefined

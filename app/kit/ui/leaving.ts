@@ -96,11 +96,11 @@ const ASKS = 'data-asks'
  * Where a form's words survive, by default nowhere. What a dialog keeps is lost when people close it, as they know,
  * but not when the page goes.
  */
-export type KeptIn = 'browser' | 'tab' | 'window'
+export type StoredIn = 'browser' | 'tab' | 'window'
 
 /** Spread it on a form. */
-export const asksFirst = (keptIn?: KeptIn) =>
-  keptIn === 'browser' ? {} : { [ASKS]: keptIn ?? 'always' }
+export const asksFirst = (storedIn?: StoredIn) =>
+  storedIn === 'browser' ? {} : { [ASKS]: storedIn ?? 'always' }
 
 /** What each field had before the person came to it. The page's one memory of that. */
 const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
@@ -126,8 +126,8 @@ export function forgetWords(form: HTMLFormElement) {
 export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
   const forms = (within ?? document).querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)
   return [...forms].some((form) => {
-    const keptIn = form.getAttribute(ASKS)
-    const isKept = keptIn === 'tab' || (keptIn === 'window' && within !== undefined)
+    const storedIn = form.getAttribute(ASKS)
+    const isKept = storedIn === 'tab' || (storedIn === 'window' && within !== undefined)
     // What's being sent may still be refused, which no one sees in a closed tab.
     if (!isClosing && (isKept || sending.has(form))) return false
     const fields = wordFields(form)

@@ -11,7 +11,7 @@ import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './m
 export function DraftForm(props: DraftFormProps) {
   const { draft, send, onCancel, submitLabel, busyLabel, below, aside, children, ...fields } = props
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
-    keptIn: 'browser',
+    storedIn: 'browser',
     check: () => ({ ...fields.problems, form: draft.whyNot?.() }),
     send,
   })

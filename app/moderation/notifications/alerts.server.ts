@@ -6,7 +6,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type OwnedRow, openOwners } from '#app/api/auth/roots.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
-import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { minuteOf } from '#app/community/reports/report.ts'
 import { type Follower, followersOf } from '#app/companies/following/follow-queries.server.ts'
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {

@@ -54,7 +54,7 @@ export interface DigestPayload extends Counts {
   unsubscribe: string
 }
 
-interface KeptSubscriber {
+interface SubscriberRow {
   id: string
   emailSealed: string
   rootSealed: string
@@ -103,7 +103,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
       reader,
     ]),
   )
-  const accounts = await db.query<KeptSubscriber & { mayGet: boolean }>(sql`
+  const accounts = await db.query<SubscriberRow & { mayGet: boolean }>(sql`
     select id, email_sealed as "emailSealed", root_sealed as "rootSealed",
            is_email_confirmed and not is_suspended as "mayGet"
       from accounts where id = any (${[...readers.keys()]}::uuid[])`)
@@ -181,7 +181,7 @@ export async function sendDigest(
   const to = secrets.open(sealedEmail)
   const id = accountOfToken(secrets, unsubscribe)
   if (!id) return
-  const [account] = await db.query<Omit<KeptSubscriber, 'rootSealed'>>(sql`
+  const [account] = await db.query<Omit<SubscriberRow, 'rootSealed'>>(sql`
     select id, email_sealed as "emailSealed" from accounts
      where id = ${id} and is_email_confirmed and not is_suspended
        and exists (select from digests where reader = ${digestReader(secrets, id)})`)

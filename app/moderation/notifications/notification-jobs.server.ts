@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import { openAuthor, openNamed } from '#app/community/discussions/posts/own-posts.server.ts'
-import { mutedBy, mutersOf } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-threads.server.ts'
 import {
   type HiddenState,
   type ModerationEvent,

@@ -12,7 +12,7 @@ import { type Owner, openRoot, ownerOf, rootOf } from '#app/api/auth/roots.serve
 import { bindContract } from '#app/api/bind.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { sealNamed, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { muteThread } from '#app/community/discussions/threads/kept-threads.server.ts'
+import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'

@@ -226,7 +226,7 @@ async function changeLists(
 const PREFIX = 'kettle-contact:'
 
 /** Unsent text, kept in this tab until it's sent or the tab is closed. Works like `useState`. Blank text isn't stored. */
-export function useKeptText(name: string): [string, (text: string) => void] {
+export function useStoredText(name: string): [string, (text: string) => void] {
   const [known, setKnown] = useState({ name, text: '' })
   // After a change of name, the former text must not show.
   const text = known.name === name ? known.text : ''

@@ -18,7 +18,7 @@ export interface Drift {
   subject: string
   /** Such as "ratings of 2026-03". */
   counter: string
-  kept: string
+  stored: string
   counted: string
 }
 
@@ -26,12 +26,12 @@ export interface Drift {
 export const driftOf = (db: Database, counters: Counter[]) =>
   // One statement sees one moment, so changes made meanwhile don't look like drift.
   db.query<Drift>(sql`
-    with compared(subject, counter, kept, counted) as (
+    with compared(subject, counter, stored, counted) as (
       ${join(
         counters.map(({ compared }) => compared),
         ' union all ',
       )})
-    select * from compared where kept <> counted order by subject, counter, kept`)
+    select * from compared where stored <> counted order by subject, counter, stored`)
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20

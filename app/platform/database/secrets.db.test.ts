@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '#tests/support/database.ts'
-import { checkSecrets, createSecrets, keptFile, readSecrets } from './secrets.server.ts'
+import { checkSecrets, createSecrets, readSecrets, storedFile } from './secrets.server.ts'
 
 const { as } = withDatabase()
 const secrets = createSecrets('a key of at least thirty-two characters')
@@ -80,7 +80,7 @@ describe('the key file', () => {
 
   test('an empty one stops the start with a sentence, instead of a new key', async () => {
     await writeFile(join(folder, 'secret.key'), '')
-    await expect(keptFile(folder, 'secret.key', () => 'new')).rejects.toThrow(/is empty/)
+    await expect(storedFile(folder, 'secret.key', () => 'new')).rejects.toThrow(/is empty/)
   })
 })
 

@@ -75,14 +75,18 @@ export function createSecrets(masterKey: string): Secrets {
 /** From SECRET_KEY, or from a key that `dataDir` keeps since its first start. */
 export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url')
-  return createSecrets(config.secretKey ?? (await keptFile(config.dataDir, 'secret.key', make)))
+  return createSecrets(config.secretKey ?? (await storedFile(config.dataDir, 'secret.key', make)))
 }
 
 /**
  * Reads a file that only this user can read, and creates it if it's missing. Processes that start
  * together agree on one.
  */
-export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
+export async function storedFile(
+  folder: string,
+  name: string,
+  make: () => string | Promise<string>,
+) {
   await privateFolder(folder)
   const path = join(folder, name)
   if (!existsSync(path)) {

@@ -1,7 +1,7 @@
 /** What is given from a browser is sent by itself, and nothing of it is lost on the way. */
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { badgesOf, keepBadge } from '#app/companies/badges/kept-badges.data.ts'
+import { badgesOf, keepBadge } from '#app/companies/badges/stored-badges.data.ts'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import { CredentialAwaited } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -298,7 +298,7 @@ describe('a rating whose credential has run out', () => {
 describe('a proof that is refused', () => {
   const credential = { quarter: '2026-Q1', publicKey: 'k'.repeat(132), issued: 'i'.repeat(88) }
   const badge = { domain: 'acme.example', quarter: '2026-Q1' }
-  const keptBadge = { ...badge, company: ACME, m1: 'a'.repeat(43), publicKey: 'k', issued: 'i' }
+  const storedBadge = { ...badge, company: ACME, m1: 'a'.repeat(43), publicKey: 'k', issued: 'i' }
 
   test.each([
     ['of a credential', undefined],
@@ -306,7 +306,7 @@ describe('a proof that is refused', () => {
   ])('%s is said, asks for nothing and forgets nothing', async (_, shown) => {
     answers = [400]
     storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
-    keepBadge(DANA, keptBadge)
+    keepBadge(DANA, storedBadge)
     sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
     const stop = start()
     await vi.advanceTimersByTimeAsync(3 * MINUTES)

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
-import { useBadges } from '#app/companies/badges/kept-badges.data.ts'
+import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import {
   hasNewKeys,
@@ -127,7 +127,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
 
   const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
-    keptIn: 'browser',
+    storedIn: 'browser',
     check: () => {
       if (mine.isAwaited) return { form: AWAITED }
       if (!isAsked) return problems

@@ -1,5 +1,5 @@
 import type { Client } from '#app/api/client.ts'
-import { forgetBadges } from '#app/companies/badges/kept-badges.data.ts'
+import { forgetBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
 import type { PostsChoice } from '#app/identity/accounts/account.ts'
 import { leaveRatings } from '#app/identity/credentials/leaving.data.ts'

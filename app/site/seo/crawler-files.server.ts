@@ -92,7 +92,7 @@ export function registerCrawlers(
   http: Http,
   { context, site, partSize = PART_SIZE }: CrawlerParts,
 ) {
-  const endsOf = keptFor(ENDS_KEPT_MS, context, (name: SitemapName) =>
+  const endsOf = cachedFor(ENDS_KEPT_MS, context, (name: SitemapName) =>
     partEnds(context, name, partSize),
   )
   const sitemaps = () => SITEMAP_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
@@ -202,18 +202,18 @@ function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: Async
 }
 
 /** Shares one call among concurrent ones and caches the result; failures aren't cached. */
-function keptFor<Name, Answer>(
+function cachedFor<Name, Answer>(
   ms: number,
   { now }: Pick<DataContext, 'now'>,
   ask: (name: Name) => Promise<Answer>,
 ) {
-  const kept = new Map<Name, { answer: Promise<Answer>; until: number }>()
+  const cache = new Map<Name, { answer: Promise<Answer>; until: number }>()
   return (name: Name) => {
-    const found = kept.get(name)
+    const found = cache.get(name)
     if (found && found.until > now().getTime()) return found.answer
     const answer = ask(name)
-    kept.set(name, { answer, until: now().getTime() + ms })
-    answer.catch(() => kept.delete(name))
+    cache.set(name, { answer, until: now().getTime() + ms })
+    answer.catch(() => cache.delete(name))
     return answer
   }
 }

@@ -11,7 +11,7 @@ import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import {
   badgeOfPost,
-  type KeptBadge,
+  type PostedBadge,
   type RawBadge,
   requireBadge,
 } from '#app/companies/badges/post-badges.server.ts'
@@ -174,7 +174,7 @@ interface WrittenComment {
   minute: number
   mark: string
   hash: Buffer
-  badge: KeptBadge | null
+  badge: PostedBadge | null
 }
 
 /**

@@ -196,14 +196,14 @@ export async function myComments(ctx: Ctx, after?: string) {
 /** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000
 /** A shorter thread's shape is read as fast as its version. */
-const KEPT_MIN = 100
+const CACHED_MIN = 100
 
 interface CommentOrders {
   /** @throws Refusal not-found, gone for a hidden thread */
   of(db: Database, threadId: string, sort: CommentSort): Promise<readonly TreePosition[]>
 }
 
-interface KeptOrder {
+interface CachedOrder {
   version: string
   positions: readonly TreePosition[]
 }
@@ -217,19 +217,19 @@ type RawBranch = [
 ]
 
 export function createCommentOrders(): CommentOrders {
-  const kept = new LRUCache<string, KeptOrder>({
+  const cache = new LRUCache<string, CachedOrder>({
     maxSize: KEPT_MAX,
     sizeCalculation: ({ positions }) => positions.length,
   })
   return {
     async of(db, threadId, sort) {
       const key = `${threadId} ${sort}`
-      const known = kept.get(key)
+      const known = cache.get(key)
       const { version, shape } = await readShape(db, threadId, known?.version)
       if (known && shape === undefined) return known.positions
       const positions = inReadingOrder((shape ?? []).map(branchOf), sort)
-      if (positions.length > KEPT_MIN) kept.set(key, { version, positions })
-      else kept.delete(key)
+      if (positions.length > CACHED_MIN) cache.set(key, { version, positions })
+      else cache.delete(key)
       return positions
     },
   }

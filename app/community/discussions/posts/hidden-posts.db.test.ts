@@ -21,7 +21,7 @@ import { minuteOf } from '../../reports/report.ts'
 import { deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { PERIOD_MINUTES } from '../discussion.ts'
-import { muteThread, saveThread } from '../threads/kept-threads.server.ts'
+import { muteThread, saveThread } from '../threads/saved-threads.server.ts'
 import { deleteThread, editThread } from '../threads/thread-commands.server.ts'
 import {
   listThreads,

@@ -18,19 +18,19 @@ const ofThreads = sql`
 
 const threads: Counter = {
   compared: sql`
-    select 'The thread “' || kept.title || '”' as subject,
+    select 'The thread “' || stored.title || '”' as subject,
            'comments, last place, answered' as counter,
-           concat_ws(' ', kept.comments, kept.last_place, kept.is_answered) as kept,
+           concat_ws(' ', stored.comments, stored.last_place, stored.is_answered) as stored,
            concat_ws(' ', counted.comments, counted.last_place, counted.last_place > 0) as counted
-      from threads kept join (${ofThreads}) counted using (id)`,
+      from threads stored join (${ofThreads}) counted using (id)`,
   recount: [
     sql`
-    update threads kept
+    update threads stored
        set comments = counted.comments, last_place = counted.last_place,
            is_answered = counted.last_place > 0
       from (${ofThreads}) counted
-     where counted.id = kept.id
-       and (kept.comments, kept.last_place, kept.is_answered)
+     where counted.id = stored.id
+       and (stored.comments, stored.last_place, stored.is_answered)
            <> (counted.comments, counted.last_place, counted.last_place > 0)`,
   ],
   tables: ['threads', 'comments'],
@@ -48,10 +48,10 @@ const scoreNow = sql`coalesce(counted.score, 0)`
 const visitorsNow = sql`coalesce(counted.visitor_score, 0)`
 
 const scoresOf = (table: Sql) => sql`
-  update ${table} kept set score = ${scoreNow}, visitor_score = ${visitorsNow}
+  update ${table} stored set score = ${scoreNow}, visitor_score = ${visitorsNow}
     from ${table} post left join (${votes}) counted using (id)
-   where kept.id = post.id
-     and (kept.score, kept.visitor_score) <> (${scoreNow}, ${visitorsNow})`
+   where stored.id = post.id
+     and (stored.score, stored.visitor_score) <> (${scoreNow}, ${visitorsNow})`
 
 const scores: Counter = {
   compared: sql`
@@ -74,16 +74,16 @@ const pollVotes = sql`
 
 const polls: Counter = {
   compared: sql`
-    select 'The poll of “' || thread.title || '”', 'votes for “' || kept.text || '”',
-           kept.votes::text, coalesce(counted.votes, 0)::text
-      from poll_options kept join threads thread on thread.id = kept.thread_id
+    select 'The poll of “' || thread.title || '”', 'votes for “' || stored.text || '”',
+           stored.votes::text, coalesce(counted.votes, 0)::text
+      from poll_options stored join threads thread on thread.id = stored.thread_id
       left join (${pollVotes}) counted using (thread_id, place)`,
   recount: [
     sql`
-    update poll_options kept set votes = coalesce(counted.votes, 0)
+    update poll_options stored set votes = coalesce(counted.votes, 0)
       from poll_options option left join (${pollVotes}) counted using (thread_id, place)
-     where kept.thread_id = option.thread_id and kept.place = option.place
-       and kept.votes <> coalesce(counted.votes, 0)`,
+     where stored.thread_id = option.thread_id and stored.place = option.place
+       and stored.votes <> coalesce(counted.votes, 0)`,
   ],
   tables: ['threads', 'poll_options', 'poll_votes'],
 }
@@ -100,17 +100,17 @@ const ofCompanies = sql`
 
 const companies: Counter = {
   compared: sql`
-    select company.name, 'threads and comments', concat_ws(' ', kept.threads, kept.comments),
+    select company.name, 'threads and comments', concat_ws(' ', stored.threads, stored.comments),
            concat_ws(' ', coalesce(counted.threads, 0), coalesce(counted.comments, 0))
-      from company_stats kept join companies company on company.id = kept.company_id
+      from company_stats stored join companies company on company.id = stored.company_id
       left join (${ofCompanies}) counted using (company_id)`,
   recount: [
     sql`
     update company_stats stats
        set threads = coalesce(counted.threads, 0), comments = coalesce(counted.comments, 0)
-      from company_stats kept left join (${ofCompanies}) counted using (company_id)
-     where stats.company_id = kept.company_id
-       and (kept.threads, kept.comments)
+      from company_stats stored left join (${ofCompanies}) counted using (company_id)
+     where stats.company_id = stored.company_id
+       and (stored.threads, stored.comments)
            <> (coalesce(counted.threads, 0), coalesce(counted.comments, 0))`,
   ],
   tables: ['company_stats', 'threads', 'comments'],

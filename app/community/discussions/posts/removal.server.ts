@@ -5,7 +5,7 @@ import { publish, type ServerContext, transaction } from '#app/platform/database
 import type { Database } from '#app/platform/database/database.server.ts'
 import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
-import { forgetKeptThreads } from '../threads/kept-threads.server.ts'
+import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
 /** Its comments first. Spec §4. Call it in a transaction. */
@@ -155,7 +155,7 @@ export async function forgetAuthor(
   await ctx.db.query(sql`
     insert into deleted_accounts (key) values (${departedKey(root)}) on conflict do nothing`)
   // Votes still count, under keys that no one can make again.
-  await ctx.db.transaction((db) => forgetKeptThreads(db, root))
+  await ctx.db.transaction((db) => forgetSavedThreads(db, root))
 }
 
 const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql) => {

@@ -8,7 +8,7 @@ import { may } from '#app/api/auth/permissions.ts'
 import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type KeptBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
+import { type PostedBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
@@ -86,7 +86,7 @@ export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issu
   )
 }
 
-const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =>
+const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     const owner = await requireWriter(ctx)

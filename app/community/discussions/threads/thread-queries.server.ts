@@ -28,7 +28,7 @@ import {
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
-import { isKept, savedIds } from './kept-threads.server.ts'
+import { savedIds, savedState } from './saved-threads.server.ts'
 
 const DAY_MINUTES = 1_440
 const DAY = raw(String(DAY_MINUTES))
@@ -332,7 +332,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   const key = ownThreadKey(ctx, id)
   const root = rootOf(ctx)
   const asVoter = root && voteKey(root, id)
-  const { isSaved, isMuted } = isKept(ctx, id)
+  const { isSaved, isMuted } = savedState(ctx, id)
   const [row] = await ctx.db.query<
     Hiding & {
       isMine: boolean

@@ -1,6 +1,6 @@
 /** The way into a company's room, shown only where this browser holds its badge. */
 import { DoorOpen } from 'lucide'
-import { type KeptBadge, useBadges } from '#app/companies/badges/kept-badges.data.ts'
+import { type StoredBadge, useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -22,7 +22,7 @@ export function RoomLink({ company }: { company: CompanyPageView }) {
 
 /** Two companies of one domain share a room, and a badge for either opens it. */
 export function badgeFor(
-  badges: KeptBadge[],
+  badges: StoredBadge[],
   { id, website }: Pick<CompanyPageView, 'id' | 'website'>,
 ) {
   const host = website && URL.canParse(website) ? new URL(website).hostname : ''

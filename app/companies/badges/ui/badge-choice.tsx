@@ -2,7 +2,7 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { PostBadge } from '../badge.contract.ts'
 import type { BadgedPost } from '../badge.ts'
-import { badgesOf, useBadges } from '../kept-badges.data.ts'
+import { badgesOf, useBadges } from '../stored-badges.data.ts'
 import { worksAt } from './badge-mark.tsx'
 
 /** Renders nothing without a badge. @param value domain of the chosen one */

@@ -4,7 +4,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { BADGE_PATH } from '../badge.ts'
-import { forgetBadge, isOfThisQuarter, useBadges } from '../kept-badges.data.ts'
+import { forgetBadge, isOfThisQuarter, useBadges } from '../stored-badges.data.ts'
 import { worksAt } from './badge-mark.tsx'
 
 export function OwnBadges() {

@@ -120,7 +120,7 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const { form, errors } = useForm<'companyName' | 'companyWebsite' | 'notifyEmail'>({
     // Spec §2.8: closing empties it, so it asks nothing.
-    keptIn: 'window',
+    storedIn: 'window',
     check: () => {
       const problems = requestProblems(draft, { isSignedIn })
       const said = [problems.companyName, problems.notifyEmail].find(

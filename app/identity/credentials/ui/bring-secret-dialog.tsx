@@ -21,9 +21,9 @@ import type { CredentialContract } from '../credential.contract.ts'
 import { useHolder } from '../holder.data.ts'
 import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
-import { askPasskey, restoreBackup } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
 import { useRated } from '../rated.data.ts'
+import { askPasskey, restoreBackup } from '../secret-backup.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
 
 /** Load it with `lazyDialog`. Only the type of the key is imported, as its file is heavy. */

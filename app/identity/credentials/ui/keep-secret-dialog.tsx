@@ -16,8 +16,8 @@ import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.t
 import { WordsList } from '../../accounts/words/ui/twelve-words.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
-import { backUpSecret, makePasskey } from '../kept-secret.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
+import { backUpSecret, makePasskey } from '../secret-backup.data.ts'
 import type { Opener } from '../vault.ts'
 
 export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {

@@ -9,8 +9,8 @@ import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import type { Holder } from '../holder.data.ts'
 import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
-import { backUpSecret, restoreBackup } from '../kept-secret.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
+import { backUpSecret, restoreBackup } from '../secret-backup.data.ts'
 import { BringSecretDialog } from './bring-secret-dialog.tsx'
 import { KeepSecretDialog } from './keep-secret-dialog.tsx'
 import { RatingSecretSettings } from './rating-secret-settings.tsx'
@@ -24,7 +24,7 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
 }))
 vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn() }))
 vi.mock('../issuing.data.ts', () => ({ startOver: vi.fn() }))
-vi.mock('../kept-secret.data.ts', () => ({ backUpSecret: vi.fn(), restoreBackup: vi.fn() }))
+vi.mock('../secret-backup.data.ts', () => ({ backUpSecret: vi.fn(), restoreBackup: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
   ...(await original<object>()),

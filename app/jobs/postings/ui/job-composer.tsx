@@ -120,7 +120,7 @@ function JobForm(props: JobFormProps) {
   /** Which of the two buttons was pressed. */
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
   const { form, errors, isBusy } = useForm<JobField>({
-    keptIn: 'browser',
+    storedIn: 'browser',
     check: () => ({ ...formProblems(job, intent.isDraft), form: draft.whyNot?.() }),
     send: async () => {
       const { path, status } = await send(intent.isDraft)

@@ -9,7 +9,7 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
-import { savedAnswersQuery, sendReply, useIdempotencyKey, useKeptText } from '../contact.data.ts'
+import { savedAnswersQuery, sendReply, useIdempotencyKey, useStoredText } from '../contact.data.ts'
 import { answerProblem, filledIn, MESSAGE_MAX, replyLink } from '../contact.ts'
 
 const SavedAnswersDialog = lazyDialog(() =>
@@ -19,10 +19,10 @@ const SavedAnswersDialog = lazyDialog(() =>
 export function AnswerForm({ message }: { message: ContactMessage }) {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const { siteName } = useSite()
-  const [text, setText] = useKeptText(`answer:${message.id}`)
+  const [text, setText] = useStoredText(`answer:${message.id}`)
   const idempotencyKeyOf = useIdempotencyKey()
   const { form, errors, isBusy } = useForm<'text'>({
-    keptIn: 'tab',
+    storedIn: 'tab',
     check: () => ({ text: answerProblem(text) }),
     send: async () => {
       await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })

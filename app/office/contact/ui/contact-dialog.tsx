@@ -12,7 +12,7 @@ import { plural } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactContract } from '../contact.contract.ts'
-import { sendContactForm, useIdempotencyKey, useKeptText } from '../contact.data.ts'
+import { sendContactForm, useIdempotencyKey, useStoredText } from '../contact.data.ts'
 import {
   MESSAGE_MAX,
   messageProblem,
@@ -28,15 +28,15 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract> = useApi()
   const { siteName, legalNoticeHours } = useSite()
   const formId = useId()
-  const [name, setName] = useKeptText('name')
-  const [email, setEmail] = useKeptText('email')
-  const [message, setMessage] = useKeptText('message')
-  const [chosen, setSubject] = useKeptText('subject')
+  const [name, setName] = useStoredText('name')
+  const [email, setEmail] = useStoredText('email')
+  const [message, setMessage] = useStoredText('message')
+  const [chosen, setSubject] = useStoredText('subject')
   const subject = SUBJECTS.find((each) => each === chosen) ?? 'general'
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
-    keptIn: 'tab',
+    storedIn: 'tab',
     check: () => ({
       name: nameProblem(name),
       email: mailboxProblem(email),

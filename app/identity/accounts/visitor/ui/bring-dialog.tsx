@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
-import { keptAnonymousId, takeAnonymousId } from '#app/kit/session/visitor-id.data.ts'
+import { storedAnonymousId, takeAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -62,7 +62,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     const found = readWords(text)
     if ('problem' in found) return setProblem(found.problem)
     setProblem(undefined)
-    const former = keptAnonymousId()
+    const former = storedAnonymousId()
     if (found.id === former) {
       onOpenChange(false)
       toast({ id: 'words', title: 'This browser already has these words' })

@@ -1,6 +1,6 @@
 /** Shows this browser's twelve words, for use in another one. Load it with `lazyDialog`. */
 import { useState } from 'react'
-import { keptAnonymousId } from '#app/kit/session/visitor-id.data.ts'
+import { storedAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
@@ -9,7 +9,7 @@ import { WordsList } from '../../words/ui/twelve-words.tsx'
 export function TakeAlongDialog(popup: OpenProps) {
   // Read on each opening, and kept while it closes.
   const [id, setId] = useState<string>()
-  const now = popup.open ? keptAnonymousId() : id
+  const now = popup.open ? storedAnonymousId() : id
   if (now !== id) setId(now)
   return (
     <Dialog

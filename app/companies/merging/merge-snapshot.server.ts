@@ -6,7 +6,7 @@ import type { KeyedCompany } from '../search/key-commands.server.ts'
 
 type Rows = Record<string, unknown>[]
 
-export interface Kept {
+export interface MergeSnapshot {
   /** Its row; only these columns are typed. */
   company: KeyedCompany & { slug: string | null }
   /** Companies merged into it before. */
@@ -27,13 +27,13 @@ export interface Kept {
 }
 
 /** Stores it, and gives the other company what that lacks. In a transaction that holds both. */
-export async function keepWhatStays(db: Database, { from, into }: Joining): Promise<Kept> {
+export async function takeSnapshot(db: Database, { from, into }: Joining): Promise<MergeSnapshot> {
   const rowsOf = (table: Sql) => sql`
     coalesce((select jsonb_agg(to_jsonb(its)) from ${table} its where company_id = ${from}), '[]')`
   const surgesOf = (id: string) => sql`
     coalesce((select jsonb_object_agg(month, surge_since) from rating_months
                where company_id = ${id} and surge_since is not null), '{}')`
-  const [kept] = await db.query<Kept>(sql`
+  const [snapshot] = await db.query<MergeSnapshot>(sql`
     select to_jsonb(company) as company,
            array(select id from company_merges where company_id = ${from}) as former,
            (select views::float8 from company_stats where company_id = ${from}) as views,
@@ -48,12 +48,12 @@ export async function keepWhatStays(db: Database, { from, into }: Joining): Prom
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
-  if (!kept) throw new Error('It is locked, so it is there')
-  await giveWhatIsMissing(db, { from, into }, kept)
-  return kept
+  if (!snapshot) throw new Error('It is locked, so it is there')
+  await giveWhatIsMissing(db, { from, into }, snapshot)
+  return snapshot
 }
 
-async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Kept) {
+async function giveWhatIsMissing(db: Database, { from, into }: Joining, snapshot: MergeSnapshot) {
   await db.query(sql`
     update company_old_slugs set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
      where company_id = ${from}`)
@@ -63,7 +63,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
        and not exists (select from company_policies where company_id = ${into})`)
   // Clears told_score, so that followers get no alert for a change that no rating made.
   await db.query(sql`
-    update company_stats set views = views + ${kept.views}::bigint, announced_score = null
+    update company_stats set views = views + ${snapshot.views}::bigint, announced_score = null
      where company_id = ${into}`)
   await db.query(sql`
     insert into rating_months as month (company_id, month, surge_since)
@@ -71,11 +71,11 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
      where company_id = ${from} and surge_since is not null
     on conflict (company_id, month) do update
       set surge_since = greatest(month.surge_since, excluded.surge_since)`)
-  await addToBasis(db, into, kept.seen, 1)
-  if (kept.logo)
+  await addToBasis(db, into, snapshot.seen, 1)
+  if (snapshot.logo)
     await db.query(sql`
       with given as (
-        update companies set logo_url = ${logoPath(into, kept.logo.hash)}
+        update companies set logo_url = ${logoPath(into, snapshot.logo.hash)}
          where id = ${into} and logo_url is null returning id)
       insert into company_logos (company_id, hash, bytes)
       select given.id, hash, bytes from given, company_logos where company_id = ${from}
@@ -83,7 +83,12 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Ke
 }
 
 /** So that earlier counts of moved jobs don't count as new. */
-const addToBasis = (db: Database, id: string, { views, applies }: Kept['seen'], sign: 1 | -1) =>
+const addToBasis = (
+  db: Database,
+  id: string,
+  { views, applies }: MergeSnapshot['seen'],
+  sign: 1 | -1,
+) =>
   db.query(sql`
     update dashboard_counts
        set view_basis = greatest(0, view_basis + ${sign * views}::bigint),
@@ -96,68 +101,68 @@ const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`
 export async function putBack(
   db: Database,
   { from, into }: Joining,
-  kept: Kept,
+  snapshot: MergeSnapshot,
   slug: string | null,
 ) {
   await db.query(sql`
     insert into companies
-    select * from jsonb_populate_record(null::companies, ${json({ ...kept.company, slug })})`)
+    select * from jsonb_populate_record(null::companies, ${json({ ...snapshot.company, slug })})`)
   await db.query(sql`
     insert into company_old_slugs (slug, company_id, merged_from)
     select slug, ${from}, merged_from
-      from jsonb_to_recordset(${json(kept.slugs)}) as its(slug text, merged_from uuid)
+      from jsonb_to_recordset(${json(snapshot.slugs)}) as its(slug text, merged_from uuid)
     on conflict do nothing`)
   await db.query(sql`
-    update company_stats set views = ${kept.views}::bigint where company_id = ${from}`)
+    update company_stats set views = ${snapshot.views}::bigint where company_id = ${from}`)
   await db.query(sql`
-    update company_stats set views = greatest(0, views - ${kept.views}::bigint), announced_score = null
+    update company_stats set views = greatest(0, views - ${snapshot.views}::bigint), announced_score = null
      where company_id = ${into}`)
-  await policiesBack(db, { from, into }, kept)
-  await surgesBack(db, { from, into }, kept)
+  await policiesBack(db, { from, into }, snapshot)
+  await surgesBack(db, { from, into }, snapshot)
   await db.query(sql`
     insert into dashboard_spans
-    select * from jsonb_populate_recordset(null::dashboard_spans, ${json(kept.spans)})`)
+    select * from jsonb_populate_recordset(null::dashboard_spans, ${json(snapshot.spans)})`)
   await db.query(sql`
     insert into dashboard_counts
-    select * from jsonb_populate_recordset(null::dashboard_counts, ${json(kept.counts)})`)
+    select * from jsonb_populate_recordset(null::dashboard_counts, ${json(snapshot.counts)})`)
   await db.query(sql`
     insert into imported_companies (company_id, import_id)
     select ${from}, id from company_imports
      where id in (select import_id from jsonb_populate_recordset(null::imported_companies,
-                                                                  ${json(kept.imported)}))`)
-  await addToBasis(db, into, kept.seen, -1)
-  if (kept.logo) await logoBack(db, { from, into }, kept.logo)
+                                                                  ${json(snapshot.imported)}))`)
+  await addToBasis(db, into, snapshot.seen, -1)
+  if (snapshot.logo) await logoBack(db, { from, into }, snapshot.logo)
 }
 
 /** Moves back what the other company took over; rewrites what it didn't. */
-async function policiesBack(db: Database, { from, into }: Joining, kept: Kept) {
+async function policiesBack(db: Database, { from, into }: Joining, snapshot: MergeSnapshot) {
   await db.query(sql`
     update company_policies set company_id = ${from}, merged_from = nullif(merged_from, ${from}::uuid)
-     where company_id = ${into} and merged_from = any (${[from, ...kept.former]}::uuid[])`)
+     where company_id = ${into} and merged_from = any (${[from, ...snapshot.former]}::uuid[])`)
   await db.query(sql`
     insert into company_policies overriding system value
-    select * from jsonb_populate_recordset(null::company_policies, ${json(kept.policies)})
+    select * from jsonb_populate_recordset(null::company_policies, ${json(snapshot.policies)})
     on conflict do nothing`)
 }
 
-async function surgesBack(db: Database, { from, into }: Joining, { surges }: Kept) {
+async function surgesBack(db: Database, { from, into }: Joining, { surges }: MergeSnapshot) {
   const days = (of: Record<string, string>) => sql`
     jsonb_each_text(${json(of)}) as its(month, day)`
   await db.query(sql`
     insert into rating_months (company_id, month, surge_since)
     select ${from}, month::date, day::date from ${days(surges.from)}`)
   await db.query(sql`
-    update rating_months kept
+    update rating_months snapshot
        set surge_since = (${json(surges.into)} ->> its.month)::date
       from ${days(surges.from)}
-     where kept.company_id = ${into} and kept.month = its.month::date
-       and kept.surge_since = greatest(its.day, ${json(surges.into)} ->> its.month)::date`)
+     where snapshot.company_id = ${into} and snapshot.month = its.month::date
+       and snapshot.surge_since = greatest(its.day, ${json(surges.into)} ->> its.month)::date`)
 }
 
 async function logoBack(
   db: Database,
   { from, into }: Joining,
-  { hash, bytes }: NonNullable<Kept['logo']>,
+  { hash, bytes }: NonNullable<MergeSnapshot['logo']>,
 ) {
   await db.query(sql`
     insert into company_logos (company_id, hash, bytes)

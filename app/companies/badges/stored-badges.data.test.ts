@@ -1,7 +1,7 @@
 /** What a browser holds of badges: only what still proves something is offered. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
-import { badgesOf, forgetBadge, isOfThisQuarter, keepBadge } from './kept-badges.data.ts'
+import { badgesOf, forgetBadge, isOfThisQuarter, keepBadge } from './stored-badges.data.ts'
 
 const DANA = 'dana'
 const SECRET = { m1: 'a'.repeat(43), r: 'b'.repeat(43) }

@@ -5,13 +5,13 @@ import { toBase64url } from '#app/identity/credentials/credential.ts'
 import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
+import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
 import {
   askPasskey,
   backUpSecret,
   makePasskey,
   restoreBackup,
-} from '#app/identity/credentials/kept-secret.data.ts'
-import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
+} from '#app/identity/credentials/secret-backup.data.ts'
 import type { Opener } from '#app/identity/credentials/vault.ts'
 import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
 

@@ -63,7 +63,7 @@ export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
   return { isMuted }
 }
 
-export function isKept(ctx: Ctx, threadId: string) {
+export function savedState(ctx: Ctx, threadId: string) {
   const root = rootOf(ctx)
   if (!root) return { isSaved: sql`false`, isMuted: sql`false` }
   return {
@@ -104,7 +104,7 @@ export const mutedIds = (ctx: Ctx) =>
   sql`(select thread_id from muted_threads where ${isOwn(MUTED, rootOf(ctx))})`
 
 /** When an account is deleted. */
-export async function forgetKeptThreads(db: Database, root: Buffer) {
+export async function forgetSavedThreads(db: Database, root: Buffer) {
   await removeOwn(db, SAVED, root)
   await removeOwn(db, MUTED, root)
 }

@@ -3,7 +3,7 @@ import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
 import { storedHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 
-export interface KeptBadge {
+export interface StoredBadge {
   domain: string
   company: { id: string; name: string; path: string }
   quarter: string
@@ -16,7 +16,7 @@ export interface KeptBadge {
 const PREFIX = 'kettle-badges:'
 const storeOf = storedValues(PREFIX, badgesIn)
 
-function badgesIn(stored: string | null): KeptBadge[] {
+function badgesIn(stored: string | null): StoredBadge[] {
   try {
     const read = JSON.parse(stored ?? '[]')
     return Array.isArray(read) ? read.filter(isBadge) : []
@@ -26,7 +26,7 @@ function badgesIn(stored: string | null): KeptBadge[] {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isBadge = (value: Partial<KeptBadge> | null) =>
+const isBadge = (value: Partial<StoredBadge> | null) =>
   isText(value?.domain) &&
   isText(value.company?.id) &&
   isText(value.company.name) &&
@@ -37,22 +37,22 @@ const isBadge = (value: Partial<KeptBadge> | null) =>
   isText(value.issued)
 
 /** Valid ones: of this quarter or the last, over the secret in this browser. */
-const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
+const goodOf = (badges: StoredBadge[], m1: string | undefined, today: string) =>
   badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
 
 /** @param who from `useSessionKey` */
-export const badgesOf = (who: string): KeptBadge[] =>
+export const badgesOf = (who: string): StoredBadge[] =>
   goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
 
 /** Follows changes by other tabs. */
-export function useBadges(who: string): KeptBadge[] {
+export function useBadges(who: string): StoredBadge[] {
   const badges = useStored(storeOf(who))
   const holder = useHolder(who)
   return goodOf(badges, holder?.m1, todayHere())
 }
 
 /** Replaces an older one of the same domain. */
-export const keepBadge = (who: string, badge: KeptBadge) =>
+export const keepBadge = (who: string, badge: StoredBadge) =>
   storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])
 
 export const forgetBadge = (who: string, domain: string) =>
@@ -61,4 +61,4 @@ export const forgetBadge = (who: string, domain: string) =>
 export const forgetBadges = (who: string) => storeOf(who).change(() => [])
 
 /** There is one a quarter. */
-export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(todayHere())
+export const isOfThisQuarter = ({ quarter }: StoredBadge) => quarter === quarterOf(todayHere())
